@@ -1,0 +1,176 @@
+import { JsonFile, javascript, typescript } from 'projen';
+
+/**
+ * The source of every generated configuration file: edit this file and run `npx projen`.
+ * CI runs it again and fails when anything differs.
+ */
+const project = new typescript.TypeScriptProject({
+  name: 'cdk8s-boxcutter',
+  projenVersion: '0.103.25',
+  description: 'Describe Kubernetes extensions in typed constructs, compile them into phased revisions, and run those with server-side apply.',
+  keywords: ['cdk8s', 'kubernetes', 'operator', 'olm', 'boxcutter', 'server-side-apply', 'cli'],
+  authorName: 'The cdk8s-boxcutter authors',
+  license: 'Apache-2.0',
+  copyrightOwner: 'The cdk8s-boxcutter authors',
+  defaultReleaseBranch: 'main',
+  packageManager: javascript.NodePackageManager.NPM,
+  minNodeVersion: '20.19.0',
+  projenrcTs: true,
+  runner: typescript.TypeScriptRunner.tsx(),
+  srcdir: 'lib',
+  libdir: 'dist',
+  entrypoint: 'dist/lib/index.js',
+  entrypointTypes: 'dist/lib/index.d.ts',
+  bin: { boxcutter: 'dist/bin/boxcutter.js' },
+  sampleCode: false,
+  github: false,
+  depsUpgrade: false,
+  release: false,
+  buildWorkflow: false,
+  jest: false,
+  eslint: false,
+  prettier: false,
+  docgen: false,
+  package: false,
+  npmIgnoreOptions: {},
+  disableTsconfigDev: true,
+  deps: [
+    '@bufbuild/cel@^0.6.1',
+    '@kubernetes/client-node@^1.4.0',
+    'ajv@^8.20.0',
+    'ajv-formats@^3.0.1',
+    'js-yaml@^5.5.0',
+    'semver@^7.8.6',
+  ],
+  peerDeps: ['cdk8s@^2.68.11', 'constructs@^10.3.0'],
+  peerDependencyOptions: { pinnedDevDependency: false },
+  devDeps: [
+    '@swc/core@^1.16.22',
+    '@swc/jest@^0.2.39',
+    '@types/jest@^30.0.0',
+    '@types/node@^20.19.43',
+    '@types/semver@^7.7.0',
+    'cdk8s@2.70.106',
+    'cdk8s-cli@2.207.60',
+    'cdk8s-plus-28@2.5.6',
+    'constructs@10.8.1',
+    'esbuild@^0.28.2',
+    'eslint@^10.15.0',
+    'eslint-import-resolver-typescript@^4.4.4',
+    'eslint-plugin-import-x@^4.18.1',
+    'jest@^30.5.2',
+    'json-schema-to-typescript@^16.0.0',
+    'log-update@^6.1.0',
+    'picocolors@^1.1.1',
+    'projen@^0.103.25',
+    'tsx@^4.23.15',
+    'typescript@~6.0.3',
+    'typescript-eslint@^8.73.0',
+    'yargs@^17.7.3',
+    '@types/yargs@^17.0.33',
+  ],
+  tsconfig: {
+    include: ['lib/**/*.ts', 'constructs/**/*.ts', 'imports/**/*.ts'],
+    compilerOptions: {
+      rootDir: '.',
+      outDir: 'dist',
+      target: 'ES2022',
+      lib: ['ES2023'],
+      module: 'node20',
+      moduleResolution: undefined,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+      noPropertyAccessFromIndexSignature: false,
+      noFallthroughCasesInSwitch: true,
+      isolatedModules: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      declaration: true,
+      declarationMap: false,
+      sourceMap: false,
+      inlineSourceMap: false,
+      inlineSources: false,
+      stripInternal: true,
+      types: ['node'],
+    },
+  },
+});
+
+// Options that projen sets by itself and that do not fit this project.
+const tsconfig = project.tryFindObjectFile('tsconfig.json');
+for (const option of ['alwaysStrict', 'experimentalDecorators', 'noImplicitAny', 'noImplicitReturns', 'noImplicitThis', 'strictNullChecks', 'strictPropertyInitialization']) {
+  tsconfig?.addDeletionOverride(`compilerOptions.${option}`);
+}
+
+const typesVersions: Record<string, string[]> = {};
+const exportsMap: Record<string, unknown> = {
+  '.': { types: './dist/lib/index.d.ts', default: './dist/lib/index.js' },
+  './package.json': './package.json',
+};
+for (const entry of ['runtime', 'testing']) {
+  exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
+  typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
+}
+project.package.addField('exports', exportsMap);
+project.package.addField('typesVersions', { '*': typesVersions });
+// The command ships bundled (dist/bin); what tsc makes of it would need packages that are not installed with ours.
+project.package.addField('files', ['dist', '!dist/lib/cli', 'tools/control-plane', 'docs', 'README.md', 'LICENSE']);
+project.package.addField('engines', { node: '>=20.19.0' });
+project.package.addField('allowScripts', {});
+
+const scripts: Record<string, string> = {
+  projen: 'tsx .projenrc.ts',
+  generate: 'tsx tools/generate.ts',
+  build: 'node tools/build.mjs',
+  types: 'tsc --noEmit -p tsconfig.check.json',
+  lint: 'eslint .',
+  test: 'node tools/test.mjs',
+  unit: 'node tools/test.mjs --selectProjects unit',
+  demo: 'node tools/demo.mjs',
+  bench: 'node tools/setup.mjs && node bench/run.mjs',
+  check: 'node tools/check.mjs',
+};
+for (const name of Object.keys(project.package.manifest.scripts ?? {})) project.removeScript(name);
+for (const task of ['build', 'compile', 'package', 'post-compile', 'pre-compile', 'test', 'watch', 'eject', 'install', 'install:ci', 'clobber', 'default', 'post-upgrade', 'upgrade']) {
+  project.removeScript(task);
+}
+for (const [name, command] of Object.entries(scripts)) project.setScript(name, command);
+
+new JsonFile(project, 'tsconfig.check.json', {
+  obj: {
+    extends: './tsconfig.json',
+    compilerOptions: { noEmit: true, declaration: false, types: ['node', 'jest'] },
+    include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
+    exclude: ['node_modules', 'dist'],
+  },
+});
+
+const transform = {
+  '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } }],
+};
+// Dynamic imports of siblings carry an extension (`import('./late.js')`: Node asks for it); here the sibling is TypeScript.
+const moduleNameMapper = { '^(\\.{1,2}/.*)\\.js$': '$1' };
+new JsonFile(project, 'jest.config.json', {
+  marker: false,
+  obj: {
+    projects: [
+      { displayName: 'unit', testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/'], modulePathIgnorePatterns: ['<rootDir>/dist'], moduleNameMapper, transform },
+      {
+        displayName: 'server',
+        testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+        modulePathIgnorePatterns: ['<rootDir>/dist'],
+        globalSetup: '<rootDir>/test/server/global-setup.ts',
+        globalTeardown: '<rootDir>/test/server/global-teardown.ts',
+        moduleNameMapper,
+        transform,
+      },
+    ],
+    testTimeout: 60000,
+  },
+});
+
+project.gitignore.exclude('dist/', '*.tgz', '.DS_Store', 'coverage/', 'bench/results/work/');
+project.gitignore.include('.npmrc');
+project.synth();

@@ -1,0 +1,129 @@
+/**
+ * The benchmark: `npm run bench`. Every tool installs, re-applies, upgrades and tears down the same workload on one local
+ * control plane of its own, in turn, so that what else the machine does meets all of them.
+ *
+ *   node bench/run.mjs [--rounds 5] [--only boxcutter,helm] [--output bench/results/latest.json]
+ *
+ * Writes the results as JSON, the table into docs/performance.md (report.mjs), and compares with the targets (compare.mjs).
+ * A run with --only is a look at some tools: it prints and writes the JSON, and leaves the docs alone.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { build } from '../tools/build.mjs';
+import { root, setup } from '../tools/setup.mjs';
+
+await setup();
+await build();
+
+// After the setup, because they need what it installs.
+const { up, down } = (await import('../dist/lib/control-plane/index.js')).default;
+const { compare } = await import('./compare.mjs');
+const { contestants, steps } = await import('./contestants.mjs');
+const { measureStep, round } = await import('./measure.mjs');
+const { providePeers } = await import('./peers.mjs');
+const { report, table } = await import('./report.mjs');
+const { crds, namespace, writeWorkload } = await import('./workload.mjs');
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' }, output: { type: 'string', default: join(root, 'bench/results/latest.json') } },
+});
+const rounds = Number(options.rounds);
+const cluster = 'bench';
+
+const peers = await providePeers();
+const work = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
+writeWorkload(work);
+const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+const all = contestants({ peers, boxcutter: join(root, 'dist/bin/boxcutter.js'), version, folder: work });
+const tools = options.only ? all.filter((tool) => options.only.split(',').includes(tool.id)) : all;
+if (tools.length === 0) throw new Error(`--only names no tool; there are ${all.map((tool) => tool.id).join(', ')}`);
+
+// A cluster without a past: what earlier runs left in etcd would cost every tool the same, but not every run.
+await down(cluster);
+const info = await up({ name: cluster, onProgress: (line) => console.log(line) });
+try {
+  const samples = await measureAll();
+  const results = {
+    schema: 'cdk8s-boxcutter/bench/v1',
+    takenAt: new Date().toISOString(),
+    machine: { cpu: cpus()[0]?.model.trim(), cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, kubernetes: info.version },
+    rounds,
+    tools: tools.map((tool) => ({ id: tool.id, name: tool.name, version: tool.version, steps: Object.fromEntries(steps.map((step) => [step, summarise(samples[tool.id][step])])) })),
+  };
+  const output = resolve(options.output);
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, `${JSON.stringify(results, undefined, 2)}\n`);
+  console.log(`\n${table(results)}\n`);
+  if (!options.only) report(results);
+  for (const line of compare(results)) console.log(line);
+} finally {
+  await down(cluster);
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function measureAll() {
+  const samples = Object.fromEntries(tools.map((tool) => [tool.id, Object.fromEntries(steps.map((step) => [step, []]))]));
+  // Round 0 fills the caches of the tools (discovery, on disk) and of the server, and is not counted.
+  for (let number = 0; number <= rounds; number++) {
+    // Another tool begins each round, so that no one always comes right after the same other.
+    const order = tools.map((_, index) => tools[(index + number) % tools.length]);
+    for (const tool of order) {
+      for (const step of steps) {
+        const sample = await measureStep({ measure: peers.measure.path, commands: tool.steps[step], env: environment(tool), auditLog: info.auditLog, userAgent: tool.userAgent });
+        if (number > 0) samples[tool.id][step].push(sample);
+        const { wallSeconds, peakMiB, requests } = sample;
+        console.log(`${number === 0 ? 'warm-up' : `round ${number}`}  ${tool.id} ${step}: ${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`);
+        if (step !== 'teardown') await settled();
+      }
+      await gone();
+    }
+  }
+  return samples;
+}
+
+/** A home of its own for every tool: what it caches is kept from round to round, and nothing of the user's is read. */
+function environment(tool) {
+  const home = join(work, 'home', tool.id);
+  mkdirSync(home, { recursive: true });
+  return { PATH: process.env.PATH, HOME: home, KUBECONFIG: info.kubeconfig, TMPDIR: tmpdir() };
+}
+
+/** What the controllers still do after a step would be done during the next one. */
+async function settled() {
+  await sleep(1_000);
+}
+
+/** Waits until nothing of the workload is left, whoever is to blame; a teardown that leaves something is an error. */
+async function gone() {
+  for (const deadline = Date.now() + 60_000; ; await sleep(250)) {
+    const left = kubectl('get', '--ignore-not-found', '--output=name', `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`)).trim();
+    if (left === '') break;
+    if (Date.now() > deadline) throw new Error(`a minute after the teardown there still are: ${left.replaceAll('\n', ', ')}`);
+  }
+  await settled();
+}
+
+function kubectl(...args) {
+  return execFileSync(peers.kubectl.path, args, { env: { ...process.env, KUBECONFIG: info.kubeconfig }, encoding: 'utf8' });
+}
+
+/** The median of each number. Requests are those of the sample with the median of all requests: counts by verb then add up. */
+function summarise(samples) {
+  const byRequests = [...samples].sort((a, b) => a.requests.all - b.requests.all)[Math.floor(samples.length / 2)];
+  const numbers = ['wallSeconds', 'deletesAcceptedSeconds', 'cpuSeconds', 'peakMiB'].filter((name) => samples[0][name] !== undefined);
+  return {
+    ...Object.fromEntries(numbers.map((name) => [name, median(samples.map((sample) => sample[name]))])),
+    wallSecondsOfRounds: samples.map((sample) => sample.wallSeconds),
+    requests: byRequests.requests,
+  };
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return round(sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+}

@@ -1,0 +1,104 @@
+/**
+ * Dependencies of constructs (`a.node.addDependency(b)`) as order between objects, read without cdk8s' own walk, whose time
+ * grows exponentially with the layers.
+ */
+import { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Keeps what authors declared apart from what cdk8s infers. While it synthesises, cdk8s writes dependencies into the tree:
+ * from every chart to the charts in it, between every two charts that have objects with a dependency, and then from every
+ * object of the one to every object of the other. Within a revision that would be an order nobody asked for.
+ *
+ * cdk8s begins with a walk over the tree, so each walk is the moment to remember what is there. That cdk8s has been at work
+ * since shows in a dependency between charts that it would infer from what is remembered.
+ */
+export class DeclaredDependencies {
+  private remembered = new Map<IConstruct, ReadonlySet<IConstruct>>();
+
+  /** To be called at every walk over the tree. `constructs`: the revision and everything in it. */
+  remember(constructs: readonly IConstruct[]): void {
+    if (constructs.filter(Chart.isChart).length > 1 && !this.isDisturbed(constructs)) {
+      this.remembered = new Map(constructs.map((construct) => [construct, new Set(construct.node.dependencies)]));
+    }
+  }
+
+  /** Takes out of the tree what cdk8s has added since the last walk. */
+  restore(constructs: readonly IConstruct[]): void {
+    if (!this.isDisturbed(constructs)) return;
+    const inside = new Set(constructs);
+    for (const construct of constructs) {
+      for (const target of construct.node.dependencies) {
+        if (inside.has(target) && !this.remembered.get(construct)?.has(target)) construct.node.removeDependency(target);
+      }
+    }
+  }
+
+  private isDisturbed(constructs: readonly IConstruct[]): boolean {
+    const inside = new Set(constructs);
+    const hasBeenAdded = (source: IConstruct, target: IConstruct): boolean =>
+      source !== target && inside.has(source) && inside.has(target) && source.node.dependencies.includes(target) && !this.remembered.get(source)?.has(target);
+    for (const [construct, targets] of this.remembered) {
+      const chart = Chart.of(construct);
+      const parent = construct.node.scope;
+      if (Chart.isChart(construct) && parent && Chart.isChart(parent) && hasBeenAdded(parent, construct)) return true;
+      for (const target of targets) if (inside.has(target) && hasBeenAdded(chart, Chart.of(target))) return true;
+    }
+    return false;
+  }
+}
+
+/** One object before another. */
+export interface ObjectOrder {
+  readonly first: ApiObject;
+  readonly then: ApiObject;
+}
+
+/**
+ * Order between single objects: for `a` depending on `b`, every object in `b` comes before every object in `a`. Where one
+ * contains the other, the objects that both have are left out. Targets outside of `constructs` are not ours to order.
+ *
+ * @param constructs everything in the revision, without the revision itself
+ * @param explicit pairs beside the dependencies: the first comes before the second
+ */
+export function objectOrder(constructs: readonly IConstruct[], explicit: readonly (readonly [IConstruct, IConstruct])[]): ObjectOrder[] {
+  const objects = objectsByScope(constructs);
+  const seen = new Map<ApiObject, Set<ApiObject>>();
+  const result: ObjectOrder[] = [];
+  const add = (before: IConstruct, after: IConstruct): void => {
+    const firsts = objects.get(before) ?? [];
+    const thens = objects.get(after) ?? [];
+    const nested = before.node.scopes.includes(after) || after.node.scopes.includes(before);
+    const shared = new Set(nested ? firsts.filter((object) => object.node.scopes.includes(before) && object.node.scopes.includes(after)) : []);
+    for (const then of thens) {
+      if (shared.has(then)) continue;
+      const known = seen.get(then) ?? new Set();
+      seen.set(then, known);
+      for (const first of firsts) {
+        if (shared.has(first) || known.has(first)) continue;
+        known.add(first);
+        result.push({ first, then });
+      }
+    }
+  };
+  const inside = new Set(constructs);
+  for (const construct of constructs) {
+    for (const target of construct.node.dependencies) if (inside.has(target)) add(target, construct);
+  }
+  for (const [before, after] of explicit) add(before, after);
+  return result;
+}
+
+/** Every construct with the objects in it, itself included, in the order of declaration. */
+export function objectsByScope(constructs: readonly IConstruct[]): Map<IConstruct, ApiObject[]> {
+  const result = new Map<IConstruct, ApiObject[]>();
+  for (const object of constructs) {
+    if (!ApiObject.isApiObject(object)) continue;
+    for (const scope of object.node.scopes) {
+      const list = result.get(scope);
+      if (list) list.push(object);
+      else result.set(scope, [object]);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,17 @@
+/**
+ * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only by
+ * `Manifests`, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
+ */
+export { Revision } from './revision';
+export type { GroupKind, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
+export { Phase } from './phase';
+export type { PhaseProps } from './phase';
+export { Probe } from './probe';
+export { Package } from './package';
+export type { PackageRevisionProps } from './package';
+export { Manifests } from './manifests';
+export type { ManifestsProps } from './manifests';
+export { ClusterExtension } from './cluster-extension';
+export type { CatalogSource, ClusterExtensionProps } from './cluster-extension';
+export { ClusterCatalog } from './cluster-catalog';
+export type { ClusterCatalogProps } from './cluster-catalog';

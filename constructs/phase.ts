@@ -1,0 +1,97 @@
+/** A phase that the author names, beside the standard ones into which objects are placed by kind. */
+import { Construct, type IConstruct } from 'constructs';
+import type { CollisionProtection } from '../lib/api';
+import { BoxcutterError } from '../lib/errors';
+import type { Probe } from './probe';
+import { Revision } from './revision';
+
+export interface PhaseProps {
+  /**
+   * Name of the phase, a DNS label.
+   * @default - the id of the construct
+   */
+  readonly name?: string;
+
+  /**
+   * Phases that come before this one: other `Phase`s, or standard phases by name (`crds`, `deploy`, …; see docs/constructs.md).
+   * @default - with neither `after` nor `before`: after all standard phases, in the order of declaration
+   */
+  readonly after?: readonly (Phase | string)[];
+
+  /**
+   * Phases that come after this one.
+   * @default - see `after`
+   */
+  readonly before?: readonly (Phase | string)[];
+
+  /**
+   * Probes of every object in this phase.
+   * @default - the rules of the objects' kinds
+   */
+  readonly probes?: readonly Probe[];
+
+  /**
+   * What to do with an object of this phase that exists and that no revision manages.
+   * @default - as the revision says
+   */
+  readonly collisionProtection?: CollisionProtection;
+}
+
+/**
+ * Objects applied together; the next phase starts when every probe of this one passes.
+ *
+ * A phase is a list, not a scope: objects are declared in the revision and put into the phase with `add`, so that moving
+ * one to another phase changes neither its name nor its selectors.
+ */
+export class Phase extends Construct {
+  /** Name in the manifest. */
+  readonly phaseName: string;
+  readonly collisionProtection: CollisionProtection | undefined;
+  readonly probes: readonly Probe[];
+  /** The names of the phases that were given as `after` and `before`. */
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+  private readonly revision: Revision;
+  private readonly added = new Set<IConstruct>();
+
+  /**
+   * @param scope the revision, or any construct in one
+   * @throws BoxcutterError `outside-revision` when the scope is in no revision
+   */
+  constructor(scope: Construct, id: string, props: PhaseProps = {}) {
+    super(scope, id);
+    this.revision = Revision.of(scope);
+    this.phaseName = props.name ?? id;
+    this.after = (props.after ?? []).map(nameOf);
+    this.before = (props.before ?? []).map(nameOf);
+    this.probes = [...(props.probes ?? [])];
+    this.collisionProtection = props.collisionProtection;
+    this.revision.registerPhase(this);
+  }
+
+  /**
+   * Puts objects into this phase: of a construct, every object in it, also those that are added to it later.
+   *
+   * @throws BoxcutterError `outside-revision` when one belongs to another revision or to none
+   */
+  add(...constructs: IConstruct[]): this {
+    for (const construct of constructs) {
+      if (Revision.tryOf(construct) !== this.revision) {
+        throw new BoxcutterError('outside-revision', 'input', `${construct.node.path} cannot be in phase ${this.node.path}: it is not part of revision ${this.revision.node.path}.`, {
+          hint: 'Declare the object in the same revision as the phase.',
+        });
+      }
+      this.added.add(construct);
+    }
+    return this;
+  }
+
+  /** What was added, in order. */
+  get members(): readonly IConstruct[] {
+    return [...this.added];
+  }
+}
+
+function nameOf(phase: Phase | string): string {
+  return typeof phase === 'string' ? phase : phase.phaseName;
+}

@@ -1,0 +1,161 @@
+/** From the construct tree of a revision to what compile takes. */
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct, type IConstruct } from 'constructs';
+import { type CollisionProtection, groupOf, type JsonObject, type ProbeSelector, type ProgressionProbe } from '../lib/api';
+import { messageOf } from '../lib/errors';
+import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
+import { asObject, type Finding } from '../lib/schema';
+import { objectOrder, objectsByScope } from './declared-dependencies';
+import { isClusterScoped } from './kind-scope';
+import type { Phase } from './phase';
+import type { Probe } from './probe';
+import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
+
+/** What was declared in and about a revision. */
+export interface Declarations {
+  /** Everything in the revision, in the order of declaration, without the revision itself. */
+  readonly constructs: readonly IConstruct[];
+  readonly phases: readonly Phase[];
+  readonly order: readonly (readonly [IConstruct, IConstruct])[];
+  readonly protections: ReadonlyMap<IConstruct, CollisionProtection>;
+  readonly probes: readonly RevisionProbe[];
+  /** Namespace of objects that name none. */
+  readonly namespace: string | undefined;
+  readonly kubernetesVersion: string | undefined;
+}
+
+/** The part of a `RevisionSource` that comes from the tree, and what is wrong with it. */
+export interface TreeSource {
+  readonly objects: readonly SourceObject[];
+  readonly phases: readonly PhaseSource[];
+  readonly order: readonly OrderSource[];
+  readonly probes: readonly ProgressionProbe[];
+  readonly findings: readonly Finding[];
+}
+
+/** What objects read from files know of themselves. */
+interface FromFile {
+  /** Shown in messages beside the construct path. */
+  readonly origin: string;
+  readonly defaultNamespace: string | undefined;
+}
+
+export function readTree(declared: Declarations): TreeSource {
+  const findings: Finding[] = [];
+  const byScope = objectsByScope(declared.constructs);
+  const phases = phaseOfEach(declared.phases, byScope, findings);
+  const manifests = new Map<ApiObject, JsonObject>();
+  for (const construct of declared.constructs) {
+    if (!ApiObject.isApiObject(construct)) continue;
+    try {
+      manifests.set(construct, construct.toJson() as JsonObject);
+    } catch (error) {
+      findings.push({ code: 'unreadable-object', severity: 'error', message: messageOf(error), path: '', origin: originOf(construct) });
+    }
+  }
+  const all = [...manifests.values()];
+  for (const [object, manifest] of manifests) {
+    manifests.set(object, withoutInheritedNamespace(object, manifest, (it) => isClusterScoped(it, all, declared.kubernetesVersion)));
+  }
+
+  const objects = [...manifests].map(([object, manifest]): SourceObject => {
+    const phase = phases.get(object)?.phaseName;
+    const protection = [...object.node.scopes].reverse().map((scope) => declared.protections.get(scope)).find((found) => found !== undefined);
+    return {
+      manifest,
+      origin: originOf(object),
+      ...(phase === undefined ? {} : { phase }),
+      ...(protection === undefined ? {} : { collisionProtection: protection }),
+    };
+  });
+
+  const select = (target: ProbeTarget): ProbeSelector[] => {
+    if (!Construct.isConstruct(target)) return [selectorOf(target as Exclude<ProbeTarget, IConstruct>)];
+    return (byScope.get(target) ?? []).flatMap((object) => {
+      const manifest = manifests.get(object);
+      return manifest === undefined ? [] : [objectSelector(manifest, declared, all)];
+    });
+  };
+  const probes: ProgressionProbe[] = [];
+  const addProbes = (target: ProbeTarget, rules: readonly Probe[]): void => {
+    const assertions = rules.map((rule) => rule.toAssertion());
+    if (assertions.length > 0) for (const selector of select(target)) probes.push({ selector, assertions });
+  };
+  for (const { target, probes: rules } of declared.probes) {
+    addProbes(target, rules);
+    if (Construct.isConstruct(target) && !byScope.has(target)) findings.push(noObjectIn(target, 'A probe'));
+  }
+  for (const phase of declared.phases) for (const member of phase.members) addProbes(member, phase.probes);
+
+  return {
+    objects,
+    phases: declared.phases.map(phaseSource),
+    order: objectOrder(declared.constructs, declared.order).map(({ first, then }) => ({ first: originOf(first), then: originOf(then) })),
+    probes,
+    findings,
+  };
+}
+
+/** Where an object was declared, as messages say it. */
+export function originOf(object: ApiObject): string {
+  const origin = (object as Partial<FromFile>).origin;
+  return origin === undefined ? object.node.path : `${object.node.path} (${origin})`;
+}
+
+function phaseSource(phase: Phase): PhaseSource {
+  return {
+    name: phase.phaseName,
+    origin: phase.node.path,
+    ...(phase.after.length === 0 ? {} : { after: phase.after }),
+    ...(phase.before.length === 0 ? {} : { before: phase.before }),
+    ...(phase.collisionProtection === undefined ? {} : { collisionProtection: phase.collisionProtection }),
+  };
+}
+
+function phaseOfEach(phases: readonly Phase[], byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>, findings: Finding[]): Map<ApiObject, Phase> {
+  const result = new Map<ApiObject, Phase>();
+  for (const phase of phases) {
+    for (const member of phase.members) {
+      const objects = byScope.get(member) ?? [];
+      if (objects.length === 0) findings.push(noObjectIn(member, `Phase ${phase.node.path}`));
+      for (const object of objects) {
+        const other = result.get(object);
+        if (other !== undefined && other !== phase) {
+          const message = `is in two phases: ${other.node.path} and ${phase.node.path}`;
+          findings.push({ code: 'two-phases', severity: 'error', message, path: '', origin: originOf(object), hint: 'Add it to one of them.' });
+        }
+        result.set(object, phase);
+      }
+    }
+  }
+  return result;
+}
+
+function noObjectIn(construct: IConstruct, what: string): Finding {
+  return { code: 'empty-target', severity: 'error', message: `${what} is about it, but there is no object in it`, path: '', origin: construct.node.path };
+}
+
+function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelector {
+  if ('kind' in target) {
+    const { group, kind } = target as GroupKind;
+    return { type: 'GroupKind', groupKind: { group, kind } };
+  }
+  return { type: 'Label', label: target };
+}
+
+function objectSelector(manifest: JsonObject, declared: Declarations, all: readonly JsonObject[]): ProbeSelector {
+  const metadata = asObject(manifest['metadata']);
+  const own = metadata?.['namespace'] as string | undefined;
+  const namespace = own ?? (isClusterScoped(manifest, all, declared.kubernetesVersion) ? undefined : declared.namespace);
+  const group = groupOf(String(manifest['apiVersion']));
+  return { type: 'Object', object: { group, kind: String(manifest['kind']), ...(namespace ? { namespace } : {}), name: String(metadata?.['name']) } };
+}
+
+/** The chart's namespace is given to every object in it by cdk8s, also to those of kinds that have none. */
+function withoutInheritedNamespace(object: ApiObject, manifest: JsonObject, clusterScoped: (manifest: JsonObject) => boolean): JsonObject {
+  const metadata = asObject(manifest['metadata']);
+  const inherited = (object as Partial<FromFile>).defaultNamespace ?? Chart.of(object).namespace;
+  if (metadata === undefined || inherited === undefined || metadata['namespace'] !== inherited || !clusterScoped(manifest)) return manifest;
+  const { namespace: _, ...rest } = metadata;
+  return { ...manifest, metadata: rest };
+}

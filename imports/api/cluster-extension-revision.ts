@@ -1,0 +1,385 @@
+// Generated from lib/api/crds by `npm run generate`. Do not edit.
+import type { JsonObject, JsonValue, ObjectMeta } from '../../lib/api/object';
+import type { Condition, LabelSelector } from './common';
+
+/**
+ * Either a rollout (has `phases`) or a pending upgrade (has `clusterExtensionRef`).
+ *
+ * Rules of the API server:
+ * - exactly one of the fields in [phases clusterExtensionRef] must be set
+ * - a rollout cannot become a pending upgrade, nor a pending upgrade a rollout
+ * - revision is required when phases is set, and forbidden otherwise
+ * - collisionProtection is forbidden when phases is not set
+ * - progressionProbes is forbidden when phases is not set
+ * - progressDeadlineMinutes is forbidden when phases is not set
+ * - previous is forbidden when phases is not set
+ * - collisionProtection is immutable
+ * - previous is immutable
+ * - lifecycleState of a pending upgrade must be Active
+ * - version is required when clusterExtensionRef is set, and forbidden otherwise
+ * - bundleMetadata is required when clusterExtensionRef is set, and forbidden otherwise
+ * - availableSince is required when clusterExtensionRef is set, and forbidden otherwise
+ * - approved is forbidden when clusterExtensionRef is not set
+ * - bundleMetadata.version must be equal to version
+ */
+export type ClusterExtensionRevisionSpec = RolloutSpec | PendingUpgradeSpec;
+
+/**
+ * Which objects of the revision are judged. A probe that selects none passes.
+ *
+ * Rules of the API server:
+ * - groupKind is required when type is GroupKind, and forbidden otherwise
+ * - label is required when type is Label, and forbidden otherwise
+ * - object is required when type is Object, and forbidden otherwise
+ */
+export type ProbeSelector = GroupKindSelector | LabelProbeSelector | ObjectSelector;
+
+/**
+ * What must hold for the selected objects.
+ *
+ * Rules of the API server:
+ * - conditionEqual is required when type is ConditionEqual, and forbidden otherwise
+ * - fieldsEqual is required when type is FieldsEqual, and forbidden otherwise
+ * - fieldValue is required when type is FieldValue, and forbidden otherwise
+ * - cel is required when type is CEL, and forbidden otherwise
+ */
+export type ProbeAssertion = ConditionEqualAssertion | FieldsEqualAssertion | FieldValueAssertion | CelAssertion | KindDefaultAssertion;
+
+/**
+ * A rollout of an extension: an immutable, ordered snapshot of its objects, named `<extension>-<number>`. Or an upgrade of an extension that
+ * waits for approval, named `<extension>-<version>`.
+ */
+export interface ClusterExtensionRevision {
+  readonly apiVersion: 'olm.operatorframework.io/v1';
+  readonly kind: 'ClusterExtensionRevision';
+  readonly metadata: ObjectMeta;
+  readonly spec: ClusterExtensionRevisionSpec;
+  readonly status?: ClusterExtensionRevisionStatus;
+}
+
+export interface RolloutSpec {
+  /**
+   * Active: rolled out and kept as it is. Paused: watched, but nothing is written. Archived: objects that no newer revision took over are
+   * deleted; there is no way back. A pending upgrade is always Active.
+   *
+   * Rules of the API server:
+   * - cannot un-archive
+   *
+   * @defaultValue "Active"
+   */
+  readonly lifecycleState: 'Active' | 'Paused' | 'Archived';
+  /**
+   * Number of the revision within its extension, from 1: that of the revision before plus one. It cannot change. At least 1.
+   *
+   * Rules of the API server:
+   * - revision is immutable
+   */
+  readonly revision: number;
+  /**
+   * How objects that exist already are treated; phases and objects may override it. Without it: Prevent. It cannot change. Prevent: only objects
+   * that a revision of the extension created are touched. IfNoController: also existing ones that no controller owns. None: existing ones
+   * whoever owns them, which may end in a fight between controllers.
+   */
+  readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
+  /**
+   * Objects in the order in which they are rolled out: the next phase starts when every object of this one is ready. They cannot change, but an
+   * empty list may be filled once. At most 20 entries. Entries differ in `name`.
+   *
+   * Rules of the API server:
+   * - phases is immutable
+   */
+  readonly phases: readonly RevisionPhase[];
+  /**
+   * When objects count as ready, which the next phase waits for. All assertions of all probes that select an object must hold; an object that no
+   * probe selects is judged by the rule of its kind. 1 to 100 entries.
+   */
+  readonly progressionProbes?: readonly ProgressionProbe[];
+  /**
+   * Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout has no
+   * deadline. 10 to 720.
+   */
+  readonly progressDeadlineMinutes?: number;
+  /**
+   * Revisions of the extension that were active when this one was made, and that it takes objects over from. It cannot change. At most 50
+   * entries. Entries differ in `name`.
+   */
+  readonly previous?: readonly PreviousRevision[];
+}
+
+/** Objects that are applied together. */
+export interface RevisionPhase {
+  /**
+   * Name of the phase, unique within the revision. 1 to 63 characters.
+   *
+   * Rules of the API server:
+   * - the value must consist of only lowercase alphanumeric characters and hyphens, and must start and end with an alphanumeric character.
+   */
+  readonly name: string;
+  /**
+   * Overrides that of the revision for the objects of this phase. Prevent: only objects that a revision of the extension created are touched.
+   * IfNoController: also existing ones that no controller owns. None: existing ones whoever owns them, which may end in a fight between
+   * controllers.
+   */
+  readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
+  /** The objects, in no particular order. At most 50 entries. */
+  readonly objects: readonly RevisionObject[];
+}
+
+/**
+ * One object: inline, or by reference.
+ *
+ * Rules of the API server:
+ * - exactly one of the fields in [object ref] must be set
+ */
+export interface RevisionObject {
+  /** The manifest. Exactly one of object and ref is set. */
+  readonly object?: JsonObject;
+  readonly ref?: RevisionObjectRef;
+  /**
+   * Overrides that of the phase and of the revision. Prevent: only objects that a revision of the extension created are touched. IfNoController:
+   * also existing ones that no controller owns. None: existing ones whoever owns them, which may end in a fight between controllers.
+   */
+  readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
+}
+
+/** A key of a content Secret that holds the manifest as JSON. Exactly one of object and ref is set. */
+export interface RevisionObjectRef {
+  /** Name of the Secret. 1 to 253 characters. */
+  readonly name: string;
+  /** Namespace of the Secret. Without it, the one that the controller runs in. At most 63 characters. */
+  readonly namespace?: string;
+  /** Key in the data of the Secret. 1 to 253 characters. */
+  readonly key: string;
+}
+
+/** Assertions about the objects that a selector finds. */
+export interface ProgressionProbe {
+  readonly selector: ProbeSelector;
+  /** What must hold. 1 to 20 entries. */
+  readonly assertions: readonly ProbeAssertion[];
+}
+
+export interface GroupKindSelector {
+  readonly type: 'GroupKind';
+  readonly groupKind: ProbeGroupKind;
+}
+
+/** The kind. */
+export interface ProbeGroupKind {
+  /** API group; empty for the core group. At most 253 characters. */
+  readonly group: string;
+  /** Kind. 1 to 63 characters. */
+  readonly kind: string;
+}
+
+export interface LabelProbeSelector {
+  readonly type: 'Label';
+  /**
+   * The labels.
+   *
+   * Rules of the API server:
+   * - exactly one of matchLabels or matchExpressions must be set
+   */
+  readonly label: LabelSelector;
+}
+
+export interface ObjectSelector {
+  readonly type: 'Object';
+  readonly object: ProbeObject;
+}
+
+/** The object. */
+export interface ProbeObject {
+  /** API group; empty for the core group. At most 253 characters. */
+  readonly group: string;
+  /** Kind. 1 to 63 characters. */
+  readonly kind: string;
+  /** Namespace; absent for cluster-scoped objects. 1 to 63 characters. */
+  readonly namespace?: string;
+  /** Name. 1 to 253 characters. */
+  readonly name: string;
+}
+
+export interface ConditionEqualAssertion {
+  readonly type: 'ConditionEqual';
+  readonly conditionEqual: ConditionEqual;
+  /** True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed. */
+  readonly terminal?: boolean;
+}
+
+/** The condition. */
+export interface ConditionEqual {
+  /** Type of the condition: `Ready`. 1 to 200 characters. */
+  readonly type: string;
+  /** Status that it must have. */
+  readonly status: 'True' | 'False';
+}
+
+export interface FieldsEqualAssertion {
+  readonly type: 'FieldsEqual';
+  readonly fieldsEqual: FieldsEqual;
+  /** True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed. */
+  readonly terminal?: boolean;
+}
+
+/** The fields. The probe fails when one of them is missing. */
+export interface FieldsEqual {
+  /**
+   * Path of the first field: `spec.replicas`. 1 to 200 characters.
+   *
+   * Rules of the API server:
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   */
+  readonly fieldA: string;
+  /**
+   * Path of the second field: `status.readyReplicas`. 1 to 200 characters.
+   *
+   * Rules of the API server:
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   */
+  readonly fieldB: string;
+}
+
+export interface FieldValueAssertion {
+  readonly type: 'FieldValue';
+  readonly fieldValue: FieldValue;
+  /** True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed. */
+  readonly terminal?: boolean;
+}
+
+/** The field and its value. The probe fails when the field is missing. */
+export interface FieldValue {
+  /**
+   * Path of the field: `status.phase`. 1 to 200 characters.
+   *
+   * Rules of the API server:
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   */
+  readonly fieldPath: string;
+  /** Value that the field must have: any JSON. The length is that of strings. 1 to 200 characters. */
+  readonly value: JsonValue;
+}
+
+export interface CelAssertion {
+  readonly type: 'CEL';
+  readonly cel: CelProbe;
+  /** True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed. */
+  readonly terminal?: boolean;
+}
+
+/** The expression. */
+export interface CelProbe {
+  /** CEL expression over `self`, the object, that gives true or false. 1 to 4096 characters. */
+  readonly rule: string;
+  /** What is shown while it is false. 1 to 1024 characters. */
+  readonly message: string;
+}
+
+export interface KindDefaultAssertion {
+  readonly type: 'KindDefault';
+  /** True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed. */
+  readonly terminal?: boolean;
+}
+
+/** An older revision. */
+export interface PreviousRevision {
+  /** Name of the ClusterExtensionRevision. 1 to 253 characters. */
+  readonly name: string;
+  /** Its metadata.uid. 1 to 128 characters. */
+  readonly uid: string;
+}
+
+export interface PendingUpgradeSpec {
+  /**
+   * Active: rolled out and kept as it is. Paused: watched, but nothing is written. Archived: objects that no newer revision took over are
+   * deleted; there is no way back. A pending upgrade is always Active.
+   *
+   * Rules of the API server:
+   * - cannot un-archive
+   *
+   * @defaultValue "Active"
+   */
+  readonly lifecycleState?: 'Active' | 'Paused' | 'Archived';
+  readonly clusterExtensionRef: ClusterExtensionRef;
+  /**
+   * The version that it can be upgraded to. It cannot change: another version is another object, to be approved anew. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - version is immutable
+   * - version must be well-formed semver
+   */
+  readonly version: string;
+  readonly bundleMetadata: PendingBundle;
+  /** When the upgrade was found. RFC 3339 time. */
+  readonly availableSince: string;
+  /** True: the upgrade may happen. Without it, it may not. */
+  readonly approved?: boolean;
+}
+
+/**
+ * The extension that can be upgraded. It cannot change.
+ *
+ * Rules of the API server:
+ * - clusterExtensionRef is immutable
+ */
+export interface ClusterExtensionRef {
+  /**
+   * Name of the ClusterExtension. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - name must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start and end
+   * with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly name: string;
+}
+
+/**
+ * The bundle that has the version. It cannot change.
+ *
+ * Rules of the API server:
+ * - bundleMetadata is immutable
+ */
+export interface PendingBundle {
+  /** Name of the bundle. 1 to 253 characters. */
+  readonly name: string;
+  /** Version of the bundle, equal to `version`. 1 to 253 characters. */
+  readonly version: string;
+}
+
+/** What was observed of the revision. */
+export interface ClusterExtensionRevisionStatus {
+  /**
+   * Progressing: True RollingOut, RolloutError (it is tried again), ObjectCollisions; False RolledOut, Archived, ProgressDeadlineExceeded,
+   * Blocked, Paused. Available: True ProbesSucceeded; False ProbeFailure; Unknown Archived, Reconciling. Succeeded: True RolloutSuccess, once
+   * and for good. Entries differ in `type`.
+   */
+  readonly conditions?: readonly Condition[];
+  /**
+   * Digests of the phases as they were when the revision was first resolved. Content that reads otherwise later was tampered with. At most 20
+   * entries. Entries differ in `name`.
+   *
+   * Rules of the API server:
+   * - observedPhases is immutable
+   */
+  readonly observedPhases?: readonly ObservedPhase[];
+  /** When the controller saw that a pending upgrade was approved. RFC 3339 time. */
+  readonly approvedAt?: string;
+}
+
+/** Digest of one phase. */
+export interface ObservedPhase {
+  /**
+   * Name of the phase. 1 to 63 characters.
+   *
+   * Rules of the API server:
+   * - the value must consist of only lowercase alphanumeric characters and hyphens, and must start and end with an alphanumeric character.
+   */
+  readonly name: string;
+  /**
+   * Digest over the resolved objects: `sha256:<hex>`. 1 to 256 characters.
+   *
+   * Rules of the API server:
+   * - digest must be in the format '<algorithm>:<hex>'
+   */
+  readonly digest: string;
+}

@@ -1,0 +1,191 @@
+// Generated from lib/api/crds by `npm run generate`. Do not edit.
+import type { JsonObject, ObjectMeta } from '../../lib/api/object';
+import type { Condition, LabelSelector } from './common';
+
+/** A package that is to be installed on the cluster and kept up to date. */
+export interface ClusterExtension {
+  readonly apiVersion: 'olm.operatorframework.io/v1';
+  readonly kind: 'ClusterExtension';
+  readonly metadata: ObjectMeta;
+  readonly spec: ClusterExtensionSpec;
+  readonly status?: ClusterExtensionStatus;
+}
+
+/** What the extension should be. */
+export interface ClusterExtensionSpec {
+  /**
+   * Namespace for the namespaced objects of the extension that name none. It cannot change. At most 63 characters.
+   *
+   * Rules of the API server:
+   * - namespace is immutable
+   * - namespace must be a valid DNS1123 label
+   */
+  readonly namespace: string;
+  readonly serviceAccount?: ClusterExtensionServiceAccount;
+  readonly source: ClusterExtensionSource;
+  readonly install?: ClusterExtensionInstall;
+  readonly config?: ClusterExtensionConfig;
+  /**
+   * Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout has no
+   * deadline. 10 to 720.
+   */
+  readonly progressDeadlineMinutes?: number;
+}
+
+/** ServiceAccount in `namespace` that acts for the extension. Later versions of OLM ignore it, so it may be left out. At least 1 properties. */
+export interface ClusterExtensionServiceAccount {
+  /**
+   * Name of the ServiceAccount. 1 to 253 characters.
+   *
+   * Rules of the API server:
+   * - name is immutable once set but may be cleared
+   * - name must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start and end
+   * with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly name: string;
+}
+
+/**
+ * Where the content of the extension comes from.
+ *
+ * Rules of the API server:
+ * - catalog is required when sourceType is Catalog, and forbidden otherwise
+ */
+export interface ClusterExtensionSource {
+  /** Kind of source. The field of the same name must be set. */
+  readonly sourceType: 'Catalog';
+  readonly catalog?: ClusterExtensionCatalogSource;
+}
+
+/** A package of the catalogs on the cluster (ClusterCatalog). */
+export interface ClusterExtensionCatalogSource {
+  /**
+   * Name of the package. It cannot change: another package is another extension. At most 253 characters.
+   *
+   * Rules of the API server:
+   * - packageName is immutable
+   * - packageName must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start
+   * and end with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly packageName: string;
+  /**
+   * Version or range of versions that may be installed: `1.2.3`, `>=1.0.0, <2.0.0`, `~1.2 || ^2`; space and comma mean and. Without it every
+   * version may be. Upgrades within a range happen by themselves. At most 64 characters.
+   *
+   * Rules of the API server:
+   * - invalid version expression
+   */
+  readonly version?: string;
+  /**
+   * Channels of the package that bundles may come from, together with `version`. Without it all channels count. At most 256 entries.
+   *
+   * Items: At most 253 characters.
+   *
+   * Rules of the API server:
+   * - channels entries must be valid DNS1123 subdomains
+   */
+  readonly channels?: readonly string[];
+  /**
+   * Catalogs to look in, by their labels. Every catalog has the label `olm.operatorframework.io/metadata.name` with its name. Without it all
+   * count.
+   */
+  readonly selector?: LabelSelector;
+  /**
+   * CatalogProvided: upgrades follow the upgrade paths of the catalog. SelfCertified: any version that `version` allows, also an older one;
+   * whether that works is then the user’s responsibility.
+   *
+   * @defaultValue "CatalogProvided"
+   */
+  readonly upgradeConstraintPolicy?: 'CatalogProvided' | 'SelfCertified';
+}
+
+/**
+ * How the content is installed.
+ *
+ * Rules of the API server:
+ * - at least one of [preflight] are required when install is specified
+ */
+export interface ClusterExtensionInstall {
+  readonly preflight?: ClusterExtensionPreflight;
+}
+
+/**
+ * Checks before anything is written.
+ *
+ * Rules of the API server:
+ * - at least one of [crdUpgradeSafety] are required when preflight is specified
+ */
+export interface ClusterExtensionPreflight {
+  readonly crdUpgradeSafety?: CrdUpgradeSafety;
+}
+
+/** The check that an upgrade of a CRD loses no data and breaks no stored object. */
+export interface CrdUpgradeSafety {
+  /** Strict (also when `install` is not set): the check must pass. None: it is left out; data may be lost. */
+  readonly enforcement: 'None' | 'Strict';
+}
+
+/**
+ * Configuration of the bundle. It is checked against the schema that the bundle brings.
+ *
+ * Rules of the API server:
+ * - inline is required when configType is Inline, and forbidden otherwise
+ */
+export interface ClusterExtensionConfig {
+  /** Where the configuration is. */
+  readonly configType: 'Inline';
+  /** The configuration itself: an object with at least one property. At least 1 properties. */
+  readonly inline?: JsonObject;
+}
+
+/** What was observed of the extension. */
+export interface ClusterExtensionStatus {
+  /**
+   * Installed: whether a bundle is installed. Progressing: whether something is being changed or tried, or why it is not. Available: as its
+   * revision has it. Deprecated, PackageDeprecated, ChannelDeprecated, BundleDeprecated: what the catalog says about them. Entries differ in
+   * `type`.
+   */
+  readonly conditions?: readonly Condition[];
+  readonly install?: ClusterExtensionInstallStatus;
+  /** Revisions of the extension that are not archived: the installed one and those that are rolling out. Entries differ in `name`. */
+  readonly activeRevisions?: readonly RevisionStatus[];
+}
+
+/** What is installed. */
+export interface ClusterExtensionInstallStatus {
+  readonly bundle: BundleMetadata;
+}
+
+/** The installed bundle. */
+export interface BundleMetadata {
+  /**
+   * Name of the bundle. At most 253 characters.
+   *
+   * Rules of the API server:
+   * - name must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), start and end
+   * with an alphanumeric character, and be no longer than 253 characters
+   */
+  readonly name: string;
+  /**
+   * Version of the bundle. At most 253 characters.
+   *
+   * Rules of the API server:
+   * - version must be well-formed semver
+   */
+  readonly version: string;
+  /**
+   * Release of the bundle: which of several builds of one version it is. Empty for a bundle without. At most 20 characters.
+   *
+   * Rules of the API server:
+   * - release must be empty or consist of dot-separated identifiers (numeric without leading zeros, or alphanumeric)
+   */
+  readonly release?: string;
+}
+
+/** A revision that is not archived. */
+export interface RevisionStatus {
+  /** Name of the ClusterExtensionRevision. At most 253 characters. */
+  readonly name: string;
+  /** Progressing and Available of the revision, as long as it has not succeeded once. Entries differ in `type`. */
+  readonly conditions?: readonly Condition[];
+}

@@ -1,0 +1,6 @@
+// Generated from lib/api/crds by `npm run generate`. Do not edit.
+/** TypeScript types of our Kubernetes API. */
+export type * from './common';
+export type * from './cluster-catalog';
+export type * from './cluster-extension';
+export type * from './cluster-extension-revision';

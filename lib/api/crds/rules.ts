@@ -1,0 +1,111 @@
+import type { Schema, ValidationRule, Variant } from './schema';
+import { named, object } from './schema';
+
+const SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+const LABEL = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
+
+/** A CEL string literal. CEL unescapes backslashes, so those of a regular expression are doubled. */
+function celString(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** Rule on a string: it matches the regular expression (RE2, unanchored unless it says so). */
+export function matches(regularExpression: string, message: string): ValidationRule {
+  return { rule: `self.matches(${celString(regularExpression)})`, message };
+}
+
+export function dnsSubdomain(message: string): ValidationRule {
+  return matches(SUBDOMAIN, message);
+}
+
+/** The long form of the message, which our API uses for names of things. */
+export function namedDnsSubdomain(field: string): ValidationRule {
+  return dnsSubdomain(
+    `${field} must be a valid DNS1123 subdomain. It must contain only lowercase alphanumeric characters, hyphens (-) or periods (.), ` +
+      'start and end with an alphanumeric character, and be no longer than 253 characters',
+  );
+}
+
+export function dnsLabel(message: string): ValidationRule {
+  return matches(LABEL, message);
+}
+
+/** Rule on a field that cannot come and go (its parent sees to that): its value never changes. */
+export function immutable(message: string): ValidationRule {
+  return { rule: 'self == oldSelf', message };
+}
+
+/** Rule on the parent of an optional field: the field is neither set, changed nor taken away after creation. */
+export function immutableField(field: string): ValidationRule {
+  return {
+    rule: `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
+    message: `${field} is immutable`,
+    fieldPath: `.${field}`,
+  };
+}
+
+/** Rule on the parent: `field` is there exactly when `other` is. */
+export function togetherWith(field: string, other: string): ValidationRule {
+  return { rule: `has(self.${field}) == has(self.${other})`, message: `${field} is required when ${other} is set, and forbidden otherwise` };
+}
+
+/** Rule on the parent: `field` may be there only when `other` is. */
+export function onlyWith(field: string, other: string): ValidationRule {
+  return { rule: `!has(self.${field}) || has(self.${other})`, message: `${field} is forbidden when ${other} is not set` };
+}
+
+/** Rule on the parent: one of two fields is there, and only one. */
+export function exactlyOneOf(first: string, second: string): ValidationRule {
+  return { rule: `has(self.${first}) != has(self.${second})`, message: `exactly one of the fields in [${first} ${second}] must be set` };
+}
+
+/** Rule on the parent, the API convention for unions: `member` is there exactly when the discriminator has the value. */
+export function unionMember(discriminator: string, value: string, member: string, called: string = discriminator): ValidationRule {
+  return {
+    rule: `has(self.${discriminator}) && self.${discriminator} == ${celString(value)} ? has(self.${member}) : !has(self.${member})`,
+    message: `${member} is required when ${called} is ${value}, and forbidden otherwise`,
+  };
+}
+
+export interface UnionMember {
+  /** TypeScript name of the shape. */
+  readonly name: string;
+  /** Field that belongs to the discriminator's value; absent when the value needs no more. */
+  readonly field?: string;
+  readonly schema?: Schema;
+}
+
+/**
+ * An object whose discriminator says which one of its other fields is set.
+ * `common` are optional fields that every shape may have.
+ */
+export function union(options: {
+  readonly name: string;
+  readonly description: string;
+  readonly discriminator: string;
+  readonly discriminatorDescription: string;
+  readonly members: Readonly<Record<string, UnionMember>>;
+  readonly common?: Readonly<Record<string, Schema>>;
+}): Schema {
+  const { discriminator, members, common = {} } = options;
+  const properties: Record<string, Schema> = {
+    [discriminator]: { description: options.discriminatorDescription, type: 'string', enum: Object.keys(members) },
+  };
+  const validations: ValidationRule[] = [];
+  const variants: Variant[] = [];
+  for (const [value, { name, field, schema }] of Object.entries(members)) {
+    const fields = field === undefined ? [] : [field];
+    if (field !== undefined && schema !== undefined) {
+      properties[field] = schema;
+      validations.push(unionMember(discriminator, value, field));
+    }
+    variants.push({
+      name,
+      allowed: [discriminator, ...fields, ...Object.keys(common)],
+      required: [discriminator, ...fields],
+      literal: { property: discriminator, value },
+    });
+  }
+  Object.assign(properties, common);
+  return named(options.name, object(options.description, properties, [discriminator], { 'x-kubernetes-validations': validations }), { variants });
+}

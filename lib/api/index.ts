@@ -1,0 +1,24 @@
+/**
+ * Our Kubernetes API: types, names, labels and CRDs (group olm.operatorframework.io), and the plain Kubernetes object.
+ * Pure data: imports nothing but errors.
+ */
+export * from './names';
+export * from './object';
+export * from './probe';
+export * from './revision';
+export { ANNOTATION_GENERATOR, GENERATOR, KIND_DEFINITIONS, crds } from './crds';
+export type { KindDefinition } from './crds';
+export type {
+  ClusterCatalog,
+  ClusterCatalogSpec,
+  ClusterCatalogStatus,
+  ClusterExtension,
+  ClusterExtensionRevision,
+  ClusterExtensionRevisionSpec,
+  ClusterExtensionRevisionStatus,
+  ClusterExtensionSpec,
+  ClusterExtensionStatus,
+  Condition,
+  PendingUpgradeSpec,
+  RolloutSpec,
+} from '../../imports/api';

@@ -1,0 +1,29 @@
+/** Group of our own API and prefix of every label and annotation that we write (S0). */
+export const GROUP = 'olm.operatorframework.io';
+export const API_VERSION = `${GROUP}/v1`;
+
+/** Labels on every object of an extension (S0's example). */
+export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
+export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
+/** Label on a ClusterExtensionRevision that names its extension (S0's example). */
+export const LABEL_OWNER = `${GROUP}/owner`;
+/** Label on a content Secret that names its revision. */
+export const LABEL_REVISION_NAME = `${GROUP}/revision-name`;
+
+/** Annotations on a revision (S0's example). */
+export const ANNOTATION_BUNDLE_NAME = `${GROUP}/bundle-name`;
+export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
+export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
+export const ANNOTATION_PACKAGE_NAME = `${GROUP}/package-name`;
+
+/** Annotation on an object with its owners, where native owner references cannot be (format of package-operator). */
+export const ANNOTATION_OWNERS = `${GROUP}/owners`;
+/** Annotation on an object with the number of the revision that applied it (native ownership). */
+export const ANNOTATION_REVISION = `${GROUP}/revision`;
+
+/** Type of content Secrets. */
+export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
+/** Finalizer of a revision (S0). */
+export const FINALIZER_TEARDOWN = `${GROUP}/teardown`;
+/** Where the in-cluster part lives when nobody says otherwise. */
+export const SYSTEM_NAMESPACE = 'olmv1-system';

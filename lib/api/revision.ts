@@ -1,0 +1,67 @@
+/**
+ * Revisions as data: the manifest as it is written (content may be by reference) and the resolved form that the engine runs.
+ */
+import type { JsonObject, KubeObject, ObjectMeta } from './object';
+import type { ProgressionProbe } from './probe';
+
+/** What to do with an object that exists and that no revision of ours manages (S0). */
+export type CollisionProtection = 'Prevent' | 'IfNoController' | 'None';
+export type LifecycleState = 'Active' | 'Paused' | 'Archived';
+
+/** One object of a phase in the manifest: inline, or a key of a content Secret. */
+export interface RevisionObject {
+  readonly object?: JsonObject;
+  readonly ref?: { readonly name: string; readonly namespace?: string; readonly key: string };
+  readonly collisionProtection?: CollisionProtection;
+}
+
+export interface RevisionPhase {
+  readonly name: string;
+  readonly objects: readonly RevisionObject[];
+  readonly collisionProtection?: CollisionProtection;
+}
+
+/** `spec` of a ClusterExtensionRevision in its rollout shape. */
+export interface RevisionSpec {
+  readonly lifecycleState: LifecycleState;
+  readonly revision: number;
+  readonly collisionProtection?: CollisionProtection;
+  readonly phases: readonly RevisionPhase[];
+  readonly progressionProbes?: readonly ProgressionProbe[];
+  readonly progressDeadlineMinutes?: number;
+  readonly previous?: readonly { readonly name: string; readonly uid: string }[];
+}
+
+export interface RevisionManifest {
+  readonly apiVersion: string;
+  readonly kind: 'ClusterExtensionRevision';
+  readonly metadata: ObjectMeta & { readonly name: string };
+  readonly spec: RevisionSpec;
+}
+
+/** An object of a resolved phase. */
+export interface ResolvedObject {
+  readonly object: KubeObject;
+  /** Already resolved: object over phase over revision over Prevent. */
+  readonly collisionProtection: CollisionProtection;
+}
+
+export interface ResolvedPhase {
+  readonly name: string;
+  readonly objects: readonly ResolvedObject[];
+}
+
+/** A revision with all of its content at hand: what the engine runs. */
+export interface ResolvedRevision {
+  /** Name of the extension. */
+  readonly extension: string;
+  /** Number from 1. */
+  readonly number: number;
+  readonly packageName?: string;
+  readonly version?: string;
+  readonly phases: readonly ResolvedPhase[];
+  readonly probes: readonly ProgressionProbe[];
+  readonly progressDeadlineMinutes?: number;
+  /** `sha256:<hex>` over phases, protections and probes; not over number, name or version. Equal digest: same content. */
+  readonly digest: string;
+}

@@ -1,0 +1,37 @@
+/** Questions about a configuration schema itself. */
+import type { JsonValue } from '../api';
+
+type Schema = Readonly<Record<string, JsonValue | undefined>>;
+
+/** The `$schema` of a schema that is not draft-07, or undefined. */
+export function unsupportedDialect(schema: unknown): string | undefined {
+  const dialect = asSchema(schema)?.['$schema'];
+  if (dialect === undefined) return undefined;
+  return typeof dialect === 'string' && /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(dialect) ? undefined : String(dialect);
+}
+
+/** Whether no property at all is allowed: such a bundle has no configuration. */
+export function allowsNothing(schema: unknown): boolean {
+  const node = asSchema(schema);
+  if (node === undefined) return schema === false;
+  const properties = Object.values(asSchema(node['properties']) ?? {});
+  const closed = node['additionalProperties'] === false && Object.keys(asSchema(node['patternProperties']) ?? {}).length === 0;
+  return (closed && properties.every((property) => property === false)) || node['maxProperties'] === 0;
+}
+
+/**
+ * Places where a schema names keys of an object and lets others pass, as dotted paths (the root is empty). A free-form
+ * object, which names none, is not among them, and neither are parts of combined schemas, which are open by nature.
+ */
+export function openPlaces(schema: unknown, path = ''): string[] {
+  const node = asSchema(schema);
+  if (node === undefined) return [];
+  const properties = asSchema(node['properties']);
+  const open = properties !== undefined && !('additionalProperties' in node) && !('patternProperties' in node) ? [path] : [];
+  const below = Object.entries(properties ?? {}).flatMap(([key, value]) => openPlaces(value, path === '' ? key : `${path}.${key}`));
+  return [...open, ...below, ...openPlaces(node['items'], `${path}[]`)];
+}
+
+function asSchema(value: unknown): Schema | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : undefined;
+}

@@ -1,0 +1,91 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BoxcutterError } from '../errors';
+import { isAlive, processIdentity, type KnownProcess } from './processes';
+
+export interface LockOptions {
+  /** Called once when somebody else holds the lock, with the process number of the holder. */
+  readonly onWait?: ((holder: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds to wait at most; default 15 minutes, which a build of everything on a slow machine stays under. */
+  readonly patience?: number;
+}
+
+/**
+ * Runs `work` while holding a lock file, so that two commands never build or start the same thing at once. A lock whose
+ * holder is gone (by process number and start time) is removed.
+ *
+ * @throws BoxcutterError `LockHeld` when the wait takes too long, `Interrupted` when the signal is aborted.
+ */
+export async function withLock<T>(file: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
+  await acquire(file, options);
+  try {
+    return await work();
+  } finally {
+    fs.rmSync(file, { force: true });
+  }
+}
+
+async function acquire(file: string, options: LockOptions): Promise<void> {
+  const deadline = Date.now() + (options.patience ?? 15 * 60_000);
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let told = false;
+  while (!tryCreate(file)) {
+    const holder = readHolder(file);
+    if (holder === undefined || !isAlive(holder)) {
+      removeStale(file);
+      await sleep(20);
+      continue;
+    }
+    if (!told) options.onWait?.(holder.pid);
+    told = true;
+    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', 'Interrupted while waiting for another command.');
+    if (Date.now() > deadline) {
+      throw new BoxcutterError('LockHeld', 'locked', `Process ${holder.pid} has held ${file} for too long.`, { hint: `End process ${holder.pid}, then try again.` });
+    }
+    await sleep(100);
+  }
+}
+
+/** The file appears with its content in one step (link), so that no reader ever sees a lock without a holder. */
+function tryCreate(file: string): boolean {
+  const self: KnownProcess = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  fs.writeFileSync(draft, JSON.stringify(self));
+  try {
+    fs.linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+function readHolder(file: string): KnownProcess | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as KnownProcess;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One remover at a time, who looks again: otherwise the second of two could remove the lock that the first has just taken. */
+function removeStale(file: string): void {
+  const guard = `${file}.removing`;
+  try {
+    fs.writeFileSync(guard, '', { flag: 'wx' });
+  } catch {
+    const age = Date.now() - (fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > 10_000) fs.rmSync(guard, { force: true });
+    return;
+  }
+  try {
+    const holder = readHolder(file);
+    if (holder === undefined || !isAlive(holder)) fs.rmSync(file, { force: true });
+  } finally {
+    fs.rmSync(guard, { force: true });
+  }
+}

@@ -1,0 +1,131 @@
+import * as fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BoxcutterError } from '../errors';
+import { startOrder } from './components';
+import { readTokens } from './credentials';
+import { furnish, isFurnished } from './furnish';
+import { describeCluster, type ClusterInfo } from './info';
+import { requireAlive } from './launch';
+import { isReady, serverVersion, type LocalClient } from './local-client';
+import { withLock } from './lock';
+import { indispensable, type BinaryName } from './pins';
+import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
+import { choosePort } from './ports';
+import { providePrograms, type Programs } from './programs';
+import { startPrograms } from './start-programs';
+import { livingProcesses, readState, writeState, type ClusterState } from './state';
+import { stopProcesses } from './stop';
+
+export interface UpOptions {
+  /** Default `default`. Clusters of different names run side by side. */
+  readonly name?: string;
+  /** Folder that holds clusters, one folder each; default `clusters` in the user's cache. */
+  readonly directory?: string;
+  /** Port of the API server on 127.0.0.1; default: the one this cluster had, else a free one. */
+  readonly port?: number;
+  /** Number of simulated nodes, default 1. */
+  readonly nodes?: number;
+  /** Run the controller manager; default true. Without it nothing is garbage-collected and namespaces are never gone. */
+  readonly withController?: boolean;
+  /** Run scheduler and KWOK, so that pods run; default true. Needs the controller manager. */
+  readonly withWorkloads?: boolean;
+  /** Called with lines for people. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Brings a cluster up, or finds it up: one that is healthy and has what is asked for is used as it is. What a crash left
+ * over is stopped first, and the cluster started anew on its data. The programs go on when the calling process ends.
+ * Two calls for one name at once give one cluster.
+ *
+ * @throws BoxcutterError `ClusterNameInvalid`, `PortTaken`, `ComponentDied`, `ClusterNotReady`, `Interrupted`, and what `providePrograms` throws.
+ */
+export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
+  const name = options.name ?? 'default';
+  const places = clusterPlaces(name, options.directory ?? clustersFolder());
+  const onWait = (holder: number): void => options.onProgress?.(`waiting for process ${holder}, which starts or stops the cluster "${name}"`);
+  return withLock(places.lock, { onWait, signal: options.signal }, async () => {
+    const wanted = wantedPrograms(options);
+    const found = readState(places);
+    if (found && (await isUsable(found, wanted, options, places))) return settle(name, places, found, options);
+    const leftovers = livingProcesses(found);
+    if (leftovers.length > 0) options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
+    await stopProcesses(leftovers);
+    const programs = await providePrograms({ onProgress: options.onProgress, signal: options.signal });
+    const started = await startOnFreePort(name, places, programs, wanted, options, found?.port);
+    try {
+      return await settle(name, places, started, options);
+    } catch (error) {
+      await stopProcesses(started.processes);
+      throw error;
+    }
+  });
+}
+
+function wantedPrograms(options: UpOptions): readonly BinaryName[] {
+  const workloads = options.withWorkloads ?? options.withController ?? true;
+  const controller = workloads || (options.withController ?? true);
+  return startOrder.filter((name) => indispensable.includes(name) || (name === 'kube-controller-manager' ? controller : workloads));
+}
+
+async function isUsable(state: ClusterState, wanted: readonly BinaryName[], options: UpOptions, places: ClusterPlaces): Promise<boolean> {
+  if (state.phase !== 'running' || livingProcesses(state).length !== state.processes.length) return false;
+  if (options.port !== undefined && options.port !== state.port) return false;
+  if (!wanted.every((name) => state.processes.some((one) => one.name === name) || state.missing.includes(name))) return false;
+  const client = clientOf(state, places);
+  return client !== undefined && isReady(client);
+}
+
+/** A client as administrator; undefined when the cluster's files are gone. */
+function clientOf(state: ClusterState, places: ClusterPlaces): LocalClient | undefined {
+  const token = readTokens(places)?.admin;
+  if (token === undefined || !fs.existsSync(places.servingCertificate)) return undefined;
+  return { port: state.port, token, authority: fs.readFileSync(places.servingCertificate, 'utf8') };
+}
+
+/** Another program may take a free port before the API server does; then the next one is tried. */
+async function startOnFreePort(
+  name: string,
+  places: ClusterPlaces,
+  programs: Programs,
+  wanted: readonly BinaryName[],
+  options: UpOptions,
+  former: number | undefined,
+): Promise<ClusterState> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await choosePort(options.port, attempt === 1 ? former : undefined);
+    try {
+      return await startPrograms({ name, places, programs, wanted, port, onProgress: options.onProgress, signal: options.signal });
+    } catch (error) {
+      if (attempt === 3 || !(error instanceof BoxcutterError) || !error.message.includes('address already in use')) throw error;
+    }
+  }
+}
+
+/** Last step of every way up: nodes and storage are there, pods can be scheduled, and the state says so. */
+async function settle(name: string, places: ClusterPlaces, state: ClusterState, options: UpOptions): Promise<ClusterInfo> {
+  const client = clientOf(state, places);
+  if (client === undefined) throw new BoxcutterError('ClusterFilesMissing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
+  const processes = new Set(state.processes.map((one) => one.name));
+  if (startOrder.every((program) => processes.has(program))) await furnishAndWait(name, places, state, client, options);
+  const running: ClusterState = { ...state, phase: 'running', version: state.version || (await serverVersion(client)) };
+  writeState(places, running);
+  return describeCluster(name, places, running);
+}
+
+async function furnishAndWait(name: string, places: ClusterPlaces, state: ClusterState, client: LocalClient, options: UpOptions): Promise<void> {
+  const furniture = { nodes: options.nodes ?? 1 };
+  await furnish(client, furniture);
+  const deadline = Date.now() + 30_000;
+  while (!(await isFurnished(client, furniture))) {
+    requireAlive(state.processes, places);
+    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
+    if (Date.now() > deadline) {
+      throw new BoxcutterError('ClusterNotReady', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
+        hint: `Look into ${places.logs}.`,
+      });
+    }
+    await sleep(50);
+  }
+}

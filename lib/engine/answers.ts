@@ -1,0 +1,38 @@
+/**
+ * What an answer of the API server means for an object: settled, to be read again, to be tried again, or a failure that stays.
+ */
+import { subjectOf, type ObjectRef } from '../api';
+import type { ApiStatus } from './ports';
+import type { ObjectError } from './results';
+
+export type Refusal = 'conflict' | 'retry' | 'namespace-missing' | 'namespace-terminating' | 'permanent';
+
+/** Kinds of refusal, by code, reason and causes; never by free text where the API has a field for it. */
+export function classify(status: ApiStatus): Refusal {
+  const { code, reason, causes, message } = status;
+  if (causes.some((cause) => cause.reason === 'NamespaceTerminating')) return 'namespace-terminating';
+  if (code === 404 && reason === 'NotFound' && /^namespaces "/.test(message)) return 'namespace-missing';
+  if (code === 409) return causes.some((cause) => cause.reason === 'FieldManagerConflict') ? 'permanent' : 'conflict';
+  // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
+  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || /the server rejected our request due to an error in our request/.test(message))) return 'conflict';
+  // The server says 500 for bad input here; repeating it never helps (reference, typescript-ecosystem 0.10).
+  if (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message)) return 'permanent';
+  if (code === 429 || code >= 500) return 'retry';
+  return 'permanent';
+}
+
+/** The sentence for people, with a next step where we know one. */
+export function explain(ref: ObjectRef, verb: string, status: ApiStatus): ObjectError {
+  const message = `the API server refused to ${verb} ${subjectOf(ref)}: ${status.message}`;
+  const hint = hintFor(ref, status);
+  return { message, status, ...(hint === undefined ? {} : { hint }) };
+}
+
+function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
+  if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
+  if (status.code === 403) return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
+  if (status.code === 404 && /^namespaces "/.test(status.message)) return 'Create the namespace first, or add it to the package.';
+  if (status.code === 422 && /immutable/i.test(status.message)) return 'This field cannot be changed in place: rename the object, or delete it first.';
+  if (status.code === 413) return 'The object is larger than the API server accepts.';
+  return undefined;
+}

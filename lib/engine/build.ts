@@ -1,0 +1,116 @@
+/**
+ * From a resolved revision and what earlier runs recorded to the task of a run.
+ */
+import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
+import { canonicalJson, shortHash } from './canonical';
+import { stampOwner, type OwnerContext } from './ownership';
+import { needsWatching } from './probes';
+import type { Item, ObjectRecord, Preflight, Removal, Task } from './task';
+
+/** One object that earlier runs applied, or were about to apply. */
+export interface InventoryEntry extends ObjectRecord {
+  readonly ref: ObjectRef;
+  /** Position and name of its phase then: what has to go, goes in reverse. */
+  readonly order: number;
+  readonly phase: string;
+}
+
+export interface BuildOptions {
+  readonly context: OwnerContext;
+  readonly inventory: readonly InventoryEntry[];
+  /** @default 'new-content' */
+  readonly preflight?: Preflight;
+  /** @default false */
+  readonly report?: boolean;
+  /** @default true */
+  readonly wait?: boolean;
+  readonly labelSelector: string;
+  /** Let objects live that have to go. @default none */
+  readonly orphan?: (ref: ObjectRef) => boolean;
+}
+
+export interface Built {
+  readonly task: Task;
+  /** Desired objects with our mark, by key. */
+  readonly desired: ReadonlyMap<string, KubeObject>;
+}
+
+/** The task that brings a revision onto the cluster and removes what only former content had. */
+export function buildRollout(revision: ResolvedRevision, options: BuildOptions): Built {
+  const records = new Map(options.inventory.map((entry) => [keyOf(entry.ref), entry]));
+  const desired = new Map<string, KubeObject>();
+  const items: Item[] = [];
+  revision.phases.forEach((phase, index) => {
+    for (const { object, collisionProtection } of phase.objects) {
+      const stamped = stampOwner(object, options.context, revision.number);
+      const ref = refOf(object);
+      const key = keyOf(ref);
+      desired.set(key, stamped);
+      items.push({
+        key,
+        ref,
+        phase: index,
+        protection: collisionProtection,
+        desired: shortHash(canonicalJson(stamped)),
+        watched: needsWatching(ref, revision.probes),
+        dependent: false,
+        ...recordOf(records.get(key)),
+      });
+    }
+  });
+  const dependents = markDependents(items, desired);
+  const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
+  return { task: taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options), desired };
+}
+
+/** The task that removes everything in reverse order. */
+export function buildTeardown(revision: number, options: BuildOptions): Built {
+  return { task: taskOf(revision, [], [], removalsOf(options.inventory, options), options), desired: new Map() };
+}
+
+function taskOf(revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions): Task {
+  const { context, preflight = 'new-content', report = false, wait = true, labelSelector } = options;
+  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector };
+}
+
+function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {
+  if (entry === undefined) return {};
+  const { uid, desired, owned } = entry;
+  return { record: { ...(uid === undefined ? {} : { uid }), ...(desired === undefined ? {} : { desired }), ...(owned === undefined ? {} : { owned }) } };
+}
+
+function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
+  return entries.map((entry) => ({ key: keyOf(entry.ref), ref: entry.ref, order: entry.order, phase: entry.phase, orphan: orphan(entry.ref), ...recordOf(entry) }));
+}
+
+/** Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about before those are there. */
+function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>): readonly Item[] {
+  const namespaces = new Set<string>();
+  const kinds = new Set<string>();
+  for (const { key, ref, record, desired: digest } of items) {
+    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1' && record?.uid === undefined) namespaces.add(ref.name);
+    if (ref.kind !== 'CustomResourceDefinition' || record?.desired === digest) continue;
+    const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
+    kinds.add(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`);
+  }
+  return items.map((item) => {
+    const dependent = (item.ref.namespace !== undefined && namespaces.has(item.ref.namespace)) || kinds.has(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`);
+    return dependent ? { ...item, dependent } : item;
+  });
+}
+
+/** What to remember after a run: every object of the revision, and what still has to go. */
+export function inventoryOf(task: Task, entries: ReadonlyMap<string, { readonly record?: ObjectRecord; readonly settled?: { readonly action: string } }>): readonly InventoryEntry[] {
+  const kept = task.items.flatMap((item): InventoryEntry[] => {
+    const entry = entries.get(item.key);
+    const touched = entry?.record ?? (entry?.settled === undefined ? {} : undefined);
+    return touched === undefined ? [] : [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...touched }];
+  });
+  const left = task.removals.flatMap((removal): InventoryEntry[] => {
+    const action = entries.get(removal.key)?.settled?.action;
+    const gone = action === 'Deleted' || action === 'Released' || action === 'Orphaned';
+    return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record }];
+  });
+  return [...kept, ...left];
+}
+

@@ -1,0 +1,239 @@
+/**
+ * The thin executor: sends what the core asks for and feeds answers and stream events back. It decides nothing.
+ */
+import { keyOf, refOf, type KubeObject } from '../api';
+import { messageOf } from '../errors';
+import { stampOwner, type OwnerContext } from './ownership';
+import type { Answer, Cluster, Subscription } from './ports';
+import type { ProbeVerdict } from './probes';
+import { releasePatch } from './release';
+import { begin, step, type Step } from './step';
+import type { Event, ObjectRequest, Precondition, Request, State, StepAnswer } from './state';
+import type { Scope, Task } from './task';
+import { viewOf, type ObjectView } from './view';
+
+export interface RunOptions {
+  readonly cluster: Cluster;
+  readonly task: Task;
+  /** Desired objects with our mark, by key (see `buildRollout`). */
+  readonly desired: ReadonlyMap<string, KubeObject>;
+  readonly context: OwnerContext;
+  readonly probe: (object: KubeObject) => ProbeVerdict;
+  /** Labels that a released object loses. */
+  readonly labels: readonly string[];
+  /** Asked before every batch that deletes: do we still hold the extension? @default always */
+  readonly fence?: () => Promise<{ readonly held: boolean; readonly message: string }>;
+  /** Called once, after the preflight and before the first write. A rejection ends the run with nothing written. @default nothing */
+  readonly commit?: () => Promise<void>;
+  /** Objects as live reads have just shown them (metadata is enough for objects that have to go): they need no stream to be known. */
+  readonly seen?: readonly KubeObject[];
+  /** Called after every step. */
+  readonly onProgress?: (state: State) => void;
+  /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs until the core says that the run is over. Never rejects for anything a server or a network does. */
+export function run(options: RunOptions): Promise<State> {
+  return new Promise((resolve, reject) => new Run(options, resolve, reject).start());
+}
+
+class Run {
+  private state: State | undefined;
+  private readonly queue: Event[] = [];
+  private readonly subscriptions: Subscription[] = [];
+  /** Requests that wait for their delay, by id. */
+  private readonly timers = new Map<number, { timer: NodeJS.Timeout; drop: () => void }>();
+  /** Last seen content of objects that are not plainly ours, or that have to go: patches need it. */
+  private readonly live = new Map<string, KubeObject>();
+  private working = false;
+  private over = false;
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly resolve: (state: State) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    const { signal, task } = this.options;
+    this.guard(() => this.take(begin(task, this.known())));
+    if (signal?.aborted === true) this.onAbort();
+    else signal?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  private known(): ReadonlyMap<string, ObjectView> {
+    return new Map((this.options.seen ?? []).map((object) => [keyOf(refOf(object)), this.view(keyOf(refOf(object)), object)]));
+  }
+
+  private readonly onAbort = (): void => {
+    const reason: unknown = this.options.signal?.reason;
+    this.dispatch({ type: 'stop', reason: reason instanceof Error ? reason.message : String(reason) });
+    for (const { timer, drop } of [...this.timers.values()]) {
+      clearTimeout(timer);
+      drop();
+    }
+  };
+
+  /** Events are taken one after the other, also those that arrive while one is being worked on. */
+  private dispatch(event: Event): void {
+    if (this.over) return;
+    this.queue.push(event);
+    if (this.working) return;
+    this.guard(() => {
+      for (let next = this.queue.shift(); next !== undefined && !this.over; next = this.queue.shift()) this.take(step(this.state as State, next));
+    });
+  }
+
+  /** A fault of ours must end the run, not hang it. */
+  private guard(work: () => void): void {
+    this.working = true;
+    try {
+      work();
+    } catch (error) {
+      this.finish();
+      this.reject(error);
+    } finally {
+      this.working = false;
+    }
+  }
+
+  private take({ state, requests }: Step): void {
+    this.state = state;
+    for (const request of requests) this.perform(request);
+    this.options.onProgress?.(state);
+    if (state.status === 'running') return;
+    this.finish();
+    this.resolve(state);
+  }
+
+  private finish(): void {
+    this.over = true;
+    this.options.signal?.removeEventListener('abort', this.onAbort);
+    for (const subscription of this.subscriptions) subscription.close();
+    for (const { timer } of this.timers.values()) clearTimeout(timer);
+  }
+
+  private perform(request: Request): void {
+    if ('observe' in request) this.observe(request.observe);
+    else if ('commit' in request) this.commit();
+    else if ('fence' in request) this.fence(request.id);
+    else this.later(request);
+  }
+
+  private commit(): void {
+    const { commit = () => Promise.resolve() } = this.options;
+    commit().then(
+      () => this.dispatch({ type: 'committed' }),
+      (error: unknown) => {
+        this.finish();
+        this.reject(error);
+      },
+    );
+  }
+
+  private fence(id: number): void {
+    const { fence = () => Promise.resolve({ held: true, message: '' }) } = this.options;
+    fence().then(
+      ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }),
+      (error: unknown) => this.dispatch({ type: 'fence', id, held: false, message: messageOf(error) }),
+    );
+  }
+
+  private later(request: Extract<Request, { key: string }>): void {
+    if (request.delayMs === 0) {
+      this.send(request);
+      return;
+    }
+    const drop = (): void => {
+      this.timers.delete(request.id);
+      this.dispatch({ type: 'answer', id: request.id, key: request.key, request: request.request.type, answer: { type: 'lost', message: 'not sent' } });
+    };
+    const timer = setTimeout(() => {
+      this.timers.delete(request.id);
+      this.send(request);
+    }, request.delayMs);
+    this.timers.set(request.id, { timer, drop });
+  }
+
+  private send({ id, key, request }: Extract<Request, { key: string }>): void {
+    this.transmit(key, request).then(
+      (answer) => this.dispatch({ type: 'answer', id, key, request: request.type, answer: this.digest(key, answer) }),
+      (error: unknown) => {
+        this.finish();
+        this.reject(error);
+      },
+    );
+  }
+
+  private transmit(key: string, request: ObjectRequest): Promise<Answer> {
+    const { cluster, context, task } = this.options;
+    const { fieldManager } = context;
+    const item = (this.state as State).items.get(key);
+    const ref = item?.ref ?? ((this.state as State).removals.get(key) as { ref: ReturnType<typeof refOf> }).ref;
+    const desired = this.options.desired.get(key);
+    switch (request.type) {
+      case 'read':
+        return cluster.get(ref);
+      case 'delete':
+        return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
+      case 'release':
+        return cluster.patch(ref, releasePatch(this.live.get(key) as KubeObject, context, this.options.labels), fieldManager);
+      case 'create':
+        return cluster.apply(createOnly(desired as KubeObject), { fieldManager, force: true });
+      case 'dry-run':
+        return cluster.apply(request.on === undefined ? createOnly(desired as KubeObject) : on(desired as KubeObject, request.on), { fieldManager, force: true, dryRun: true });
+      case 'update': {
+        const live = request.takeover ? this.live.get(key) : undefined;
+        const body = live === undefined ? (desired as KubeObject) : stampOwner(desired as KubeObject, context, task.revision, live);
+        return cluster.apply(on(body, request.on), { fieldManager, force: true });
+      }
+    }
+  }
+
+  private observe(scope: Scope): void {
+    const subscription = this.options.cluster.observe(scope.observe, {
+      changed: (object) => {
+        const key = keyOf(refOf(object));
+        if (!this.over && (this.state as State).entries.has(key)) this.dispatch({ type: 'seen', key, view: this.view(key, object) });
+      },
+      removed: (ref, resourceVersion) => {
+        const key = keyOf(ref);
+        if (this.over || !(this.state as State).entries.has(key)) return;
+        this.dispatch({ type: 'vanished', key, scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
+      },
+      synced: () => this.dispatch({ type: 'synced', scope: scope.id }),
+      failed: (problem, retrying) => {
+        const forbidden = problem.type === 'refused' && (problem.status.code === 403 || problem.status.code === 401);
+        const unserved = problem.type === 'unserved' || (problem.type === 'refused' && problem.status.code === 404);
+        if (retrying && !forbidden && !unserved) return;
+        const message = problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the kind is not served';
+        subscription?.close();
+        this.dispatch({ type: 'scope-failed', scope: scope.id, message, forbidden, unserved });
+      },
+    }) as Subscription | undefined;
+    if (subscription !== undefined) this.subscriptions.push(subscription);
+  }
+
+  private digest(key: string, answer: Answer): StepAnswer {
+    if (answer.type !== 'object') return answer;
+    return { type: 'object', created: answer.created, view: this.view(key, answer.object) };
+  }
+
+  private view(key: string, object: KubeObject): ObjectView {
+    const { context, desired, probe } = this.options;
+    const wanted = desired.get(key);
+    const view = viewOf(object, { context, probe, ...(wanted === undefined ? {} : { desired: wanted }) });
+    if (wanted === undefined || view.ownership.relation !== 'ours') this.live.set(key, object);
+    return view;
+  }
+}
+
+/** Refused when the object exists, also under force: no stored object ever has version 1. */
+function createOnly(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: '1' } };
+}
+
+function on(object: KubeObject, { uid, resourceVersion }: Precondition): KubeObject {
+  return { ...object, metadata: { ...object.metadata, uid, resourceVersion } };
+}

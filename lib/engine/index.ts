@@ -1,0 +1,20 @@
+/**
+ * The engine: brings a revision onto a cluster, phase by phase, and takes it down in reverse. A pure core (`step`) decides;
+ * a thin executor (`run`) sends. It knows no API server: `ports.ts` says what it needs of one.
+ * Usable as a library: any object may be the owner, no CRDs are needed (docs/engine.md).
+ */
+export { buildRollout, buildTeardown, inventoryOf, type Built, type BuildOptions, type InventoryEntry } from './build';
+export { canonicalJson, jsonEqual, shortHash } from './canonical';
+export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
+export { run, type RunOptions } from './execute';
+export type { Interference } from './fields';
+export { annotationOwners, ownershipOf, stampOwner, type Ownership, type OwnerContext, type OwnerRef, type OwnerStrategy } from './ownership';
+export * from './ports';
+export * from './probes';
+export { releasePatch } from './release';
+export { resultOf } from './report';
+export * from './results';
+export { begin, isFailure, step, type Step } from './step';
+export type { Entry, Event, ObjectRequest, Request, RunStatus, State } from './state';
+export type { Item, ObjectRecord, Preflight, Removal, Scope, Task } from './task';
+export { viewOf, type ObjectView } from './view';

@@ -1,0 +1,107 @@
+/**
+ * What the engine needs of a cluster. `lib/kube` implements it for one API server; the simulation implements it in memory.
+ * Methods never throw for what a server or a network does: every outcome is an `Answer`, because each one decides something.
+ */
+import type { KubeObject, ObjectRef } from '../api';
+
+/** A failure answer of the API server (the fields of `Status` that decide anything). */
+export interface ApiStatus {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly causes: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  readonly retryAfterSeconds?: number;
+}
+
+export type Answer =
+  /** The server stored (or, for a dry run, would store) this; for a read, this is it. */
+  | { readonly type: 'object'; readonly object: KubeObject; readonly created: boolean }
+  /** There is no such object (any more). */
+  | { readonly type: 'gone' }
+  /** The API server does not serve this kind (404 without a Status, or not in discovery). */
+  | { readonly type: 'unserved' }
+  /** The server refused; nothing was stored. */
+  | { readonly type: 'refused'; readonly status: ApiStatus }
+  /** No answer, or one that leaves open whether the write was committed (timeout, cut connection, 504, 500 after commit). */
+  | { readonly type: 'lost'; readonly message: string };
+
+export interface ApplyOptions {
+  readonly fieldManager: string;
+  readonly force: boolean;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Writes. Preconditions travel in the body of an apply: `metadata.resourceVersion: "1"` creates only, `uid` with
+ * `resourceVersion` updates only that very state (reference, apply-engines 0.3 and 0.4).
+ */
+export interface Writer {
+  apply(object: KubeObject, options: ApplyOptions): Promise<Answer>;
+  /** RFC 6902 patch; used to let go of objects. */
+  patch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer>;
+  delete(ref: ObjectRef, options: DeleteOptions): Promise<Answer>;
+}
+
+export interface DeleteOptions {
+  readonly uid: string;
+  readonly resourceVersion?: string;
+  /** @default Background */
+  readonly propagation?: 'Background' | 'Foreground' | 'Orphan';
+}
+
+export interface JsonPatchOperation {
+  readonly op: 'add' | 'remove' | 'replace' | 'test';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+export interface Reader {
+  /** One live read. */
+  get(ref: ObjectRef): Promise<Answer>;
+  /** Watch a scope; calls back with every object of it, then `synced`, then every change. */
+  observe(scope: ObserveScope, observer: Observer): Subscription;
+}
+
+/** One stream: a kind, and as little of it as the task needs. */
+export interface ObserveScope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Absent: cluster-scoped kind, or all namespaces. */
+  readonly namespace?: string;
+  /** Only this object (field selector on metadata.name). */
+  readonly name?: string;
+  /** `key=value,...` */
+  readonly labelSelector?: string;
+}
+
+export interface Observer {
+  /** An object of the scope as it is now. */
+  changed(object: KubeObject): void;
+  /** It is gone, or no longer matches the selectors. `lastSeen` may lack content. */
+  removed(ref: ObjectRef, resourceVersion: string | undefined): void;
+  /** All objects that existed at the start (or at a re-list) were delivered. */
+  synced(): void;
+  /** The stream cannot be opened for now (permission, kind not served); `retrying` tells whether it goes on trying. */
+  failed(problem: Exclude<Answer, { type: 'object' | 'gone' }>, retrying: boolean): void;
+}
+
+export interface Subscription {
+  close(): void;
+}
+
+/** Which kinds are served, and how. */
+export interface Mapper {
+  /** Undefined: not served (after one refresh of discovery). */
+  resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined>;
+}
+
+export interface ServedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Plural in the path: `deployments`. */
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+}
+
+export interface Cluster extends Reader, Writer, Mapper {}

@@ -1,0 +1,7 @@
+/**
+ * Probes: is an object ready? Pure functions over one live object, compiled once from the probes of a revision.
+ * An object that no probe selects is judged by the rule of its kind (docs/probes.md has the table).
+ */
+export { compileProbes, describeFailure } from './compile';
+export type { ProbeContext, ProbeEvaluator, ProbeVerdict } from './verdict';
+export { needsWatching } from './watching';

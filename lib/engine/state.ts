@@ -1,0 +1,124 @@
+/**
+ * The state of a run between two events. Plain data: a run that dies is started again from observation, and the simulation
+ * forks it freely.
+ */
+import type { ObjectAction } from './results';
+import type { ApiStatus } from './ports';
+import { scopesOf, type Item, type ObjectRecord, type Removal, type Scope, type Task } from './task';
+import type { ObjectView } from './view';
+
+export type Presence = 'unknown' | 'absent' | 'present';
+
+/** Where the dry run of an object stands. `deferred`: asked too early, to be asked again in its phase. */
+export type DryRun = 'due' | 'running' | 'deferred' | 'passed' | 'failed';
+
+export interface Entry {
+  readonly presence: Presence;
+  readonly view?: ObjectView;
+  /** Id of the request under way. One at a time for each object. */
+  readonly pending?: number;
+  readonly dryRun: DryRun;
+  /** Consecutive tries that did not settle. */
+  readonly attempts: number;
+  /** How often it had to be written again after it was settled in this run. */
+  readonly repairs: number;
+  /** Why nothing is sent for it at the moment. */
+  readonly waiting?: string;
+  readonly settled?: ObjectAction;
+  /** What to remember for the next run. */
+  readonly record?: ObjectRecord;
+  /** Resource version of our last write: what is older says nothing. */
+  readonly written?: string;
+  /** What the write under way (or the one whose answer was lost) means when it succeeds. */
+  readonly intent?: ObjectAction;
+  /** Resource version on which the update under way builds. */
+  readonly base?: string;
+  /** Only a live read can tell what is there now. */
+  readonly needsRead: boolean;
+  /** `absent` was said by a source that cannot err: a live read, or a stream by name. */
+  readonly confirmed: boolean;
+}
+
+export interface ScopeState {
+  readonly scope: Scope;
+  readonly status: 'closed' | 'opening' | 'synced' | 'failed' | 'replaced';
+}
+
+export type RunStatus = 'running' | 'complete' | 'failed' | 'stopped' | 'waiting';
+
+export interface State {
+  readonly task: Task;
+  readonly items: ReadonlyMap<string, Item>;
+  readonly removals: ReadonlyMap<string, Removal>;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly scopes: readonly ScopeState[];
+  /** Preflight of everything that can be asked before the first write. */
+  readonly preflight: 'running' | 'committing' | 'passed' | 'failed';
+  /** The fence of the group of removals with this order was passed. */
+  readonly fenced?: number;
+  readonly fencePending?: number;
+  readonly nextId: number;
+  /** Why no new request is sent any more. */
+  readonly stopping?: string;
+  readonly status: RunStatus;
+}
+
+export type Event =
+  | { readonly type: 'start' }
+  /** An object as a stream or a read shows it. */
+  | { readonly type: 'seen'; readonly key: string; readonly view: ObjectView }
+  | { readonly type: 'vanished'; readonly key: string; readonly scope: number; readonly resourceVersion?: string }
+  | { readonly type: 'synced'; readonly scope: number }
+  | { readonly type: 'scope-failed'; readonly scope: number; readonly message: string; readonly forbidden: boolean; readonly unserved: boolean }
+  | { readonly type: 'answer'; readonly id: number; readonly key: string; readonly request: ObjectRequest['type']; readonly answer: StepAnswer }
+  | { readonly type: 'fence'; readonly id: number; readonly held: boolean; readonly message: string }
+  /** What has to be on record before the first write is on record. */
+  | { readonly type: 'committed' }
+  | { readonly type: 'stop'; readonly reason: string };
+
+/** An answer as the core sees it: content already turned into a view. */
+export type StepAnswer =
+  | { readonly type: 'object'; readonly view: ObjectView; readonly created: boolean }
+  | { readonly type: 'gone' }
+  | { readonly type: 'unserved' }
+  | { readonly type: 'refused'; readonly status: ApiStatus }
+  | { readonly type: 'lost'; readonly message: string };
+
+export type ObjectRequest =
+  | { readonly type: 'read' }
+  | { readonly type: 'dry-run'; readonly on?: Precondition }
+  /** Create only: refused when the object exists. */
+  | { readonly type: 'create' }
+  /** Only this very state of it. `takeover`: owners of the live object are to be demoted. */
+  | { readonly type: 'update'; readonly on: Precondition; readonly takeover: boolean }
+  | { readonly type: 'delete'; readonly on: Precondition }
+  | { readonly type: 'release'; readonly on: Precondition };
+
+export interface Precondition {
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+export type Request =
+  | { readonly id: number; readonly key: string; readonly delayMs: number; readonly request: ObjectRequest }
+  | { readonly id: number; readonly fence: true }
+  /** The preflight has passed: put on record what is going to be written. */
+  | { readonly commit: true }
+  | { readonly observe: Scope };
+
+export function initialState(task: Task): State {
+  const entries = new Map<string, Entry>();
+  for (const { key, record } of [...task.items, ...task.removals]) {
+    entries.set(key, { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false, ...(record === undefined ? {} : { record }) });
+  }
+  return {
+    task,
+    items: new Map(task.items.map((item) => [item.key, item])),
+    removals: new Map(task.removals.map((removal) => [removal.key, removal])),
+    entries,
+    scopes: scopesOf(task).map((scope) => ({ scope, status: 'closed' })),
+    preflight: 'running',
+    nextId: 1,
+    status: 'running',
+  };
+}

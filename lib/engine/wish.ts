@@ -1,0 +1,100 @@
+/**
+ * What one object needs next, given what is known of it. Pure: the heart of the engine, tested exhaustively.
+ */
+import { claim, mayDelete } from './decide';
+import type { ObjectAction } from './results';
+import type { Entry, ObjectRequest } from './state';
+import type { Item, Removal, Task } from './task';
+import type { ObjectView } from './view';
+
+/** After so many repairs of one object in one run somebody else keeps changing it: it is left, and reported. */
+export const MAX_REPAIRS = 3;
+
+export type Wish =
+  | { readonly type: 'send'; readonly request: ObjectRequest; readonly intent?: ObjectAction }
+  | { readonly type: 'settle'; readonly action: ObjectAction }
+  /** Known too little, or nothing to be done but to wait. */
+  | { readonly type: 'wait'; readonly reason: string; readonly needsStream: boolean };
+
+const read: Wish = { type: 'send', request: { type: 'read' } };
+
+/** A wish that writes to the cluster. */
+export function isWrite(wish: Wish): wish is Extract<Wish, { type: 'send' }> {
+  return wish.type === 'send' && wish.request.type !== 'read';
+}
+
+export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
+  if (entry.needsRead) return read;
+  if (entry.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read', needsStream: true };
+  const { view } = entry;
+  if (entry.presence !== 'present' || view === undefined) return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
+  if (view.terminating) return { type: 'wait', reason: describeTerminating(view), needsStream: true };
+  const verdict = claim({ ownership: view.ownership, revision: task.revision, protection: item.protection, owned: task.owned });
+  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
+  switch (verdict.type) {
+    case 'collision':
+      return { type: 'settle', action: { action: 'Collision', reason: verdict.reason } };
+    case 'progressed':
+      return { type: 'settle', action: { action: 'Released', reason: `revision ${verdict.revision ?? 'newer'} manages it` } };
+    case 'adopt':
+      return { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'Adopted' } };
+    case 'handover':
+      return { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'HandedOver' } };
+    case 'manage':
+      if (isApplied(item, entry, view)) return { type: 'settle', action: lostAnswer(entry) ?? { action: 'Unchanged' } };
+      return { type: 'send', request: { type: 'update', on, takeover: false }, intent: repairOrUpdate(item, entry, view) };
+  }
+}
+
+/**
+ * Nothing to write: either the object shows exactly what we want (L2), or it is in our eyes as our last apply of the same
+ * content left it (L0, L1) whatever the server made of our values.
+ */
+export function isApplied(item: Item, entry: Entry, view: ObjectView): boolean {
+  if (view.exact) return true;
+  const { record } = entry;
+  return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned;
+}
+
+/** The write whose answer was lost has come to be: it was this one. */
+function lostAnswer(entry: Entry): ObjectAction | undefined {
+  return entry.attempts > 0 ? entry.intent : undefined;
+}
+
+/** Was this content applied before, or does somebody hold fields of ours? Then it is drift, otherwise the revision changed. */
+function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectAction {
+  const applied = entry.record?.desired;
+  const taken = view.interference.some(({ manager }) => manager !== undefined);
+  if (applied === item.desired || (applied === undefined && taken)) return { action: 'Recovered', interference: view.interference };
+  return { action: 'Updated' };
+}
+
+/** A settled object that changed since: look again, unless somebody fights for it. */
+export function isUnsettled(item: Item, entry: Entry): boolean {
+  const { settled, view } = entry;
+  if (settled === undefined || entry.pending !== undefined) return false;
+  if (settled.action === 'Failed' || settled.action === 'Collision' || settled.action === 'Released') return false;
+  if (entry.repairs >= MAX_REPAIRS) return false;
+  if (entry.needsRead || entry.presence === 'absent') return true;
+  return view !== undefined && (view.terminating || !isApplied(item, entry, view));
+}
+
+export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish {
+  if (entry.needsRead) return read;
+  const { view } = entry;
+  if (entry.presence === 'absent') return entry.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
+  if (view === undefined) return { type: 'wait', reason: 'its state is being read', needsStream: true };
+  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
+  if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned })) {
+    if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
+    if (view.terminating) return { type: 'wait', reason: describeTerminating(view), needsStream: true };
+    return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
+  }
+  const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller} manages it`;
+  if (view.ownership.listed && !view.terminating) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
+  return { type: 'settle', action: { action: 'Released', reason } };
+}
+
+function describeTerminating(view: ObjectView): string {
+  return view.finalizers.length === 0 ? 'it is being deleted' : `it is being deleted and waits for its finalizers (${view.finalizers.join(', ')})`;
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import type { Connection } from './connection';
+import { ConcurrencyLimiter } from './limiter';
+import { pauseBefore, sleep, type Timing } from './timing';
+import { ConnectionFailure, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+
+/** The answer, or why there is none. */
+export type Outcome = HttpResponse | ConnectionFailure;
+
+/** Codes of failures that another attempt cannot change: who we are, how the server proves who it is, and our own end. */
+const PERMANENT = new Set(['CLOSED', 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
+
+/**
+ * Requests with everything that belongs to them: counting, bounded concurrency, one renewal of credentials after 401, and repetition.
+ * Repeated are: reads and dry runs after 429, 502, 503, 504 and connection failures; writes only when they surely had no effect,
+ * that is after 429 or when the connection could not even be opened. Never throws.
+ */
+export class Client {
+  readonly counts: Record<string, number> = {};
+  readonly limiter = new ConcurrencyLimiter();
+  private readonly transport: Transport;
+  readonly closing = new AbortController();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly timing: Timing,
+  ) {
+    this.transport = new Transport(connection, timing);
+  }
+
+  async send(request: HttpRequest): Promise<Outcome> {
+    let renewed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.limiter.run(() => this.attempt(request), isCongestion);
+      if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew()) {
+        renewed = true;
+        continue;
+      }
+      if (attempt >= this.timing.attempts || !mayRepeat(request, outcome)) return outcome;
+      await sleep(pauseBefore(attempt, retryAfter(outcome), this.timing), this.closing.signal);
+      if (this.closing.signal.aborted) return outcome;
+    }
+  }
+
+  /** Opens a stream: the message when the server agreed (200), else its answer. Not limited, not repeated: whoever streams decides when to try again. */
+  async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
+    for (let renewed = false; ; renewed = true) {
+      try {
+        this.count(request.verb);
+        const message = await this.transport.open(request, signal);
+        if (message.statusCode === 200) return message;
+        const outcome = await this.transport.drain(message);
+        if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew()) return outcome;
+      } catch (error) {
+        return error as ConnectionFailure;
+      }
+    }
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.transport.close();
+  }
+
+  private async attempt(request: HttpRequest): Promise<Outcome> {
+    try {
+      this.count(request.verb);
+      return await this.transport.exchange(request);
+    } catch (error) {
+      return error as ConnectionFailure;
+    }
+  }
+
+  private count(verb: Verb): void {
+    this.counts[verb] = (this.counts[verb] ?? 0) + 1;
+  }
+}
+
+function isUnauthorized(outcome: Outcome): boolean {
+  return !(outcome instanceof ConnectionFailure) && outcome.status === 401;
+}
+
+function isCongestion(outcome: Outcome): boolean {
+  if (outcome instanceof ConnectionFailure) return outcome.code === 'ETIMEDOUT';
+  return outcome.status === 429 || outcome.status === 503 || outcome.status === 504;
+}
+
+function mayRepeat(request: HttpRequest, outcome: Outcome): boolean {
+  if (outcome instanceof ConnectionFailure) return !isPermanent(outcome) && (request.repeatable || !outcome.sent);
+  if (outcome.status === 429) return true;
+  return request.repeatable && [502, 503, 504].includes(outcome.status);
+}
+
+/** Certificates do not get better within seconds: their failures have codes of their own (CERT_..., ..._CERT, ERR_TLS_..., ERR_SSL_...). */
+function isPermanent(failure: ConnectionFailure): boolean {
+  return PERMANENT.has(failure.code) || /CERT|ERR_TLS|ERR_SSL|ERR_OSSL|UNABLE_TO_VERIFY|ERR_INVALID/.test(failure.code);
+}
+
+/** What the server asks for: the header `Retry-After` in seconds. */
+export function retryAfter(outcome: Outcome): number | undefined {
+  if (outcome instanceof ConnectionFailure) return undefined;
+  const seconds = Number(outcome.headers['retry-after']);
+  return Number.isFinite(seconds) && outcome.headers['retry-after'] !== undefined ? seconds : undefined;
+}

@@ -1,0 +1,55 @@
+import { BoxcutterError, isBoxcutterError } from '../errors';
+import { KubeCluster } from './cluster';
+import { resolveConnection, type ContextOptions } from './context';
+import { defaultTiming, type Timing } from './timing';
+
+export interface ConnectOptions extends ContextOptions {
+  /** Path of a kubeconfig. @default `$KUBECONFIG`, `~/.kube/config`, or the service account of the pod */
+  readonly kubeconfig?: string;
+  /** Name of a context. @default the current one */
+  readonly context?: string;
+  /** Act as this user. */
+  readonly as?: string;
+  /** Act as a member of these groups; only together with `as`. */
+  readonly asGroups?: readonly string[];
+  /** Closes the cluster when it fires, also after `connect` has returned. */
+  readonly signal?: AbortSignal;
+  /** How long to try to reach the server, in milliseconds. @default 10000 */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Connects to an API server: reads the kubeconfig (or the pod's service account), and loads discovery, which proves that the server
+ * is there, is the right one, and knows us.
+ *
+ * @throws BoxcutterError `kubeconfig-missing`, `kubeconfig-invalid`, `context-missing`, `credentials-unavailable`, `proxy-unsupported`,
+ * `server-unreachable`, `server-not-trusted`, `server-unauthorized`, `server-forbidden`, `server-failed`, `connection-closed`.
+ */
+export async function connect(options: ConnectOptions = {}, timing: Timing = defaultTiming): Promise<KubeCluster> {
+  const { timeoutMs = 10_000, signal } = options;
+  const connection = resolveConnection(options, process.env, timing);
+  const cluster = new KubeCluster(connection, timing);
+  const close = (): void => cluster.close();
+  if (signal?.aborted) close();
+  signal?.addEventListener('abort', close, { once: true });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    close();
+  }, timeoutMs);
+  try {
+    await cluster.ready();
+    return cluster;
+  } catch (error) {
+    cluster.close();
+    signal?.removeEventListener('abort', close);
+    if (!late || (isBoxcutterError(error) && error.code !== 'connection-closed')) throw error;
+    throw new BoxcutterError('server-unreachable', 'server', `The API server ${connection.server} did not answer within ${timeoutMs / 1000} s.`, {
+      hint: `Check the network, the VPN and whether a proxy is needed. The address comes from ${connection.origin}.`,
+      details: { server: connection.server, code: 'ETIMEDOUT' },
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,173 @@
+import type { ServedKind } from '../engine/ports';
+import type { Client, Outcome } from './client';
+import { groupVersionPath } from './path';
+import { jitter, sleep, type Timing } from './timing';
+import { ConnectionFailure, type HttpResponse } from './transport';
+
+/** Both documents in one request each (aggregated discovery, KEP-3352, on since Kubernetes 1.27); servers that cannot answer in the older form. */
+const AGGREGATED =
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+const ROOTS = ['/api', '/apis'] as const;
+
+interface Root {
+  readonly etag: string | undefined;
+  readonly kinds: readonly ServedKind[];
+}
+
+/**
+ * Which kinds the server serves. Loaded with two requests, kept in memory, and loaded again when somebody asks for a kind that is not in it:
+ * an answer "not served" is never older than the question. Concurrent questions share one refresh, and refreshes keep a distance.
+ */
+export class Discovery {
+  private readonly roots = new Map<string, Root>();
+  private index = new Map<string, ServedKind>();
+  private current: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
+  private startedAt = -Infinity;
+  private problem: Outcome | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly timing: Timing,
+    /** Called when a refresh brought kinds that were not there before. */
+    private readonly grown: () => void,
+  ) {}
+
+  /** Why the last load failed, if it did. */
+  get failure(): Outcome | undefined {
+    return this.problem;
+  }
+
+  /** Loads what was never loaded. Gives the problem, if there is one. */
+  async load(): Promise<Outcome | undefined> {
+    if (this.roots.size < ROOTS.length) await this.refresh();
+    return this.problem;
+  }
+
+  async resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
+    const key = keyOf(apiVersion, kind);
+    const known = this.index.get(key);
+    if (known !== undefined) return known;
+    await this.refresh();
+    return this.index.get(key);
+  }
+
+  /** Every kind that can be listed. */
+  async kinds(): Promise<ServedKind[]> {
+    await this.load();
+    return [...this.index.values()].filter(({ verbs }) => verbs.includes('list'));
+  }
+
+  /** The server no longer knows this kind: ask again before it is used the next time. */
+  forget(kind: ServedKind): void {
+    this.index.delete(keyOf(kind.apiVersion, kind.kind));
+  }
+
+  /** A refresh that starts after this call; the one under way may have asked too early. */
+  private refresh(): Promise<void> {
+    this.next ??= this.after(this.current);
+    return this.next;
+  }
+
+  private async after(previous: Promise<void> | undefined): Promise<void> {
+    await previous;
+    const wait = this.startedAt + this.timing.discoveryMs - Date.now();
+    if (wait > 0) await sleep(jitter(wait, this.timing), this.client.closing.signal);
+    this.current = this.next;
+    this.next = undefined;
+    this.startedAt = Date.now();
+    const before = this.index;
+    const problems = await Promise.all(ROOTS.map((root) => this.read(root)));
+    this.problem = problems.find((problem) => problem !== undefined);
+    this.index = new Map([...this.roots.values()].flatMap(({ kinds }) => kinds.map((kind) => [keyOf(kind.apiVersion, kind.kind), kind] as const)).reverse());
+    if ([...this.index.keys()].some((key) => !before.has(key))) this.grown();
+  }
+
+  private async read(root: (typeof ROOTS)[number]): Promise<Outcome | undefined> {
+    const known = this.roots.get(root);
+    const outcome = await this.client.send({
+      method: 'GET', path: root, verb: 'discovery', repeatable: true, accept: AGGREGATED, gzip: true,
+      ...(known?.etag === undefined ? {} : { headers: { 'if-none-match': known.etag } }),
+    });
+    if (outcome instanceof ConnectionFailure) return outcome;
+    if (outcome.status === 304) return undefined;
+    if (outcome.status !== 200) return outcome;
+    const etag = outcome.headers.etag;
+    let kinds: readonly ServedKind[] | Outcome;
+    try {
+      kinds = await this.understand(outcome);
+    } catch (error) {
+      return new ConnectionFailure(`the discovery document ${root} cannot be understood`, true, 'MALFORMED', error);
+    }
+    if (!Array.isArray(kinds)) return kinds as Outcome;
+    this.roots.set(root, { etag, kinds });
+    return undefined;
+  }
+
+  private async understand(response: HttpResponse): Promise<readonly ServedKind[] | Outcome> {
+    const document = JSON.parse(response.body) as Aggregated | GroupList | CoreVersions;
+    if ('items' in document) return document.items.flatMap(kindsOfGroup);
+    const versions = 'groups' in document
+      ? document.groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion))
+      : document.versions;
+    const lists = await Promise.all(versions.map((version) => this.readVersion(version)));
+    const failed = lists.find((list): list is Outcome => !Array.isArray(list));
+    return failed ?? lists.flatMap((list) => list as ServedKind[]);
+  }
+
+  /** One group version the older way. A group whose server is down or gone (404, 503) is as good as not served; it must not hide the others. */
+  private async readVersion(apiVersion: string): Promise<ServedKind[] | Outcome> {
+    const outcome = await this.client.send({ method: 'GET', path: groupVersionPath(apiVersion), verb: 'discovery', repeatable: true });
+    if (outcome instanceof ConnectionFailure) return outcome;
+    if (outcome.status === 404 || outcome.status === 503) return [];
+    if (outcome.status !== 200) return outcome;
+    const { resources } = JSON.parse(outcome.body) as ResourceList;
+    return resources
+      .filter(({ name }) => !name.includes('/'))
+      .map(({ name, namespaced, kind, verbs }) => ({ apiVersion, kind, resource: name, namespaced, verbs }));
+  }
+}
+
+/** APIGroupDiscoveryList. */
+interface Aggregated {
+  readonly items: readonly Group[];
+}
+interface Group {
+  readonly metadata?: { readonly name?: string };
+  readonly versions?: readonly {
+    readonly version: string;
+    readonly resources?: readonly {
+      readonly resource: string;
+      readonly responseKind?: { readonly kind?: string };
+      readonly scope: string;
+      readonly verbs?: readonly string[];
+    }[];
+  }[];
+}
+/** APIGroupList. */
+interface GroupList {
+  readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];
+}
+/** APIVersions. */
+interface CoreVersions {
+  readonly versions: readonly string[];
+}
+/** APIResourceList. */
+interface ResourceList {
+  readonly resources: readonly { readonly name: string; readonly namespaced: boolean; readonly kind: string; readonly verbs: readonly string[] }[];
+}
+
+function kindsOfGroup(group: Group): ServedKind[] {
+  const name = group.metadata?.name ?? '';
+  return (group.versions ?? []).flatMap(({ version, resources = [] }) =>
+    resources.flatMap(({ resource, responseKind, scope, verbs = [] }) =>
+      responseKind?.kind
+        ? [{ apiVersion: name === '' ? version : `${name}/${version}`, kind: responseKind.kind, resource, namespaced: scope === 'Namespaced', verbs }]
+        : [],
+    ),
+  );
+}
+
+function keyOf(apiVersion: string, kind: string): string {
+  return `${apiVersion}/${kind}`;
+}

@@ -1,0 +1,7 @@
+/**
+ * One Kubernetes API server: who we are to it (kubeconfig, credentials), how requests travel (keep-alive connections,
+ * deadlines, retries, adaptive concurrency), which kinds it serves (discovery) and what happens on it (streams).
+ * `KubeCluster` implements the engine's `Cluster`. Nothing here knows about revisions.
+ */
+export { KubeCluster, type KubeVersion, type ListOptions, type ListResult, type WriteOptions } from './cluster';
+export { connect, type ConnectOptions } from './connect';

@@ -1,0 +1,52 @@
+import type { KubeObject } from '../api';
+import type { ObserveScope, ServedKind } from '../engine/ports';
+import type { Client, Outcome } from './client';
+import { scopePath } from './path';
+import { ConnectionFailure } from './transport';
+
+const PAGE = 500;
+/** How often a list starts anew when the server has forgotten the page we were at. */
+const RESTARTS = 3;
+
+interface List {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
+  readonly items?: readonly KubeObject[] | null;
+}
+
+/**
+ * Lists a scope page by page. Gives the resourceVersion of the whole list, or the outcome that stopped it.
+ * `restart` is called when the pages so far are void.
+ */
+export async function readPages(
+  client: Client,
+  kind: ServedKind,
+  scope: ObserveScope,
+  metadataOnly: boolean,
+  receiver: { restart(): void; page(items: KubeObject[]): void },
+): Promise<string | Outcome> {
+  const accept = metadataOnly ? 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json' : 'application/json';
+  let restarts = 0;
+  let position: string | undefined;
+  for (;;) {
+    const path = scopePath(kind, scope, { limit: String(PAGE), continue: position });
+    const outcome = await client.send({ method: 'GET', path, verb: 'list', repeatable: true, accept, gzip: true });
+    if (outcome instanceof ConnectionFailure) return outcome;
+    if (outcome.status === 410 && position !== undefined && restarts < RESTARTS) {
+      restarts += 1;
+      position = undefined;
+      receiver.restart();
+      continue;
+    }
+    if (outcome.status !== 200) return outcome;
+    let list: List;
+    try {
+      list = JSON.parse(outcome.body) as List;
+    } catch (error) {
+      return new ConnectionFailure('the list is not JSON', true, 'MALFORMED', error);
+    }
+    // Items of a list carry no type of their own, and metadata-only ones a general type.
+    receiver.page((list.items ?? []).map((item) => ({ ...item, apiVersion: scope.apiVersion, kind: scope.kind })));
+    position = list.metadata?.continue || undefined;
+    if (position === undefined) return list.metadata?.resourceVersion ?? '';
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The data-loss guard: before objects go, what would go with them that is not ours? Custom resources with their CRD, the content
+ * of a namespace, claims and volumes. Read-only; the caller stops, or goes on because the user said so.
+ */
+import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
+import type { ServedKind } from '../engine';
+import { BoxcutterError } from '../errors';
+
+/** What would be lost with one object. */
+export interface DataLoss {
+  /** The object that has to go. */
+  readonly ref: ObjectRef;
+  /** What would go with it, by kind: `3 Certificate`. */
+  readonly contents: readonly { readonly kind: string; readonly count: number; readonly examples: readonly string[] }[];
+}
+
+export interface DataLossReport {
+  readonly losses: readonly DataLoss[];
+  /** Objects seen while looking (metadata only): what must go is known from them without another read. */
+  readonly seen: readonly KubeObject[];
+}
+
+export interface GuardCluster {
+  kinds(): Promise<readonly ServedKind[]>;
+  list(scope: { apiVersion: string; kind: string; namespace?: string }, options: { metadataOnly: boolean }): Promise<{ objects: KubeObject[] }>;
+}
+
+/** Built-in kinds that hold data or run something. Policies, quotas and access rules of a namespace are nothing without those. */
+const DATA_KINDS = new Set([
+  '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service',
+  'apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
+]);
+
+/** What every namespace gets by itself. */
+const AUTOMATIC = new Set(['ConfigMap/kube-root-ca.crt', 'ConfigMap/openshift-service-ca.crt', 'Service/kubernetes']);
+
+/**
+ * @param removals objects that are to be deleted
+ * @param ours everything that the extension has: not counted as loss
+ * @param isState true for Secrets of the command's own state
+ */
+export async function findDataLoss(cluster: GuardCluster, removals: readonly ObjectRef[], ours: readonly ObjectRef[], isState: (object: KubeObject) => boolean): Promise<DataLossReport> {
+  const relevant = removals.filter(({ kind, apiVersion }) => isCrd({ kind, apiVersion }) || isNamespace({ kind, apiVersion }) || isVolume({ kind, apiVersion }));
+  if (relevant.length === 0) return { losses: [], seen: [] };
+  const own = new Set(ours.map(keyOf));
+  const kinds = await cluster.kinds();
+  const seen: KubeObject[] = [];
+  const losses = await Promise.all(
+    relevant.map(async (ref): Promise<DataLoss> => {
+      if (isVolume(ref)) return { ref, contents: [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
+      const scopes = isCrd(ref) ? customKinds(kinds, ref.name) : contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
+      const lists = await Promise.all(scopes.map((scope) => listKind(cluster, scope)));
+      if (isNamespace(ref)) seen.push(...lists.flat());
+      const foreign = lists.flat().filter((object) => !own.has(keyOf(refOf(object))) && !isAutomatic(object) && !isState(object));
+      return { ref, contents: countByKind(foreign) };
+    }),
+  );
+  return { losses: losses.filter(({ contents }) => contents.length > 0), seen };
+}
+
+function isCrd({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
+  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
+}
+
+function isNamespace({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
+  return kind === 'Namespace' && apiVersion === 'v1';
+}
+
+function isVolume({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
+  return apiVersion === 'v1' && (kind === 'PersistentVolumeClaim' || kind === 'PersistentVolume');
+}
+
+interface Scope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+}
+
+/** The kind that a CRD `plural.group` defines; nothing when it is not served (then it has no objects anybody could read). */
+function customKinds(kinds: readonly ServedKind[], crdName: string): readonly Scope[] {
+  const dot = crdName.indexOf('.');
+  const found = kinds.find(({ resource, apiVersion }) => resource === crdName.slice(0, dot) && groupOf(apiVersion) === crdName.slice(dot + 1));
+  return found === undefined ? [] : [{ apiVersion: found.apiVersion, kind: found.kind }];
+}
+
+/** One version of every kind whose objects count as content of a namespace. */
+function contentKinds(kinds: readonly ServedKind[]): readonly Scope[] {
+  const result = new Map<string, Scope>();
+  for (const { apiVersion, kind, namespaced } of kinds) {
+    const id = `${groupOf(apiVersion)}/${kind}`;
+    if (namespaced && !result.has(id) && (DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion)))) result.set(id, { apiVersion, kind });
+  }
+  return [...result.values()];
+}
+
+function isCustomGroup(group: string): boolean {
+  return group.includes('.') && (!group.endsWith('.k8s.io') || group.endsWith('.x-k8s.io')) && group !== 'metrics.k8s.io';
+}
+
+async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {
+  const { objects } = await cluster.list(scope, { metadataOnly: true });
+  return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+}
+
+/** Made by Kubernetes or by a controller for something else: it comes and goes with that. */
+function isAutomatic({ kind, metadata }: KubeObject): boolean {
+  return (metadata.ownerReferences ?? []).length > 0 || AUTOMATIC.has(`${kind}/${metadata.name ?? ''}`) || metadata.deletionTimestamp !== undefined;
+}
+
+function countByKind(objects: readonly KubeObject[]): DataLoss['contents'] {
+  const byKind = new Map<string, string[]>();
+  for (const { kind, metadata } of objects) {
+    const name = metadata.namespace === undefined ? (metadata.name ?? '') : `${metadata.namespace}/${metadata.name ?? ''}`;
+    byKind.set(kind, [...(byKind.get(kind) ?? []), name]);
+  }
+  return [...byKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, names]) => ({ kind, count: names.length, examples: names.sort().slice(0, 3) }));
+}
+
+/** The error that stops a run; nothing was written. */
+export function dataLossError(losses: readonly DataLoss[], what: string): BoxcutterError {
+  const lines = losses.map(({ ref, contents }) => {
+    const counts = contents.map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`).join(', ');
+    return `  ${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
+  });
+  return new BoxcutterError('EXT_DATA_LOSS', 'data-loss', `${what} would delete data that is not part of the extension:\n${lines.join('\n')}\nNothing was changed.`, {
+    hint: 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
+    details: { losses },
+  });
+}

@@ -1,0 +1,2 @@
+/** Checks against the cluster before anything is written. */
+export * from './data-loss';

@@ -1,0 +1,156 @@
+/**
+ * What the API server adds to or drops from parts of built-in kinds, recognised by the fields that the part's type has.
+ *
+ * Only what cannot change the meaning is listed: zero values that the server does not store, and defaults within lists and
+ * maps that server-side apply treats as one value (a default inside would make the whole look changed for ever).
+ * Sources: the Go types and the defaulting functions of Kubernetes 1.36; test/server compares with a real API server.
+ */
+import type { JsonObject, JsonValue } from '../api';
+import { isJsonObject } from './plain-json';
+import type { SchemaNode } from '../schema/pack';
+
+type Members = Record<string, JsonValue>;
+
+/** A type of the Kubernetes API, known by fields that together no other type has. */
+interface KnownType {
+  readonly fields: readonly string[];
+  /** Fields whose zero value means the same as their absence, and is not stored. */
+  readonly zeros?: Readonly<Record<string, JsonValue>>;
+  /** Fields that the server fills. */
+  readonly defaults?: Readonly<Record<string, JsonValue>>;
+  /** What a table cannot say. */
+  readonly complete?: (members: Members) => void;
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+const KNOWN_TYPES: readonly KnownType[] = [
+  { fields: ['containers', 'hostNetwork'], zeros: { hostNetwork: false, hostPID: false, hostIPC: false, serviceAccountName: '', nodeName: '', hostname: '', subdomain: '', priorityClassName: '' } },
+  { fields: ['volumeMounts', 'stdinOnce'], zeros: { stdin: false, stdinOnce: false, tty: false, workingDir: '' } },
+  { fields: ['name', 'value', 'valueFrom'], zeros: { value: '' } },
+  { fields: ['mountPath', 'mountPropagation'], zeros: { readOnly: false, subPath: '', subPathExpr: '' } },
+  { fields: ['containerPort', 'hostIP'], zeros: { name: '', hostPort: 0, hostIP: '' } },
+  { fields: ['initialDelaySeconds', 'failureThreshold'], zeros: { initialDelaySeconds: 0 } },
+  { fields: ['paused', 'progressDeadlineSeconds'], zeros: { paused: false, minReadySeconds: 0 } },
+  { fields: ['podManagementPolicy', 'volumeClaimTemplates'], zeros: { minReadySeconds: 0 } },
+  { fields: ['publishNotReadyAddresses', 'externalTrafficPolicy'], zeros: { publishNotReadyAddresses: false, healthCheckNodePort: 0, externalName: '', loadBalancerIP: '' } },
+  { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0, name: '' } },
+  { fields: ['globalDefault', 'preemptionPolicy'], zeros: { globalDefault: false, description: '' } },
+  { fields: ['conversion', 'preserveUnknownFields'], zeros: { preserveUnknownFields: false } },
+  { fields: ['additionalPrinterColumns', 'deprecationWarning'], zeros: { deprecated: false } },
+  { fields: ['jsonPath', 'priority'], zeros: { priority: 0, description: '', format: '' } },
+  {
+    fields: ['openAPIV3Schema'],
+    complete: (members) => {
+      if (isJsonObject(members['openAPIV3Schema'])) members['openAPIV3Schema'] = withoutZeros(members['openAPIV3Schema']);
+    },
+  },
+  { fields: ['backend', 'pathType'], zeros: { path: '' } },
+  { fields: ['apiVersion', 'fieldPath', '!kind', '!name'], defaults: { apiVersion: 'v1' } },
+  { fields: ['divisor', 'resource'], zeros: { containerName: '' }, defaults: { divisor: '0' } },
+  { fields: ['audience', 'expirationSeconds', 'path'], zeros: { audience: '' }, defaults: { expirationSeconds: 3600 } },
+  { fields: ['endPort', 'port', 'protocol'], defaults: { protocol: 'TCP' } },
+  { fields: ['apiGroups', 'apiVersions', 'operations', 'scope'], defaults: { scope: '*' } },
+  { fields: ['roleRef', 'subjects'], complete: completeBinding },
+  { fields: ['rules', 'aggregationRule'], complete: dropAggregatedRules },
+  { fields: ['volumeClaimTemplates', 'podManagementPolicy'], complete: completeClaimTemplates },
+];
+
+/** Empty lists that do not mean the same as no list, by the property they stand in: an HPA's policies have a default. */
+const MEANINGFUL_EMPTY_LISTS: ReadonlySet<string> = new Set(['policies']);
+
+export function emptyListMeansAbsent(property: string): boolean {
+  return !MEANINGFUL_EMPTY_LISTS.has(property);
+}
+
+const recognised = new WeakMap<object, readonly KnownType[]>();
+
+function typesOf(properties: Readonly<Record<string, SchemaNode>>): readonly KnownType[] {
+  let types = recognised.get(properties);
+  if (types === undefined) {
+    types = KNOWN_TYPES.filter(({ fields }) => fields.every((field) => (field.startsWith('!') ? !Object.hasOwn(properties, field.slice(1)) : Object.hasOwn(properties, field))));
+    recognised.set(properties, types);
+  }
+  return types;
+}
+
+/** `members` as the server stores them, given the schema of the place; changes them in place. */
+export function toServerForm(members: Members, node: SchemaNode): void {
+  if (node.properties === undefined) return;
+  for (const { zeros, defaults, complete } of typesOf(node.properties)) {
+    for (const [field, zero] of Object.entries(zeros ?? {})) if (members[field] === zero) delete members[field];
+    for (const [field, value] of Object.entries(defaults ?? {})) members[field] ??= value;
+    complete?.(members);
+  }
+}
+
+/** Subjects and roleRef are applied as a whole, and the server fills their groups. */
+function completeBinding(members: Members): void {
+  const { subjects, roleRef } = members;
+  if (Array.isArray(subjects)) members['subjects'] = subjects.map(completeSubject);
+  if (isJsonObject(roleRef) && !roleRef['apiGroup']) members['roleRef'] = { ...roleRef, apiGroup: RBAC };
+}
+
+function completeSubject(subject: JsonValue): JsonValue {
+  if (!isJsonObject(subject)) return subject;
+  const { apiGroup, namespace, ...rest } = subject;
+  const group = apiGroup || (subject['kind'] === 'User' || subject['kind'] === 'Group' ? RBAC : undefined);
+  return { ...rest, ...(group ? { apiGroup: group } : {}), ...(namespace ? { namespace } : {}) };
+}
+
+/** The rules of an aggregated ClusterRole belong to a controller; an empty list of ours would empty it at every apply. */
+function dropAggregatedRules(members: Members): void {
+  const { aggregationRule, rules } = members;
+  if (aggregationRule !== undefined && Array.isArray(rules) && rules.length === 0) delete members['rules'];
+}
+
+/** Claim templates are a list applied as a whole, and are stored as claims with their defaults. */
+function completeClaimTemplates(members: Members): void {
+  const { volumeClaimTemplates } = members;
+  if (!Array.isArray(volumeClaimTemplates)) return;
+  members['volumeClaimTemplates'] = (volumeClaimTemplates as readonly JsonValue[]).map((template): JsonValue => {
+    if (!isJsonObject(template)) return template;
+    const spec = template['spec'];
+    return {
+      ...template,
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      ...(isJsonObject(spec) ? { spec: { ...spec, volumeMode: spec['volumeMode'] ?? 'Filesystem' } } : {}),
+      status: { phase: 'Pending' },
+    };
+  });
+}
+
+const SCHEMA_ZEROS: Readonly<Record<string, JsonValue>> = {
+  'description': '', 'title': '', 'format': '', 'pattern': '', 'nullable': false, 'uniqueItems': false, 'exclusiveMaximum': false, 'exclusiveMinimum': false,
+  'x-kubernetes-int-or-string': false, 'x-kubernetes-embedded-resource': false, 'id': '', '$schema': '',
+}; // prettier-ignore
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'definitions'];
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'];
+const SCHEMA_NODES = ['not', 'items', 'additionalProperties', 'additionalItems'];
+/** JSON values that belong to the author: a null in them is a value. */
+const SCHEMA_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example']);
+
+/** A schema of a CRD (applied as one value with its version) without what the server does not store. */
+function withoutZeros(schema: JsonObject): JsonObject {
+  const members: [string, JsonValue][] = [];
+  for (const [key, value] of Object.entries(schema)) {
+    if (Object.hasOwn(SCHEMA_ZEROS, key) && SCHEMA_ZEROS[key] === value) continue;
+    if (SCHEMA_VALUES.has(key)) {
+      if (!(key === 'enum' && Array.isArray(value) && value.length === 0)) members.push([key, value]);
+      continue;
+    }
+    if (value === null || (Array.isArray(value) && value.length === 0)) continue;
+    if (SCHEMA_MAPS.includes(key) && isJsonObject(value)) {
+      const nodes = Object.entries(value);
+      if (nodes.length > 0) members.push([key, Object.fromEntries(nodes.map(([name, node]) => [name, isJsonObject(node) ? withoutZeros(node) : node]))]);
+    } else if (SCHEMA_LISTS.includes(key) && Array.isArray(value)) {
+      members.push([key, (value as readonly JsonValue[]).map((node) => (isJsonObject(node) ? withoutZeros(node) : node))]);
+    } else if (SCHEMA_NODES.includes(key) && isJsonObject(value)) {
+      members.push([key, withoutZeros(value)]);
+    } else {
+      members.push([key, value]);
+    }
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,70 @@
+/**
+ * What compile takes: objects as their author wrote them, with where each came from, and the author's wishes about phases,
+ * order, probes and collisions. Constructs, plain files and bundles all end here.
+ */
+import type { CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ResolvedRevision, RevisionManifest } from '../api';
+import type { Finding } from '../schema/finding';
+
+export interface SourceObject {
+  /** The object as written; not trusted to be well-formed. */
+  readonly manifest: JsonObject;
+  /** For messages: a construct path or `file.yaml:12 (document 2)`. Unique within the source. */
+  readonly origin: string;
+  /** Name of the phase the author put it into; absent: placed by kind. */
+  readonly phase?: string;
+  readonly collisionProtection?: CollisionProtection;
+}
+
+/** A phase the author declared by name. Standard phases (placed by kind) exist without being declared. */
+export interface PhaseSource {
+  readonly name: string;
+  readonly origin: string;
+  /** Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases declared so far, in order of declaration. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+  readonly collisionProtection?: CollisionProtection;
+}
+
+/** `first` must be ready before `then` is applied; both are origins of objects. */
+export interface OrderSource {
+  readonly first: string;
+  readonly then: string;
+}
+
+export interface RevisionSource {
+  /** Name of the extension. */
+  readonly extension: string;
+  /** @default 1 */
+  readonly number?: number;
+  readonly packageName?: string;
+  readonly version?: string;
+  /** Namespace for namespaced objects that name none; absent: such an object is an error. */
+  readonly namespace?: string;
+  /** Where content Secrets go. @default SYSTEM_NAMESPACE */
+  readonly systemNamespace?: string;
+  readonly objects: readonly SourceObject[];
+  readonly phases?: readonly PhaseSource[];
+  readonly order?: readonly OrderSource[];
+  /** @default Prevent */
+  readonly collisionProtection?: CollisionProtection;
+  readonly probes?: readonly ProgressionProbe[];
+  readonly progressDeadlineMinutes?: number;
+  /** Kubernetes minor version whose schema the objects are checked against, like `1.36`. @default the newest in the package */
+  readonly kubernetesVersion?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** What compile gives. With an error among the findings there is no `compiled`. */
+export interface CompileResult {
+  readonly findings: readonly Finding[];
+  readonly compiled?: CompiledRevision;
+}
+
+export interface CompiledRevision {
+  readonly resolved: ResolvedRevision;
+  /** The ClusterExtensionRevision document. */
+  readonly manifest: RevisionManifest;
+  /** Immutable Secrets that the manifest refers to. */
+  readonly contentSecrets: readonly KubeObject[];
+}

@@ -1,0 +1,27 @@
+import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
+import type { OwnerContext } from '../engine';
+import type { ObjectRef } from '../api';
+
+/** Field manager of the command, the same for all revisions. */
+export const FIELD_MANAGER = 'boxcutter';
+/** What an object loses when it is let go. */
+export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
+
+/**
+ * The owner is the head Secret, by annotation: native references cannot point from cluster-scoped objects or other namespaces to it.
+ * It is the same for all revisions, so an object that does not change costs nothing in an upgrade.
+ */
+export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
+  const { apiVersion, kind, name, namespace } = head.ref;
+  return {
+    owner: { apiVersion, kind, name, uid: head.uid, ...(namespace === undefined ? {} : { namespace }) },
+    strategy: { type: 'annotation', annotation: ANNOTATION_OWNERS },
+    siblings: head.formerUids ?? [],
+    fieldManager: FIELD_MANAGER,
+  };
+}
+
+/** Label value limit: 63 characters; extension names are kept within it. */
+export function ownerSelector(extension: string): string {
+  return `${LABEL_OWNER_NAME}=${extension}`;
+}

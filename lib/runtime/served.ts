@@ -1,0 +1,71 @@
+/**
+ * Fitting a revision to what the API server serves: kinds it does not know, and namespaces of kinds that only it knows.
+ */
+import { groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision } from '../api';
+import type { Mapper, ServedKind } from '../engine';
+import { BoxcutterError } from '../errors';
+
+export interface FitOptions {
+  /** Namespace for namespaced objects that name none. */
+  readonly namespace?: string;
+  /** Leave out objects of kinds that are not served. */
+  readonly skipUnserved: boolean;
+  readonly onNote?: (note: string) => void;
+}
+
+/** @throws BoxcutterError category `collision` for kinds that are not served, `input` for a missing namespace */
+export async function fitToServer(revision: ResolvedRevision, mapper: Mapper, options: FitOptions): Promise<ResolvedRevision> {
+  const objects = revision.phases.flatMap(({ objects: list }) => list.map(({ object }) => object));
+  const brought = new Map(objects.flatMap((object) => definedKind(object)));
+  const served = new Map<string, ServedKind | undefined>();
+  const kinds = new Map(objects.map((object) => [kindId(object), object]));
+  await Promise.all([...kinds].map(async ([id, { apiVersion, kind }]) => {
+    if (!brought.has(`${groupOf(apiVersion)}/${kind}`)) served.set(id, await mapper.resolve(apiVersion, kind));
+  }));
+  const unserved = [...served].filter(([, kind]) => kind === undefined).map(([id]) => id).sort();
+  if (unserved.length > 0 && !options.skipUnserved) throw unservedError(unserved, objects);
+  if (unserved.length > 0) options.onNote?.(`Left out, because the API server does not serve the kind: ${unserved.map(readable).join(', ')}.`);
+  const isServed = ({ object }: ResolvedObject): boolean => !unserved.includes(kindId(object));
+  const namespacedOf = (object: KubeObject): boolean => served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
+  const phases = revision.phases
+    .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map((entry) => place(entry, namespacedOf(entry.object), options.namespace)) }))
+    .filter((phase) => phase.objects.length > 0);
+  return { ...revision, phases };
+}
+
+function kindId({ apiVersion, kind }: KubeObject): string {
+  return `${apiVersion} ${kind}`;
+}
+
+function readable(id: string): string {
+  const [apiVersion = '', kind = ''] = id.split(' ');
+  return `${kind} (${apiVersion})`;
+}
+
+/** `group/Kind` that a CRD of the revision defines, with whether it is namespaced. */
+function definedKind(object: KubeObject): readonly (readonly [string, boolean])[] {
+  if (object.kind !== 'CustomResourceDefinition') return [];
+  const spec = object['spec'] as { group?: string; scope?: string; names?: { kind?: string } } | undefined;
+  return [[`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, spec?.scope === 'Namespaced']];
+}
+
+function place(entry: ResolvedObject, namespaced: boolean, fallback: string | undefined): ResolvedObject {
+  const { object } = entry;
+  const { namespace, ...metadata } = object.metadata;
+  if (!namespaced) return namespace === undefined ? entry : { ...entry, object: { ...object, metadata } };
+  if (namespace !== undefined && namespace !== '') return entry;
+  if (fallback !== undefined) return { ...entry, object: { ...object, metadata: { ...object.metadata, namespace: fallback } } };
+  const { kind, name } = refOf(object);
+  throw new BoxcutterError('EXT_NAMESPACE_MISSING', 'input', `${kind} ${name} names no namespace.`, { hint: 'Give it one, or use --namespace for all objects that name none.' });
+}
+
+function unservedError(unserved: readonly string[], objects: readonly KubeObject[]): BoxcutterError {
+  const lines = unserved.map((id) => {
+    const names = objects.filter((object) => kindId(object) === id).map((object) => object.metadata.name ?? '');
+    return `  ${readable(id)}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}`;
+  });
+  return new BoxcutterError('EXT_KIND_UNSERVED', 'collision', `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`, {
+    hint: 'Install what defines them first, or leave these objects out with --skip-unserved.',
+    details: { kinds: unserved },
+  });
+}

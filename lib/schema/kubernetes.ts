@@ -1,0 +1,59 @@
+/** Schemas of the kinds that Kubernetes itself has, by version; a pack is unpacked when its version is first asked for. */
+import { gunzipSync } from 'node:zlib';
+import { packs } from '../../imports/schemas';
+import { BoxcutterError } from '../errors';
+import type { KindSchema, SchemaSource } from './pack';
+import { type Pack, packReader } from './pack-format';
+import { retiredGroups } from './retired';
+
+const sources = new Map<string, SchemaSource>();
+
+/** Minor versions whose schemas are in the package, newest first. */
+export function supportedKubernetesVersions(): readonly string[] {
+  return Object.keys(packs);
+}
+
+/**
+ * Kinds of a Kubernetes version: `1.36`, `v1.36` or `1.36.3`; absent, the newest.
+ * @throws BoxcutterError `kubernetes-version-unsupported`, category input.
+ */
+export function kubernetesSchemas(version?: string): SchemaSource {
+  const newest = supportedKubernetesVersions()[0]!;
+  const minor = version === undefined ? newest : (/^v?(\d+\.\d+)(?:\.|$)/.exec(version)?.[1] ?? version);
+  const known = sources.get(minor);
+  if (known) return known;
+  const load = Object.hasOwn(packs, minor) ? packs[minor] : undefined;
+  if (load === undefined) {
+    const versions = supportedKubernetesVersions().join(', ');
+    throw new BoxcutterError('kubernetes-version-unsupported', 'input', `There is no schema for Kubernetes version "${version}".`, {
+      hint: `Versions with a schema: ${versions}.`,
+      details: { version: version ?? null, supported: supportedKubernetesVersions() },
+    });
+  }
+  const source = sourceOf(JSON.parse(gunzipSync(Buffer.from(load(), 'base64')).toString('utf8')) as Pack);
+  sources.set(minor, source);
+  return source;
+}
+
+function sourceOf(pack: Pack): SchemaSource {
+  const read = packReader(pack);
+  const groups = new Set([...Object.keys(pack.k).map((apiVersion) => (apiVersion.includes('/') ? apiVersion.split('/')[0]! : '')), ...retiredGroups]);
+  const kinds = new Map<string, KindSchema>();
+  return {
+    version: pack.v,
+    kind(apiVersion, kind) {
+      const key = `${apiVersion} ${kind}`;
+      const known = kinds.get(key);
+      if (known) return known;
+      const ofVersion = Object.hasOwn(pack.k, apiVersion) ? pack.k[apiVersion]! : {};
+      if (!Object.hasOwn(ofVersion, kind)) return undefined;
+      const [type, resource, namespaced] = ofVersion[kind]!;
+      const schema: KindSchema = { apiVersion, kind, resource, namespaced: namespaced === 1, builtIn: true, root: read(type) };
+      kinds.set(key, schema);
+      return schema;
+    },
+    isBuiltInGroup: (group) => groups.has(group),
+    kindsOf: (apiVersion) => (Object.hasOwn(pack.k, apiVersion) ? Object.keys(pack.k[apiVersion]!) : []),
+    apiVersionsOf: (kind) => Object.keys(pack.k).filter((apiVersion) => Object.hasOwn(pack.k[apiVersion]!, kind)),
+  };
+}

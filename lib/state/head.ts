@@ -1,0 +1,128 @@
+/**
+ * The head of an extension: one mutable Secret in the state namespace. It is the owner of all objects (its uid is stable over
+ * revisions), holds the lock, and its inventory names every object that may exist.
+ */
+import { hostname } from 'node:os';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef } from '../api';
+import { BoxcutterError } from '../errors';
+import type { InventoryEntry } from '../engine';
+
+export const SECRET_TYPE_HEAD = `${GROUP}/extension-head`;
+export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
+/** Label on Secrets of the command's state: `head` or `revision`. */
+export const LABEL_STATE = `${GROUP}/state`;
+
+const SCHEMA = 1;
+/** Inflated size that a head or a revision may have: a bound on what a hostile Secret can cost us. */
+export const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
+
+/** Who is working on an extension. */
+export interface Lock {
+  /** Differs for every run. */
+  readonly id: string;
+  /** For people: `user@host (pid 123)`. */
+  readonly holder: string;
+  readonly host: string;
+  readonly pid: number;
+  /** What it does: `apply`, `delete`. */
+  readonly purpose: string;
+  /** RFC 3339. */
+  readonly since: string;
+  readonly renewed: string;
+}
+
+/** One line of the history. */
+export interface RevisionRecord {
+  readonly number: number;
+  readonly version?: string;
+  readonly digest: string;
+  /** When it was first applied, RFC 3339. */
+  readonly at: string;
+  /** When it was first complete. */
+  readonly completeAt?: string;
+}
+
+export interface Head {
+  readonly extension: string;
+  readonly packageName?: string;
+  /** Newest first; the first one is what the cluster has or shall have. */
+  readonly revisions: readonly RevisionRecord[];
+  readonly inventory: readonly InventoryEntry[];
+  readonly lock?: Lock;
+  readonly paused?: { readonly since: string; readonly by: string };
+  /** A teardown has begun: what is left is to be removed, not applied. */
+  readonly deleting?: boolean;
+  /** Uids of heads that this one stands in for (see `recover`). */
+  readonly formerUids?: readonly string[];
+}
+
+/** A head as it is stored: with what identifies this very state of it. */
+export interface StoredHead {
+  readonly head: Head;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly ref: ObjectRef;
+}
+
+/** Secrets of an extension are named after it; extension names are unique in a state namespace. */
+export function headRef(extension: string, namespace: string): ObjectRef {
+  return { apiVersion: 'v1', kind: 'Secret', namespace, name: `boxcutter.${extension}` };
+}
+
+export function encodeHead(head: Head, namespace: string, stored?: StoredHead): KubeObject {
+  const newest = head.revisions[0];
+  const { name } = headRef(head.extension, namespace);
+  const content = { schema: SCHEMA, ...head };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: SECRET_TYPE_HEAD,
+    metadata: {
+      name,
+      namespace,
+      ...(stored === undefined ? {} : { uid: stored.uid, resourceVersion: stored.resourceVersion }),
+      labels: { [LABEL_STATE]: 'head', [LABEL_OWNER_NAME]: head.extension },
+      // For people who look with kubectl; the command reads the data.
+      annotations: {
+        [`${GROUP}/revision`]: String(newest?.number ?? 0),
+        ...(newest?.version === undefined ? {} : { [`${GROUP}/bundle-version`]: newest.version }),
+        ...(head.lock === undefined ? {} : { [`${GROUP}/locked-by`]: head.lock.holder }),
+        ...(head.paused === undefined ? {} : { [`${GROUP}/paused`]: head.paused.since }),
+      },
+    },
+    data: { head: gzipSync(JSON.stringify(content), { level: 9 }).toString('base64') },
+  };
+}
+
+export function decodeHead(secret: KubeObject): StoredHead {
+  const { name = '', namespace = '', uid = '', resourceVersion = '' } = secret.metadata;
+  const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace, name };
+  const { head: data } = (secret['data'] ?? {}) as { head?: string };
+  const content = inflate<Head & { schema: number }>(data, ref);
+  if (content.schema !== SCHEMA) {
+    throw new BoxcutterError('EXT_STATE_VERSION', 'server', `The state of this extension in Secret ${namespace}/${name} has format ${String(content.schema)}, and this version knows format ${SCHEMA}.`, {
+      hint: 'Use the version of boxcutter that wrote it, or a newer one.',
+    });
+  }
+  const { schema: _schema, ...head } = content;
+  return { head, uid, resourceVersion, ref };
+}
+
+/** JSON out of a gzipped, base64-coded value, with a bound on its size. */
+export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
+  try {
+    return JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64'), { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8')) as T;
+  } catch (cause) {
+    throw new BoxcutterError('EXT_STATE_UNREADABLE', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
+      hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
+      cause,
+    });
+  }
+}
+
+/** Two people on one machine may share a name; the pid tells runs apart. */
+export function newLock(purpose: string, user: string, id: string, now: Date): Lock {
+  const at = now.toISOString();
+  return { id, holder: `${user}@${hostname()} (pid ${process.pid})`, host: hostname(), pid: process.pid, purpose, since: at, renewed: at };
+}

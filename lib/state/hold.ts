@@ -1,0 +1,129 @@
+/**
+ * Holding an extension: from taking its lock to letting go of it.
+ */
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { BoxcutterError } from '../errors';
+import { newLock, type Head, type StoredHead } from './head';
+import { formatAge, lockState, LOCK_SECONDS, RENEW_SECONDS } from './lock';
+import { createHead, deleteHead, HeadConflict, readHead, replaceHead, type StateCluster } from './store';
+
+export interface HoldOptions {
+  readonly cluster: StateCluster;
+  readonly extension: string;
+  readonly namespace: string;
+  /** `apply`, `delete`: shown to whoever finds it locked. */
+  readonly purpose: string;
+  /** Take an expired lock. */
+  readonly takeOver: boolean;
+  /** Called when somebody else has taken the lock. */
+  readonly onLost: (message: string) => void;
+}
+
+export class Hold {
+  private timer: NodeJS.Timeout | undefined;
+  /** Writes of the head, one after the other. */
+  private chain: Promise<unknown> = Promise.resolve();
+  private released = false;
+
+  private constructor(
+    private readonly options: HoldOptions,
+    private current: StoredHead,
+  ) {}
+
+  /**
+   * Takes the lock and makes the given change to the head in the same write. `change` gets the head as it is, or a new one.
+   * @throws BoxcutterError category `locked`, when somebody else holds it.
+   */
+  static async take(options: HoldOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<Hold> {
+    const { cluster, extension, namespace, purpose } = options;
+    const lock = newLock(purpose, userName(), randomUUID(), new Date());
+    if (known === undefined) {
+      const head: Head = { ...change({ extension, revisions: [], inventory: [] }), lock };
+      return new Hold(options, await createHead(cluster, head, namespace)).begin();
+    }
+    refuseIfHeld(options, known);
+    return new Hold(options, await replaceHead(cluster, known, { ...change(known.head), lock })).begin();
+  }
+
+  get stored(): StoredHead {
+    return this.current;
+  }
+
+  private begin(): this {
+    this.timer = setInterval(() => void this.renew(), RENEW_SECONDS * 1000);
+    this.timer.unref();
+    return this;
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      await this.update((head) => head);
+    } catch (error) {
+      // The API server may be away for a while; only a lock in other hands ends the run.
+      if (error instanceof HeadConflict) this.options.onLost(error.message);
+    }
+  }
+
+  /** Changes the head while holding it. */
+  update(change: (head: Head) => Head): Promise<void> {
+    const write = this.chain.then(async () => {
+      if (this.released) return;
+      const { lock } = this.current.head;
+      const next = { ...change(this.current.head), ...(lock === undefined ? {} : { lock: { ...lock, renewed: new Date().toISOString() } }) };
+      this.current = await replaceHead(this.options.cluster, this.current, next);
+    });
+    this.chain = write.catch(() => undefined);
+    return write;
+  }
+
+  /** Before deleting anything: do we still hold it? One live read. */
+  async fence(): Promise<{ held: boolean; message: string }> {
+    const { cluster, extension, namespace } = this.options;
+    const live = await readHead(cluster, extension, namespace);
+    if (live?.uid === this.current.uid && live.head.lock?.id === this.current.head.lock?.id) return { held: true, message: '' };
+    const holder = live?.head.lock?.holder;
+    return { held: false, message: holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"` };
+  }
+
+  /** Last write: the change, and no lock any more. */
+  async release(change: (head: Head) => Head): Promise<void> {
+    await this.end(async () => {
+      const { lock: _lock, ...head } = change(this.current.head);
+      this.current = await replaceHead(this.options.cluster, this.current, head);
+    });
+  }
+
+  /** The extension is gone: the head goes, and with it the content of its revisions. */
+  async remove(): Promise<void> {
+    await this.end(() => deleteHead(this.options.cluster, this.current));
+  }
+
+  private async end(last: () => Promise<void>): Promise<void> {
+    clearInterval(this.timer);
+    await this.chain;
+    this.released = true;
+    await last();
+  }
+}
+
+function refuseIfHeld({ extension, takeOver }: HoldOptions, known: StoredHead): void {
+  const state = lockState(known.head.lock, new Date());
+  if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
+  const { lock, ageSeconds } = state;
+  throw new BoxcutterError('EXT_LOCKED', 'locked', `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`, {
+    hint:
+      state.type === 'expired'
+        ? 'It has not been heard of for over a minute. If it is really dead, run this again with --take-over.'
+        : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; then use --take-over.`,
+    details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
+  });
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown'; // No entry for this uid, as in many containers.
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Reading and writing the state of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
+ */
+import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
+import type { Answer, ApiStatus } from '../engine';
+import { BoxcutterError } from '../errors';
+import { contentRef, decodeContent, encodeContent, partsOf } from './content';
+import { decodeHead, encodeHead, headRef, LABEL_STATE, type Head, type StoredHead } from './head';
+
+/** What the state needs of a cluster (`KubeCluster` has it). */
+export interface StateCluster {
+  get(ref: ObjectRef): Promise<Answer>;
+  create(object: KubeObject): Promise<Answer>;
+  replace(object: KubeObject): Promise<Answer>;
+  delete(ref: ObjectRef, options: { uid: string }): Promise<Answer>;
+  list(scope: { apiVersion: string; kind: string; namespace?: string; labelSelector?: string }): Promise<{ objects: KubeObject[] }>;
+}
+
+/** Somebody else wrote the head in the meantime. */
+export class HeadConflict extends BoxcutterError {
+  constructor(extension: string) {
+    super('EXT_STATE_CONFLICT', 'locked', `Another run changed the state of extension "${extension}" at the same moment.`, { hint: 'Run the command again.' });
+  }
+}
+
+export async function readHead(cluster: StateCluster, extension: string, namespace: string): Promise<StoredHead | undefined> {
+  const ref = headRef(extension, namespace);
+  const answer = await cluster.get(ref);
+  if (answer.type === 'gone') return undefined;
+  if (answer.type === 'object') return decodeHead(answer.object);
+  throw stateError(answer, 'read', ref);
+}
+
+/** The heads of a namespace, or of all namespaces, by extension name. */
+export async function listHeads(cluster: StateCluster, namespace?: string): Promise<readonly StoredHead[]> {
+  const scope = { apiVersion: 'v1', kind: 'Secret', ...(namespace === undefined ? {} : { namespace }), labelSelector: `${LABEL_STATE}=head` };
+  const { objects } = await cluster.list(scope);
+  const heads = objects.map(decodeHead);
+  return heads.sort((a, b) => compare(a.head.extension, b.head.extension) || compare(a.ref.namespace ?? '', b.ref.namespace ?? ''));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export async function createHead(cluster: StateCluster, head: Head, namespace: string): Promise<StoredHead> {
+  const answer = await cluster.create(encodeHead(head, namespace));
+  if (answer.type === 'object') return decodeHead(answer.object);
+  if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(head.extension);
+  if (answer.type === 'lost') {
+    // Committed or not? If the head is there and carries our lock, it was.
+    const stored = await readHead(cluster, head.extension, namespace);
+    if (stored !== undefined && stored.head.lock?.id === head.lock?.id) return stored;
+  }
+  throw stateError(answer, 'create', headRef(head.extension, namespace));
+}
+
+export async function replaceHead(cluster: StateCluster, stored: StoredHead, head: Head): Promise<StoredHead> {
+  const answer = await cluster.replace(encodeHead(head, stored.ref.namespace ?? '', stored));
+  if (answer.type === 'object') return decodeHead(answer.object);
+  if (answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 409)) throw new HeadConflict(head.extension);
+  if (answer.type === 'lost') {
+    const current = await readHead(cluster, head.extension, stored.ref.namespace ?? '');
+    if (current?.uid === stored.uid && JSON.stringify(current.head) === JSON.stringify(head)) return current;
+    // Surely not written: the same state is still there, so it may be tried once more.
+    if (current?.uid === stored.uid && current.resourceVersion === stored.resourceVersion) return replaceHead(cluster, current, head);
+    if (current !== undefined) throw new HeadConflict(head.extension);
+  }
+  throw stateError(answer, 'write', stored.ref);
+}
+
+/** The content Secrets go with the head: they are owned by it. */
+export async function deleteHead(cluster: StateCluster, stored: StoredHead): Promise<void> {
+  const answer = await cluster.delete(stored.ref, { uid: stored.uid });
+  if (answer.type === 'gone' || answer.type === 'object') return;
+  if (answer.type === 'lost' && (await readHead(cluster, stored.head.extension, stored.ref.namespace ?? '')) === undefined) return;
+  throw stateError(answer, 'delete', stored.ref);
+}
+
+/** Writes the content of a revision. Content that is already there, from an earlier try at the same number, is replaced. */
+export async function writeContent(cluster: StateCluster, head: StoredHead, revision: ResolvedRevision): Promise<void> {
+  for (const part of encodeContent(revision, head)) {
+    const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', name: part.metadata.name ?? '', ...(head.ref.namespace === undefined ? {} : { namespace: head.ref.namespace }) };
+    let answer = await cluster.create(part);
+    if (answer.type === 'lost') answer = await cluster.create(part);
+    if (answer.type === 'refused' && answer.status.code === 409) {
+      const existing = await cluster.get(ref);
+      if (existing.type === 'object' && JSON.stringify(existing.object['data']) === JSON.stringify(part['data'])) continue;
+      if (existing.type === 'object') await cluster.delete(ref, { uid: existing.object.metadata.uid ?? '' });
+      answer = await cluster.create(part);
+    }
+    if (answer.type !== 'object') throw stateError(answer, 'write', ref);
+  }
+}
+
+/** The content of a revision; undefined when it was not kept. */
+export async function readContent(cluster: StateCluster, head: StoredHead, number: number): Promise<ResolvedRevision | undefined> {
+  const namespace = head.ref.namespace ?? '';
+  const parts: KubeObject[] = [];
+  for (let part = 0, count = 1; part < count; part += 1) {
+    const ref = contentRef(head.head.extension, namespace, number, part);
+    const answer = await cluster.get(ref);
+    if (answer.type === 'gone') return undefined;
+    if (answer.type !== 'object') throw stateError(answer, 'read', ref);
+    parts.push(answer.object);
+    if (part === 0) count = partsOf(answer.object);
+  }
+  return decodeContent(parts, contentRef(head.head.extension, namespace, number));
+}
+
+/** Removes the content of revisions that the history no longer names. */
+export async function pruneContent(cluster: StateCluster, head: StoredHead, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  const { objects } = await cluster.list({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    namespace: head.ref.namespace ?? '',
+    labelSelector: `${LABEL_STATE}=revision,${LABEL_OWNER_NAME}=${head.head.extension}`,
+  });
+  const names = new Set(numbers.map((number) => contentRef(head.head.extension, '', number).name));
+  const stale = objects.filter(({ metadata: { name = '' } }) => names.has(name) || names.has(name.replace(/\.\d+$/, '')));
+  await Promise.all(
+    stale.map(({ metadata: { name = '', namespace = '', uid = '' } }) => cluster.delete({ apiVersion: 'v1', kind: 'Secret', name, namespace }, { uid })),
+  );
+}
+
+function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): BoxcutterError {
+  const what = `Cannot ${verb} the state of the extension (Secret ${ref.namespace ?? ''}/${ref.name})`;
+  if (answer.type === 'refused') return new BoxcutterError('EXT_STATE_REFUSED', 'server', `${what}: ${answer.status.message}`, { hint: hintFor(answer.status, ref) });
+  return new BoxcutterError('EXT_STATE_UNREACHABLE', 'server', `${what}: ${answer.type === 'lost' ? answer.message : 'the API server gave no usable answer'}.`, {
+    hint: 'Run the command again once the API server answers.',
+  });
+}
+
+function hintFor(status: ApiStatus, ref: ObjectRef): string {
+  if (status.code === 403) return `Ask for permission to get, create, update and delete Secrets in namespace ${ref.namespace ?? ''}, or keep the state elsewhere with --state-namespace.`;
+  if (status.code === 404) return `Create namespace ${ref.namespace ?? ''} first, or name an existing one with --state-namespace.`;
+  return 'Run the command again.';
+}

@@ -1,0 +1,224 @@
+/** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and a finding for each problem. */
+import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
+import type { JsonValue } from '../api';
+import type { Finding } from '../schema/finding';
+import { numberKey, readPlain } from './scalar';
+
+/** Values that aliases may add to one file before it is refused (an alias of aliases of aliases grows exponentially). */
+export const MAX_ALIASED_NODES = 100_000;
+/** Nesting of collections that is accepted; CRDs of real operators stay below 100. */
+export const MAX_DEPTH = 400;
+
+type Writable = Record<string, JsonValue> | JsonValue[];
+
+interface Frame {
+  readonly value: Writable;
+  readonly anchor: string | undefined;
+  /** In a mapping: the key whose value comes next. */
+  key?: string | undefined;
+  /** The value that comes next is merged into the mapping (`<<`). */
+  merging?: boolean;
+  /** Keys that came from a merge and may be given again. */
+  merged?: Set<string>;
+}
+
+export interface ComposedDocument {
+  readonly value: JsonValue;
+  /** Offset of the first node in the text; -1 for an empty document. */
+  readonly start: number;
+}
+
+/** Reports a problem at an offset of the text, within document `index` (from 0) and at a path in it. */
+export type Report = (code: string, message: string, offset: number, index: number, path: string, hint?: string) => void;
+
+/** Documents of a file. A document with a problem is still composed, so that one run reports all problems. */
+export function compose(text: string, events: readonly Event[], report: Report): ComposedDocument[] {
+  const documents: ComposedDocument[] = [];
+  let stack: Frame[] = [];
+  let anchors = new Map<string, JsonValue>();
+  let root: JsonValue = null;
+  let start = -1;
+  let inDocument = false;
+  let aliased = 0;
+
+  const problem = (code: string, message: string, offset: number, hint?: string): void =>
+    report(code, message, offset, documents.length, pathOf(stack), hint);
+  const range = (from: number, to: number): string | undefined => (from < 0 ? undefined : text.slice(from, to));
+
+  /** Puts a finished value or a fresh collection where it belongs. */
+  const place = (value: JsonValue, offset: number): void => {
+    const parent = stack.at(-1);
+    if (parent === undefined) root = value;
+    else if (Array.isArray(parent.value)) parent.value.push(value);
+    else if (parent.merging) merge(parent, value, offset);
+    else if (parent.key === undefined) problem('yaml-key', 'a mapping key is a list or a mapping', offset, 'Keys must be strings.');
+    else {
+      setKey(parent.value, parent.key, value);
+      parent.key = undefined;
+    }
+  };
+
+  const merge = (parent: Frame, value: JsonValue, offset: number): void => {
+    parent.merging = false;
+    const sources = Array.isArray(value) ? [...(value as readonly JsonValue[])].reverse() : [value];
+    for (const source of sources) {
+      if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+        problem('yaml-merge', 'the value of "<<" is no mapping', offset, 'Give an alias of a mapping, or a list of such.');
+        return;
+      }
+      for (const [key, one] of Object.entries(source)) {
+        setKey(parent.value as Record<string, JsonValue>, key, one);
+        (parent.merged ??= new Set()).add(key);
+      }
+    }
+  };
+
+  const takeKey = (frame: Frame, key: string, offset: number): void => {
+    const mapping = frame.value as Record<string, JsonValue>;
+    if (Object.hasOwn(mapping, key) && !frame.merged?.delete(key)) {
+      frame.key = key;
+      problem('yaml-duplicate-key', `the key "${key}" is there twice`, offset, 'Remove one of them; kubectl would silently take the last.');
+    }
+    frame.key = key;
+  };
+
+  const copy = (value: JsonValue, depth: number): JsonValue => {
+    if (++aliased > MAX_ALIASED_NODES || depth > MAX_DEPTH) throw new AliasLimit();
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => copy(item, depth + 1));
+    const made: Record<string, JsonValue> = {};
+    for (const [key, item] of Object.entries(value)) setKey(made, key, copy(item, depth + 1));
+    return made;
+  };
+
+  const open = (value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }): void => {
+    const tag = range(event.tagStart, event.tagEnd);
+    if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', `the tag "${tag}" is not supported`, event.start, 'Remove the tag.');
+    const frame: Frame = { value, anchor: range(event.anchorStart, event.anchorEnd) };
+    const parent = stack.at(-1);
+    // What is merged is placed when it is complete.
+    if (!parent?.merging) place(value, event.start);
+    stack.push(frame);
+  };
+
+  for (const event of events) {
+    if (start < 0 && inDocument && event.type !== EVENT_ID.POP) start = startOf(event);
+    switch (event.type) {
+      case EVENT_ID.DOCUMENT:
+        [stack, anchors, root, start, inDocument] = [[], new Map(), null, -1, true];
+        break;
+      case EVENT_ID.MAPPING:
+        open({}, event);
+        break;
+      case EVENT_ID.SEQUENCE:
+        open([], event);
+        break;
+      case EVENT_ID.POP: {
+        const frame = stack.pop();
+        if (frame === undefined) {
+          documents.push({ value: root, start });
+          inDocument = false;
+          break;
+        }
+        if (frame.anchor !== undefined) anchors.set(frame.anchor, frame.value);
+        if (stack.at(-1)?.merging) place(frame.value, start);
+        break;
+      }
+      case EVENT_ID.ALIAS: {
+        const name = range(event.anchorStart, event.anchorEnd) ?? '';
+        const target = anchors.get(name);
+        if (target === undefined) {
+          problem('yaml-alias', `the alias "*${name}" refers to no anchor before it`, event.anchorStart, `Define &${name} first.`);
+        }
+        let value: JsonValue = null;
+        try {
+          value = copy(target ?? null, stack.length);
+        } catch (error) {
+          if (!(error instanceof AliasLimit)) throw error;
+          problem('yaml-alias-limit', `aliases add more than ${MAX_ALIASED_NODES} values or nest too deeply`, event.anchorStart, 'Write the values out.');
+          return documents;
+        }
+        const parent = stack.at(-1);
+        if (expectsKey(parent) && typeof value === 'string') takeKey(parent, value, event.anchorStart);
+        else place(value, event.anchorStart);
+        break;
+      }
+      case EVENT_ID.SCALAR: {
+        const source = getScalarValue(text, event);
+        const plain = event.style === SCALAR_STYLE.PLAIN;
+        const parent = stack.at(-1);
+        const tag = range(event.tagStart, event.tagEnd);
+        const offset = event.valueStart < 0 ? Math.max(event.tagStart, event.anchorStart, start, 0) : event.valueStart;
+        if (expectsKey(parent) && plain && source === '<<' && (tag === undefined || tag === '!!merge')) {
+          parent.merging = true;
+          break;
+        }
+        const value = scalarValue(source, plain, tag, (code, message, hint) => problem(code, message, offset, hint));
+        const anchor = range(event.anchorStart, event.anchorEnd);
+        if (anchor !== undefined) anchors.set(anchor, value);
+        if (!expectsKey(parent)) place(value, offset);
+        else if (value === null) {
+          takeKey(parent, '', offset);
+          problem('yaml-key', 'a mapping key is null', offset, 'Quote the key, or give it a name.');
+        } else takeKey(parent, typeof value === 'number' ? numberKey(value) : String(value), offset);
+        break;
+      }
+    }
+  }
+  return documents;
+}
+
+class AliasLimit extends Error {}
+
+const collectionTags: ReadonlySet<string> = new Set(['!', '!!map', '!!seq', '!<tag:yaml.org,2002:map>', '!<tag:yaml.org,2002:seq>']);
+
+function expectsKey(frame: Frame | undefined): frame is Frame {
+  return frame !== undefined && !Array.isArray(frame.value) && frame.key === undefined && !frame.merging;
+}
+
+function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: (code: string, message: string, hint: string) => void) {
+  const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
+  if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;
+  if (short === '!!binary') return binaryValue(source, problem);
+  const read = readPlain(source);
+  if ('problem' in read) {
+    if (read.problem === 'unsafe') problem('yaml-integer', `the integer ${source} is too large to be kept exactly`, 'Quote it, or use a smaller number (below 2^53).');
+    else problem('yaml-not-json', `${source} has no equivalent in JSON`, 'Quote it if it is text.');
+    return null;
+  }
+  const { value } = read;
+  const type = value === null ? '!!null' : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
+  if (short === undefined || short === type || (short === '!!float' && type === '!!int')) return value;
+  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', `"${source}" is no ${short.slice(2)}`, 'Remove the tag, or correct the value.');
+  else problem('yaml-tag', `the tag "${tag}" is not supported`, 'Remove the tag; quote the value if it is text.');
+  return null;
+}
+
+function binaryValue(source: string, problem: (code: string, message: string, hint: string) => void): string {
+  const decoded = Buffer.from(source, 'base64');
+  const text = decoded.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(decoded)) {
+    problem('yaml-tag', 'the !!binary value is no UTF-8 text, so JSON cannot hold it', 'Remove the tag, and use a field that takes base64.');
+  }
+  return text;
+}
+
+function startOf(event: Event): number {
+  if ('start' in event) return event.start;
+  if ('valueStart' in event) return event.valueStart;
+  return 'anchorStart' in event ? event.anchorStart : -1;
+}
+
+function setKey(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { configurable: true, enumerable: true, writable: true, value });
+  else target[key] = value;
+}
+
+function pathOf(stack: readonly Frame[]): string {
+  let path = '';
+  for (const { value, key } of stack) {
+    if (Array.isArray(value)) path += `[${Math.max(0, value.length - 1)}]`;
+    else if (key !== undefined) path += path === '' ? key : `.${key}`;
+  }
+  return path;
+}

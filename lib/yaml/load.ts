@@ -1,0 +1,132 @@
+/** Objects from a file, a folder or standard input, each with where it came from. */
+import { readFileSync, statSync } from 'node:fs';
+import type { JsonObject, JsonValue } from '../api';
+import { BoxcutterError, messageOf } from '../errors';
+import type { Finding } from '../schema/finding';
+import { MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
+import { skipReason } from './skip';
+import { listManifestFiles } from './walk';
+
+export interface LoadedObject {
+  readonly manifest: JsonObject;
+  /** `file.yaml:12`, with `(document 2)` when the file has several documents and `(item 3)` for an entry of a List. Unique. */
+  readonly origin: string;
+  readonly file: string;
+  /** Position of the document in its file, from 1. */
+  readonly document: number;
+  /** Line of the document, from 1. */
+  readonly line: number;
+}
+
+export interface LoadedManifests {
+  readonly objects: readonly LoadedObject[];
+  /** What was left out and why, as sentences. */
+  readonly notes: readonly string[];
+  /** What is wrong; objects are complete only when this is empty. */
+  readonly findings: readonly Finding[];
+}
+
+export interface LoadOptions {
+  /** What `-` stands for: the text of standard input. */
+  readonly stdin?: string;
+}
+
+/**
+ * Reads the objects of a YAML or JSON file, of a folder (with its subfolders, sorted by path; `.yaml`, `.yml`, `.json`), or of
+ * `options.stdin` when the path is `-`. Lists are taken apart and empty documents left out. Files that belong to a bundle or to
+ * kustomize and are no objects of a cluster are left out with a note.
+ * @throws BoxcutterError `manifests-not-found`, `manifests-unreadable`, `manifests-empty` or `manifests-are-a-chart`, category input.
+ */
+export function loadManifests(path: string, options: LoadOptions = {}): LoadedManifests {
+  const result = { objects: [] as LoadedObject[], notes: [] as string[], findings: [] as Finding[] };
+  if (path === '-') {
+    loadText(options.stdin ?? '', 'standard input', result);
+    return result;
+  }
+  const files = statOf(path).isDirectory() ? listManifestFiles(path, result) : [path];
+  for (const file of files) {
+    const text = readText(file, result.findings);
+    if (text !== undefined) loadText(text, file, result);
+  }
+  return result;
+}
+
+interface Result {
+  readonly objects: LoadedObject[];
+  readonly notes: string[];
+  readonly findings: Finding[];
+}
+
+function loadText(text: string, file: string, result: Result): void {
+  const { documents, findings } = parseDocuments(text, file);
+  result.findings.push(...findings);
+  if (findings.length > 0) return;
+  const several = documents.filter(({ value }) => value !== null).length > 1;
+  for (const document of documents) {
+    if (document.value === null) continue;
+    const origin = `${file}:${document.line}${several ? ` (document ${document.index})` : ''}`;
+    const reason = skipReason(document.value, file);
+    if (reason !== undefined) result.notes.push(`${origin} is left out: ${reason}`);
+    else take(document.value, document, origin, result);
+  }
+}
+
+/** Takes one value for an object, or a list apart. */
+function take(value: JsonValue, document: YamlDocument, origin: string, result: Result, inherited: { apiVersion?: JsonValue; kind?: JsonValue } = {}): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = Array.isArray(value) ? 'a list' : value === null ? 'empty' : `just ${typeof value === 'string' ? 'text' : `a ${typeof value}`}`;
+    result.findings.push(finding('not-an-object', `this is ${what}, not a Kubernetes object`, origin, '', 'An object has apiVersion, kind and metadata.'));
+    return;
+  }
+  const object = { ...inherited, ...(value as JsonObject) } as JsonObject;
+  for (const field of ['apiVersion', 'kind'] as const) {
+    if (typeof object[field] === 'string' && object[field] !== '') continue;
+    const missing = object[field] === undefined || object[field] === null || object[field] === '';
+    const message = missing ? `the document has no ${field}` : `${field} is not a string`;
+    result.findings.push(finding('missing-kind', message, origin, field, 'Every Kubernetes object names its apiVersion and kind.'));
+    return;
+  }
+  const kind = object.kind as string;
+  const items = object.items;
+  if (kind.endsWith('List') && Array.isArray(items) && object.spec === undefined) {
+    // Entries of a typed list may leave out what the list says.
+    const ofEntries = kind === 'List' ? {} : { apiVersion: object.apiVersion as string, kind: kind.slice(0, -'List'.length) };
+    (items as readonly JsonValue[]).forEach((item, index) => take(item, document, `${origin} (item ${index + 1})`, result, ofEntries));
+    return;
+  }
+  result.objects.push({ manifest: object, origin, file: document.file, document: document.index, line: document.line });
+}
+
+function finding(code: string, message: string, origin: string, path: string, hint: string): Finding {
+  return { code, severity: 'error', message, path, origin, hint };
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint: 'Check the path.', cause: error });
+    }
+    throw new BoxcutterError('manifests-unreadable', 'input', `${path} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function readText(file: string, findings: Finding[]): string | undefined {
+  let bytes: Buffer;
+  try {
+    if (statSync(file).size > MAX_TEXT) {
+      findings.push(finding('yaml-too-large', `the file is larger than ${MAX_TEXT / 1024 / 1024} MiB`, file, '', 'Split it.'));
+      return undefined;
+    }
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new BoxcutterError('manifests-unreadable', 'input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    findings.push(finding('yaml-encoding', 'the file is not UTF-8 text', file, '', 'Save it as UTF-8.'));
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/** Documents that lie among manifests and are no objects of a cluster. */
+import { basename, dirname } from 'node:path';
+import type { JsonValue } from '../api';
+
+/** What the metadata folder of a registry+v1 bundle holds, by the only key of the document. */
+const bundleMetadata = new Set(['annotations', 'dependencies', 'properties']);
+
+/** Why a document is left out, as the end of a sentence; undefined when it is to be taken. */
+export function skipReason(value: JsonValue, file: string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { apiVersion, kind } = value as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
+  const group = typeof apiVersion === 'string' ? apiVersion.split('/')[0] : undefined;
+
+  if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
+    return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
+  }
+  if (group === 'scorecard.operatorframework.io') return 'it configures the scorecard tests of a bundle.';
+  if (/^kustomization\.ya?ml$/.test(basename(file)) || group === 'kustomize.config.k8s.io') {
+    return 'it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.';
+  }
+  const keys = Object.keys(value);
+  if (basename(dirname(file)) === 'metadata' && keys.length > 0 && keys.every((key) => bundleMetadata.has(key))) {
+    return 'it is metadata of a bundle.';
+  }
+  return undefined;
+}

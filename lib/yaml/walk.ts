@@ -1,0 +1,62 @@
+/** Which files of a folder hold manifests. */
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { BoxcutterError, messageOf } from '../errors';
+import type { Finding } from '../schema/finding';
+
+const extensions = new Set(['.yaml', '.yml', '.json']);
+
+/**
+ * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap
+ * hold hidden copies). A link that leaves the folder is a finding; one to another folder inside is left out with a note.
+ */
+export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly findings: Finding[] }): string[] {
+  if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
+    throw new BoxcutterError('manifests-are-a-chart', 'input', `${folder} is a Helm chart, not a folder of manifests.`, {
+      hint: 'Render it first, for example with helm template.',
+    });
+  }
+  const root = realpathSync(folder);
+  const files: string[] = [];
+  const pending = [folder];
+  for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
+    for (const entry of entriesOf(directory)) {
+      if (entry.name.startsWith('.')) continue;
+      const path = join(directory, entry.name);
+      if (entry.isSymbolicLink()) {
+        if (isLinkToFile(path, root, result) && extensions.has(extname(entry.name))) files.push(path);
+      } else if (entry.isDirectory()) pending.push(path);
+      else if (entry.isFile() && extensions.has(extname(entry.name))) files.push(path);
+    }
+  }
+  if (files.length === 0 && result.findings.length === 0) {
+    throw new BoxcutterError('manifests-empty', 'input', `The folder ${folder} holds no .yaml, .yml or .json file.`, { hint: 'Check the path.' });
+  }
+  return files.sort((a, b) => (a < b ? -1 : 1));
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    throw new BoxcutterError('manifests-unreadable', 'input', `The folder ${directory} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function isLinkToFile(path: string, root: string, result: { readonly notes: string[]; readonly findings: Finding[] }): boolean {
+  let target: string;
+  try {
+    target = realpathSync(path);
+  } catch {
+    result.findings.push({ code: 'broken-link', severity: 'error', message: 'the link leads nowhere', path: '', origin: path, hint: 'Remove it.' });
+    return false;
+  }
+  if (target !== root && !target.startsWith(root + sep)) {
+    const message = 'the link leaves the folder';
+    result.findings.push({ code: 'link-outside', severity: 'error', message, path: '', origin: path, hint: 'Copy the file into the folder.' });
+    return false;
+  }
+  if (statSync(target).isFile()) return true;
+  result.notes.push(`${path} is left out: it is a link to another folder.`);
+  return false;
+}

@@ -1,0 +1,82 @@
+/** Collision protection and probes, from properties and methods to the manifest. */
+import { ApiObject, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-28';
+import { Construct } from 'constructs';
+import { Phase, Probe } from '../../constructs';
+import { configMap, manifestOf, revisionOf } from './synthesis';
+
+test('collision protection: on the revision, a phase, a construct, an object; the innermost counts', () => {
+  const revision = revisionOf(
+    (it) => {
+      const group = new Construct(it, 'group');
+      const [a, b] = [configMap(group, 'a'), configMap(group, 'b')];
+      new Phase(it, 'careless', { collisionProtection: 'None' }).add(a, b, configMap(it, 'c'));
+      it.protect(group, 'IfNoController').protect(b, 'Prevent');
+    },
+    { collisionProtection: 'IfNoController' },
+  );
+  const { resolved, manifest } = revision.compiled.compiled!;
+  expect(manifest.spec.collisionProtection).toBe('IfNoController');
+  const found = resolved.phases.flatMap((phase) => phase.objects.map(({ object, collisionProtection }) => [object.metadata.name!.replace(/-c8.*/, ''), collisionProtection]));
+  expect(Object.fromEntries(found)).toEqual({ 'web-group-a': 'IfNoController', 'web-group-b': 'Prevent', 'web-c': 'None' });
+});
+
+describe('probes', () => {
+  test('of a construct hold for every object in it', () => {
+    const revision = revisionOf((it) => {
+      const group = new Construct(it, 'group');
+      for (const name of ['a', 'b']) new ApiObject(group, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+      it.probe(group, Probe.fieldValue('data.ready', 'yes'));
+    });
+    const assertions = [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.ready', value: 'yes' } }];
+    expect(manifestOf(revision).spec.progressionProbes).toEqual(
+      ['a', 'b'].map((name) => ({ selector: { type: 'Object', object: { group: '', kind: 'ConfigMap', namespace: 'web-system', name } }, assertions })),
+    );
+  });
+
+  test('of cluster-scoped objects name no namespace', () => {
+    const revision = revisionOf((it) => void it.probe(new kplus.ClusterRole(it, 'role', { metadata: { name: 'role' } }), Probe.kindDefault()));
+    expect(manifestOf(revision).spec.progressionProbes?.[0]?.selector).toEqual({ type: 'Object', object: { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'role' } });
+  });
+
+  test('of kinds and labels, from properties and by method', () => {
+    const revision = revisionOf(
+      (it) => {
+        configMap(it, 'a');
+        it.probe({ matchLabels: { app: 'web' } }, Probe.condition('Ready', 'False'), Probe.kindDefault());
+      },
+      { probes: [{ target: { group: 'apps', kind: 'Deployment' }, probes: [Probe.fieldsEqual('status.replicas', 'status.updatedReplicas').terminal()] }] },
+    );
+    expect(manifestOf(revision).spec.progressionProbes).toEqual([
+      {
+        selector: { type: 'GroupKind', groupKind: { group: 'apps', kind: 'Deployment' } },
+        assertions: [{ type: 'FieldsEqual', fieldsEqual: { fieldA: 'status.replicas', fieldB: 'status.updatedReplicas' }, terminal: true }],
+      },
+      {
+        selector: { type: 'Label', label: { matchLabels: { app: 'web' } } },
+        assertions: [{ type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'False' } }, { type: 'KindDefault' }],
+      },
+    ]);
+  });
+
+  test('of a phase hold for the objects in it', () => {
+    const revision = revisionOf((it) => {
+      configMap(it, 'other');
+      new Phase(it, 'checked', { probes: [Probe.cel('has(self.data)', 'has no data')] }).add(new ApiObject(it, 'a', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }));
+    });
+    expect(manifestOf(revision).spec.progressionProbes).toEqual([
+      { selector: { type: 'Object', object: { group: '', kind: 'ConfigMap', namespace: 'web-system', name: 'a' } }, assertions: [{ type: 'CEL', cel: { rule: 'has(self.data)', message: 'has no data' } }] },
+    ]);
+  });
+
+  test('are immutable', () => {
+    const probe = Probe.condition('Ready');
+    expect(probe.terminal()).not.toBe(probe);
+    expect(probe.toAssertion()).toEqual({ type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'True' } });
+  });
+
+  test('on a construct without objects are an error', () => {
+    const revision = revisionOf((it) => void it.probe(new Construct(it, 'empty'), Probe.kindDefault()));
+    expect(() => Testing.synth(revision)).toThrow(/web\/empty.*no object in it/s);
+  });
+});

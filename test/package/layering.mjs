@@ -1,0 +1,49 @@
+/** Proves that the layering rule bites: lints files that do not exist, each with one import, and looks at what is said. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import { layering, layers } from '../../tools/layers.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: layering });
+
+async function complaints(file, code) {
+  const [result] = await eslint.lintText(code, { filePath: join(root, file) });
+  assert.ok(result, `${file} is not linted`);
+  return result.messages.map((message) => `${message.ruleId}: ${message.message}`);
+}
+
+const forbidden = [
+  ['lib/engine/imagined.ts', "import { userAgent } from '../version';\nuserAgent();", 'no-restricted-paths'],
+  ['lib/engine/imagined.ts', "import type { Finding } from '../schema/finding';\nexport type X = Finding;", 'no-restricted-paths'],
+  ['lib/api/imagined.ts', "import type { Cluster } from '../engine/ports';\nexport type X = Cluster;", 'no-restricted-paths'],
+  ['lib/index.ts', "export * from './engine/ports';", 'no-restricted-paths'],
+  ['lib/revision/imagined.ts', "export const late = () => import('../engine/ports.js');", 'no-restricted-paths'],
+  ['constructs/imagined.ts', "import type { Cluster } from '../lib/engine/ports';\nexport type X = Cluster;", 'no-restricted-paths'],
+  ['lib/state/imagined.ts', "import * as client from '@kubernetes/client-node';\nexport { client };", 'no-restricted-imports'],
+  ['lib/revision/imagined.ts', "import { App } from 'cdk8s';\nexport { App };", 'no-restricted-imports'],
+];
+const allowed = [
+  ['lib/engine/imagined.ts', "import type { KubeObject } from '../api';\nexport type X = KubeObject;"],
+  ['lib/kube/imagined.ts', "import type { Cluster } from '../engine/ports';\nexport type X = Cluster;"],
+  ['lib/cli/imagined.ts', "import type { Cluster } from '../engine/ports';\nimport yargs from 'yargs';\nexport { yargs, type Cluster };"],
+  ['constructs/imagined.ts', "import { App } from 'cdk8s';\nimport type { Finding } from '../lib/schema/finding';\nexport { App, type Finding };"],
+];
+
+for (const [file, code, rule] of forbidden) {
+  const said = await complaints(file, code);
+  assert.ok(said.some((line) => line.includes(rule)), `${file} was allowed to contain\n${code}\nsaid: ${said.join('\n')}`);
+}
+for (const [file, code] of allowed) assert.deepEqual(await complaints(file, code), [], file);
+
+// A table that allows A to import B and B to import A would be no layering.
+for (const [name, mayImport] of Object.entries(layers)) {
+  for (const other of mayImport) assert.ok(!layers[other]?.includes(name), `${name} and ${other} may import each other`);
+}
+// A folder without a place would be free to import what it likes.
+const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$/, ''));
+assert.deepEqual(folders.filter((name) => !(name in layers)), [], 'folders of lib/ without a place in tools/layers.mjs');
+
+console.log(`${forbidden.length} forbidden imports refused, ${allowed.length} allowed ones accepted`);

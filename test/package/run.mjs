@@ -1,0 +1,128 @@
+/**
+ * The package as its users get it: packs it, installs the tarball into the project that `cdk8s init typescript-app` makes
+ * (CommonJS, ts-node, ts-jest) and into an ES module project, and works with it there. Needs dist/ and the npm registry.
+ * `KEEP=1` leaves the projects for a look.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+const manifest = readJson(join(root, 'package.json'));
+/** npm without its remarks, from its cache where that has what is asked for. */
+const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+const work = mkdtempSync(join(tmpdir(), 'boxcutter-package-'));
+
+try {
+  const tarball = pack();
+  await stockProject(tarball);
+  await moduleProject(tarball);
+  console.log(`${basename(tarball)} works in the stock cdk8s project and in an ES module project, on Node ${process.versions.node}`);
+} finally {
+  if (process.env.KEEP) console.error(`The projects are in ${work}`);
+  else rmSync(work, { recursive: true, force: true });
+}
+
+function pack() {
+  const [packed] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', work], root));
+  const paths = packed.files.map((file) => file.path);
+  for (const wanted of ['dist/lib/index.js', 'dist/lib/index.d.ts', 'dist/bin/boxcutter.js', 'dist/bin/LICENSES.txt', 'tools/control-plane/go.mod', 'LICENSE', 'README.md']) {
+    assert.ok(paths.includes(wanted), `${wanted} is missing from the package`);
+  }
+  const strays = paths.filter((path) => /^(lib|constructs|test|bench|examples|\.ci)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/.test(path));
+  assert.deepEqual(strays, [], 'files in the package that do not belong there');
+  step(`${packed.filename}: ${paths.length} files, ${(packed.size / 1024).toFixed(0)} KiB packed, ${(packed.unpackedSize / 1024).toFixed(0)} KiB unpacked`);
+  return join(work, packed.filename);
+}
+
+async function stockProject(tarball) {
+  const project = join(work, 'shop');
+  fillTemplate(join(root, 'node_modules', 'cdk8s-cli', 'templates', 'typescript-app'), project);
+  run('npm', ['install', ...quiet, tarball], project);
+  step('stock cdk8s project installed');
+  const node = join(project, 'node_modules');
+  assert.ok(!existsSync(join(node, 'cdk8s-boxcutter', 'node_modules', 'constructs')), 'constructs must be one copy in the tree');
+
+  cpSync(join(here, 'stock', 'main.ts.template'), join(project, 'main.ts'));
+  run('npm', ['run', 'compile'], project);
+  run('npm', ['test', '--', '--ci=false'], project);
+  const snapshot = readFileSync(join(project, '__snapshots__', 'main.test.ts.snap'), 'utf8');
+  assert.match(snapshot, /"kind": "ClusterExtensionRevision"/);
+  run('npm', ['test', '--', '--ci'], project);
+  step('compiled, and the snapshot test passes twice');
+
+  // What was compiled is removed, so that synth runs the TypeScript as the template means it.
+  for (const file of readdirSync(project)) if (/^main.*\.(js|d\.ts)$/.test(file)) rmSync(join(project, file));
+  run('npm', ['run', 'synth'], project, { CDK8S_CHECK_UPGRADE: 'false' });
+  const files = readdirSync(join(project, 'dist'));
+  const kinds = files.flatMap((file) => [...readFileSync(join(project, 'dist', file), 'utf8').matchAll(/^kind: (\S+)$/gm)].map((match) => match[1]));
+  assert.ok(kinds.includes('ClusterExtensionRevision'), `synth gave ${kinds.join(', ')}`);
+  assert.deepEqual(kinds.filter((kind) => kind !== 'ClusterExtensionRevision' && kind !== 'Secret'), [], 'objects outside the revision');
+  step(`cdk8s synth gave ${kinds.join(', ')}`);
+
+  const version = run(join(node, '.bin', 'boxcutter'), ['--version'], project).trim();
+  assert.ok(version.includes(manifest.version), `boxcutter --version says ${version}`);
+  step('the command runs');
+}
+
+async function moduleProject(tarball) {
+  const project = join(work, 'shop-esm');
+  mkdirSync(project);
+  const { cdk8s, constructs } = manifest.devDependencies;
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop-esm', private: true, type: 'module', dependencies: { cdk8s, constructs } }));
+  run('npm', ['install', ...quiet, tarball], project);
+  cpSync(join(here, 'module', 'main.js'), join(project, 'main.js'));
+  run(process.execPath, ['main.js'], project);
+  const files = readdirSync(join(project, 'dist'));
+  assert.match(files.map((file) => readFileSync(join(project, 'dist', file), 'utf8')).join('\n'), /^kind: ClusterExtensionRevision$/m);
+
+  const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json');
+  const imports = entries.map((entry) => `await import('${entry.replace('.', manifest.name)}')`).join(', ');
+  const program = `for (const entry of [${imports}]) if (Object.keys(entry).length < 2) throw new Error('an entry point exports nothing')`;
+  run(process.execPath, ['--input-type=module', '-e', program], project);
+  step(`ES modules: synthesised, and ${entries.length} entry points load`);
+
+  // What is only needed to run revisions costs those nothing who only describe them.
+  const loaded = run(process.execPath, ['-e', `require('${manifest.name}'); console.log(Object.keys(require.cache).join('\\n'))`], project);
+  assert.doesNotMatch(loaded, /client-node|dist\/lib\/(kube|state|controllers|cli|control-plane)\//, 'the main entry loads what runs revisions');
+  assert.doesNotMatch(loaded, /node_modules\/(tar|tar-stream)\//, 'the main entry loads tar');
+  step('the main entry loads nothing that talks to a cluster');
+}
+
+/** Fills the template in as cdk8s-cli does, with the versions that it would take. */
+function fillTemplate(template, project) {
+  cpSync(template, project, { recursive: true, filter: (file) => !/\.hooks\.sscaff\.js$|__snapshots__|\/help$/.test(file) });
+  renameSync(join(project, '{{}}.gitignore'), join(project, '.gitignore'));
+  const versionOf = (name) => readJson(join(root, 'node_modules', name, 'package.json')).version;
+  const values = {
+    $base: basename(project),
+    cdk8s_core_version: versionOf('cdk8s'),
+    cdk8s_plus_version: versionOf('cdk8s-plus-33'),
+    constructs_version: versionOf('constructs'),
+    cdk8s_cli_spec: `^${versionOf('cdk8s-cli')}`,
+  };
+  for (const file of readdirSync(project)) {
+    const path = join(project, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/\{\{ (\S+) \}\}/g, (_, name) => values[name] ?? assert.fail(`the template asks for ${name}`)));
+  }
+}
+
+function run(command, args, cwd, env = {}) {
+  try {
+    return execFileSync(command, args, { cwd, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
+  } catch (error) {
+    throw new Error(`${basename(command)} ${args.join(' ')} failed in ${basename(cwd)}:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+  }
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function step(text) {
+  console.log(`  ${text}`);
+}

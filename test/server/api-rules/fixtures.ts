@@ -1,0 +1,109 @@
+/** Good objects. Together they have every field of the API, so that every field's constraints can be broken. */
+export interface Fixture {
+  readonly kind: 'ClusterCatalog' | 'ClusterExtension' | 'ClusterExtensionRevision';
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+const DIGEST = 'sha256:200d4ddb2a73594b91358fe6397424e975205bfbe44614f5846033cad64b3f05';
+const conditions = [
+  { type: 'Progressing', status: 'True', reason: 'RollingOut', message: '', observedGeneration: 1, lastTransitionTime: '2026-01-15T10:30:00Z' },
+];
+const selector = (key: string) => ({ matchLabels: { [key]: 'x' }, matchExpressions: [{ key, operator: 'In', values: ['a', 'b'] }] });
+const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'argocd' }, data: { colour: 'red' } };
+
+const extension: Fixture = {
+  kind: 'ClusterExtension',
+  spec: {
+    namespace: 'argocd',
+    serviceAccount: { name: 'argocd-installer' },
+    source: {
+      sourceType: 'Catalog',
+      catalog: {
+        packageName: 'argocd-operator',
+        version: '>=0.6.0, <1.0.0',
+        channels: ['alpha', 'stable-v1'],
+        selector: selector('olm.operatorframework.io/metadata.name'),
+        upgradeConstraintPolicy: 'SelfCertified',
+      },
+    },
+    install: { preflight: { crdUpgradeSafety: { enforcement: 'None' } } },
+    config: { configType: 'Inline', inline: { watchNamespace: 'argocd-pipelines', nested: { list: [1, 2] } } },
+    progressDeadlineMinutes: 10,
+  },
+  status: {
+    conditions,
+    install: { bundle: { name: 'argocd-operator.v0.6.0', version: '0.6.0', release: '1' } },
+    activeRevisions: [{ name: 'argocd-1', conditions }],
+  },
+};
+
+const catalog: Fixture = {
+  kind: 'ClusterCatalog',
+  spec: {
+    source: { type: 'Image', image: { ref: 'registry.example.com:5000/operators/catalog:v1.2', pollIntervalMinutes: 1 } },
+    priority: -1,
+    availabilityMode: 'Unavailable',
+  },
+  status: {
+    conditions,
+    resolvedSource: { type: 'Image', image: { ref: `registry.example.com:5000/operators/catalog@${DIGEST}` } },
+    urls: { base: 'https://catalogd-service.olmv1-system.svc/catalogs/operators' },
+    lastUnpacked: '2026-01-15T10:30:00Z',
+  },
+};
+
+const digestCatalog: Fixture = { kind: 'ClusterCatalog', spec: { source: { type: 'Image', image: { ref: `quay.io/operators/catalog@${DIGEST}` } } } };
+
+const group = 'example.com';
+const rollout: Fixture = {
+  kind: 'ClusterExtensionRevision',
+  spec: {
+    lifecycleState: 'Active',
+    revision: 2,
+    collisionProtection: 'Prevent',
+    phases: [
+      {
+        name: 'deploy',
+        collisionProtection: 'IfNoController',
+        objects: [
+          { object: configMap, collisionProtection: 'None' },
+          { ref: { name: 'argocd-2-content', namespace: 'olmv1-system', key: 'a1' } },
+        ],
+      },
+    ],
+    progressionProbes: [
+      {
+        selector: { type: 'GroupKind', groupKind: { group, kind: 'Widget' } },
+        assertions: [
+          { type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'True' }, terminal: true },
+          { type: 'FieldsEqual', fieldsEqual: { fieldA: 'spec.replicas', fieldB: 'status.readyReplicas' } },
+          { type: 'FieldValue', fieldValue: { fieldPath: 'status.phase', value: 'Bound' } },
+          { type: 'CEL', cel: { rule: 'self.status.ready > 1', message: 'needs two ready' } },
+          { type: 'KindDefault' },
+        ],
+      },
+      { selector: { type: 'Label', label: { matchLabels: { app: 'x' } } }, assertions: [{ type: 'KindDefault' }] },
+      { selector: { type: 'Label', label: { matchExpressions: selector('app').matchExpressions } }, assertions: [{ type: 'KindDefault' }] },
+      { selector: { type: 'Object', object: { group, kind: 'Widget', namespace: 'argocd', name: 'w' } }, assertions: [{ type: 'KindDefault' }] },
+    ],
+    progressDeadlineMinutes: 720,
+    previous: [{ name: 'argocd-1', uid: '9afe946c-8068-44f4-9084-f146b6d9d167' }],
+  },
+  status: { conditions, observedPhases: [{ name: 'deploy', digest: DIGEST }] },
+};
+
+const pendingUpgrade: Fixture = {
+  kind: 'ClusterExtensionRevision',
+  spec: {
+    clusterExtensionRef: { name: 'argocd' },
+    version: '1.2.0-rc.1+build.5',
+    bundleMetadata: { name: 'argocd-operator.v1.2.0-rc.1', version: '1.2.0-rc.1+build.5' },
+    availableSince: '2026-01-15T10:30:00Z',
+    approved: false,
+  },
+  status: { approvedAt: '2026-01-15T10:30:00Z' },
+};
+
+export const FIXTURES = { extension, catalog, digestCatalog, rollout, pendingUpgrade } as const;
+export type FixtureName = keyof typeof FIXTURES;

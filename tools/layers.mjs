@@ -1,0 +1,101 @@
+/**
+ * The layering of the project as data: which folders of lib/ each folder may import. docs/architecture.md says why.
+ * A folder that is not listed here can be imported by nobody, and the check of the layering asks to give it a place.
+ */
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+const base = ['errors', 'version', 'yaml', 'api', 'schema'];
+const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
+const running = ['engine', 'kube', 'preflight', 'state'];
+
+/** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
+export const layers = {
+  'errors': [],
+  'version': [],
+  'yaml': ['errors'],
+  'api': ['errors'],
+  'schema': ['errors', 'yaml', 'api'],
+
+  'config': base,
+  'revision': base,
+  'bundle': [...base, 'config', 'revision'],
+  'catalog': [...base, 'config', 'revision', 'bundle'],
+
+  'engine': ['errors', 'api'],
+  'kube': [...base, 'engine'],
+  'preflight': [...base, 'engine', 'kube'],
+  'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
+  'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
+
+  'controllers': [...base, ...formats, ...running],
+  'control-plane': ['errors', 'version', 'yaml', 'api'],
+  'testing': [...base, ...formats, 'control-plane'],
+  'cli': [...base, ...formats, ...running, 'controllers', 'control-plane', 'testing'],
+
+  // Entry points of the package. `index` is what `cdk8s synth` loads, so nothing that runs revisions.
+  'index': [...base, ...formats],
+  'runtime': [...base, ...formats, ...running],
+};
+
+/** The constructs describe and compile. */
+export const constructsMayImport = [...base, ...formats];
+
+/** Parts of lib/ that only these may import from the constructs: everything else works without cdk8s. */
+const constructsUsers = ['index', 'cli', 'testing'];
+
+/** npm packages that only some folders may load, and why. */
+const confinedPackages = [
+  { names: ['@kubernetes/client-node'], folders: ['lib/kube'], why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests' },
+  { names: ['yargs', 'picocolors', 'log-update'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
+  { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
+];
+
+const isFile = new Set(['errors', 'version', 'index']);
+const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
+
+const zones = [
+  ...Object.entries(layers).map(([name, allowed]) => ({
+    target: `./lib/${place(name).slice(2)}`,
+    from: './lib',
+    except: [name, ...allowed].map(place),
+    message: `lib/${name} may import ${allowed.length === 0 ? 'nothing of lib/' : `only ${allowed.join(', ')}`} (tools/layers.mjs).`,
+  })),
+  { target: './constructs', from: './lib', except: constructsMayImport.map(place), message: 'The constructs describe and compile; they reach no cluster (tools/layers.mjs).' },
+  { target: './imports', from: ['./lib', './constructs'], except: [], message: 'Generated files import nothing of ours (tools/layers.mjs).' },
+  ...Object.keys(layers)
+    .filter((name) => !constructsUsers.includes(name))
+    .map((name) => ({ target: `./lib/${place(name).slice(2)}`, from: './constructs', message: 'The constructs stand above this folder (tools/layers.mjs).' })),
+  { target: ['./lib', './constructs'], from: ['./test', './tools', './bench', './examples'], message: 'The package may not need what does not ship with it.' },
+];
+
+/** The rules of the layering, for eslint.config.mjs and for the check that they bite. */
+export const layering = [
+  {
+    files: ['lib/**/*.ts', 'constructs/**/*.ts', 'imports/**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'tsconfig.check.json' })] },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-self-import': 'error',
+    },
+  },
+  ...confinedFolders().map(({ folder, patterns }) => ({
+    files: [`${folder}/**/*.ts`],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  })),
+];
+
+/** ESLint replaces the options of a rule from block to block, so each folder gets one block with all that it may not load. */
+function confinedFolders() {
+  const folders = ['constructs', 'imports', ...Object.keys(layers).filter((name) => !isFile.has(name)).map((name) => `lib/${name}`)];
+  return folders.map((folder) => ({
+    folder,
+    patterns: confinedPackages
+      .filter((confined) => !confined.folders.includes(folder))
+      .map(({ names, why }) => ({ group: names.flatMap((name) => [name, `${name}/*`]), message: `Not here: ${why} (tools/layers.mjs).` })),
+  }));
+}
