@@ -6,7 +6,7 @@ import { JsonFile, javascript, typescript } from 'projen';
  */
 const project = new typescript.TypeScriptProject({
   name: 'cdk8s-boxcutter',
-  projenVersion: '0.103.25',
+  projenVersion: '^0.103.25',
   description: 'Describe Kubernetes extensions in typed constructs, compile them into phased revisions, and run those with server-side apply.',
   keywords: ['cdk8s', 'kubernetes', 'operator', 'olm', 'boxcutter', 'server-side-apply', 'cli'],
   authorName: 'The cdk8s-boxcutter authors',
@@ -77,7 +77,6 @@ const project = new typescript.TypeScriptProject({
       target: 'ES2022',
       lib: ['ES2023'],
       module: 'node20',
-      moduleResolution: undefined,
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -100,7 +99,7 @@ const project = new typescript.TypeScriptProject({
 
 // Options that projen sets by itself and that do not fit this project.
 const tsconfig = project.tryFindObjectFile('tsconfig.json');
-for (const option of ['alwaysStrict', 'experimentalDecorators', 'noImplicitAny', 'noImplicitReturns', 'noImplicitThis', 'strictNullChecks', 'strictPropertyInitialization']) {
+for (const option of ['moduleResolution', 'alwaysStrict', 'experimentalDecorators', 'noImplicitAny', 'noImplicitReturns', 'noImplicitThis', 'strictNullChecks', 'strictPropertyInitialization']) {
   tsconfig?.addDeletionOverride(`compilerOptions.${option}`);
 }
 
@@ -113,6 +112,7 @@ for (const entry of ['runtime', 'testing']) {
   exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
   typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
 }
+project.package.addField('version', '0.1.0');
 project.package.addField('exports', exportsMap);
 project.package.addField('typesVersions', { '*': typesVersions });
 // The command ships bundled (dist/bin); what tsc makes of it would need packages that are not installed with ours.
@@ -141,7 +141,7 @@ for (const [name, command] of Object.entries(scripts)) project.setScript(name, c
 new JsonFile(project, 'tsconfig.check.json', {
   obj: {
     extends: './tsconfig.json',
-    compilerOptions: { noEmit: true, declaration: false, types: ['node', 'jest'] },
+    compilerOptions: { noEmit: true, declaration: false, types: ['node', 'jest'], paths: { 'cdk8s-boxcutter': ['./lib/index.ts'] } },
     include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
     exclude: ['node_modules', 'dist'],
   },
@@ -151,7 +151,8 @@ const transform = {
   '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } }],
 };
 // Dynamic imports of siblings carry an extension (`import('./late.js')`: Node asks for it); here the sibling is TypeScript.
-const moduleNameMapper = { '^(\\.{1,2}/.*)\\.js$': '$1' };
+// The examples import the package by its name; here that is the sources.
+const moduleNameMapper = { '^(\\.{1,2}/.*)\\.js$': '$1', '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts' };
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {

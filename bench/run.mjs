@@ -29,7 +29,11 @@ const { report, table } = await import('./report.mjs');
 const { crds, namespace, writeWorkload } = await import('./workload.mjs');
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' }, output: { type: 'string', default: join(root, 'bench/results/latest.json') } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    output: { type: 'string', default: join(root, 'bench/results/latest.json') },
+  },
 });
 const rounds = Number(options.rounds);
 const cluster = 'bench';
@@ -50,9 +54,20 @@ try {
   const results = {
     schema: 'cdk8s-boxcutter/bench/v1',
     takenAt: new Date().toISOString(),
-    machine: { cpu: cpus()[0]?.model.trim(), cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, kubernetes: info.version },
+    machine: {
+      cpu: cpus()[0]?.model.trim(),
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      kubernetes: info.version,
+    },
     rounds,
-    tools: tools.map((tool) => ({ id: tool.id, name: tool.name, version: tool.version, steps: Object.fromEntries(steps.map((step) => [step, summarise(samples[tool.id][step])])) })),
+    tools: tools.map(({ id, name, version: of }) => ({
+      id,
+      name,
+      version: of,
+      steps: Object.fromEntries(steps.map((step) => [step, summarise(samples[id][step])])),
+    })),
   };
   const output = resolve(options.output);
   mkdirSync(dirname(output), { recursive: true });
@@ -73,7 +88,13 @@ async function measureAll() {
     const order = tools.map((_, index) => tools[(index + number) % tools.length]);
     for (const tool of order) {
       for (const step of steps) {
-        const sample = await measureStep({ measure: peers.measure.path, commands: tool.steps[step], env: environment(tool), auditLog: info.auditLog, userAgent: tool.userAgent });
+        const sample = await measureStep({
+          measure: peers.measure.path,
+          commands: tool.steps[step],
+          env: environment(tool),
+          auditLog: info.auditLog,
+          userAgent: tool.userAgent,
+        });
         if (number > 0) samples[tool.id][step].push(sample);
         const { wallSeconds, peakMiB, requests } = sample;
         console.log(`${number === 0 ? 'warm-up' : `round ${number}`}  ${tool.id} ${step}: ${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`);

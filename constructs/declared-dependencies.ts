@@ -15,29 +15,45 @@ import type { IConstruct } from 'constructs';
  */
 export class DeclaredDependencies {
   private remembered = new Map<IConstruct, ReadonlySet<IConstruct>>();
+  private readonly ignored = new Map<IConstruct, Set<IConstruct>>();
+
+  /** What a construct depends on because its author says so. */
+  of(construct: IConstruct): IConstruct[] {
+    const ignored = this.ignored.get(construct);
+    return construct.node.dependencies.filter((target) => !ignored?.has(target));
+  }
 
   /** To be called at every walk over the tree. `constructs`: the revision and everything in it. */
   remember(constructs: readonly IConstruct[]): void {
     if (constructs.filter(Chart.isChart).length > 1 && !this.isDisturbed(constructs)) {
-      this.remembered = new Map(constructs.map((construct) => [construct, new Set(construct.node.dependencies)]));
+      this.remembered = new Map(constructs.map((construct) => [construct, new Set(this.of(construct))]));
     }
   }
 
-  /** Takes out of the tree what cdk8s has added since the last walk. */
+  /** Takes out of the tree what cdk8s has added since the last walk, or ignores it where constructs is too old for that. */
   restore(constructs: readonly IConstruct[]): void {
     if (!this.isDisturbed(constructs)) return;
     const inside = new Set(constructs);
     for (const construct of constructs) {
-      for (const target of construct.node.dependencies) {
-        if (inside.has(target) && !this.remembered.get(construct)?.has(target)) construct.node.removeDependency(target);
+      for (const target of this.of(construct)) {
+        if (inside.has(target) && !this.remembered.get(construct)?.has(target)) this.drop(construct, target);
       }
     }
   }
 
+  private drop(construct: IConstruct, target: IConstruct): void {
+    const node = construct.node as Partial<Pick<IConstruct['node'], 'removeDependency'>>;
+    if (node.removeDependency) return node.removeDependency(target);
+    const ignored = this.ignored.get(construct) ?? new Set();
+    this.ignored.set(construct, ignored.add(target));
+  }
+
   private isDisturbed(constructs: readonly IConstruct[]): boolean {
     const inside = new Set(constructs);
-    const hasBeenAdded = (source: IConstruct, target: IConstruct): boolean =>
-      source !== target && inside.has(source) && inside.has(target) && source.node.dependencies.includes(target) && !this.remembered.get(source)?.has(target);
+    const hasBeenAdded = (source: IConstruct, target: IConstruct): boolean => {
+      if (source === target || !inside.has(source) || !inside.has(target)) return false;
+      return this.of(source).includes(target) && !this.remembered.get(source)?.has(target);
+    };
     for (const [construct, targets] of this.remembered) {
       const chart = Chart.of(construct);
       const parent = construct.node.scope;
@@ -61,7 +77,11 @@ export interface ObjectOrder {
  * @param constructs everything in the revision, without the revision itself
  * @param explicit pairs beside the dependencies: the first comes before the second
  */
-export function objectOrder(constructs: readonly IConstruct[], explicit: readonly (readonly [IConstruct, IConstruct])[]): ObjectOrder[] {
+export function objectOrder(
+  constructs: readonly IConstruct[],
+  dependencies: DeclaredDependencies,
+  explicit: readonly (readonly [IConstruct, IConstruct])[],
+): ObjectOrder[] {
   const objects = objectsByScope(constructs);
   const seen = new Map<ApiObject, Set<ApiObject>>();
   const result: ObjectOrder[] = [];
@@ -83,7 +103,7 @@ export function objectOrder(constructs: readonly IConstruct[], explicit: readonl
   };
   const inside = new Set(constructs);
   for (const construct of constructs) {
-    for (const target of construct.node.dependencies) if (inside.has(target)) add(target, construct);
+    for (const target of dependencies.of(construct)) if (inside.has(target)) add(target, construct);
   }
   for (const [before, after] of explicit) add(before, after);
   return result;

@@ -3,8 +3,9 @@ import { ApiObject, type ApiObjectProps, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { JsonObject, JsonValue } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
-import { asObject, type Finding, formatFindings } from '../lib/schema';
+import { formatFinding } from '../lib/schema';
 import { loadManifests } from '../lib/yaml';
+import { asObject } from './json-object';
 
 export interface ManifestsProps {
   /** A YAML or JSON file, or a folder of them; relative to the working directory. */
@@ -36,9 +37,10 @@ export class Manifests extends Construct {
     this.path = props.path;
     const loaded = loadManifests(props.path);
     this.notes = loaded.notes;
-    this.apiObjects = loaded.objects.map(({ manifest, origin }) => new ManifestObject(this, this.freeId(manifest), manifest, origin, props.namespace));
-    const errors = loaded.findings.filter((finding: Finding) => finding.severity === 'error');
-    this.node.addValidation({ validate: () => errors.map((finding: Finding) => formatFindings([finding])) });
+    const { namespace } = props;
+    this.apiObjects = loaded.objects.map(({ manifest, origin }) => new ManifestObject(this, this.freeId(manifest), manifest, origin, namespace));
+    const errors = loaded.findings.filter(({ severity }) => severity === 'error');
+    this.node.addValidation({ validate: () => errors.map(formatFinding) });
   }
 
   /**
@@ -48,7 +50,8 @@ export class Manifests extends Construct {
    * @throws BoxcutterError `no-such-object`, `ambiguous-object`
    */
   get(kind: string, name: string, namespace?: string): ApiObject {
-    const found = this.apiObjects.filter((object) => object.kind === kind && object.name === name && (namespace === undefined || object.metadata.namespace === namespace));
+    const sameName = this.apiObjects.filter((object) => object.kind === kind && object.name === name);
+    const found = namespace === undefined ? sameName : sameName.filter((object) => object.metadata.namespace === namespace);
     const [object] = found;
     const wanted = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
     if (!object) {
@@ -106,7 +109,8 @@ class ManifestObject extends ApiObject {
       if (key === 'name' && before['name'] === undefined) continue;
       const old = asObject(before[key]);
       const added = asObject(value);
-      if (JSON.stringify(before[key]) !== JSON.stringify(value)) metadata[key] = added ? { ...asObject(written?.[key]), ...changed(old, added) } : value;
+      if (JSON.stringify(before[key]) === JSON.stringify(value)) continue;
+      metadata[key] = added ? { ...asObject(written?.[key]), ...changed(old, added) } : value;
     }
     if (written !== undefined || Object.keys(metadata).length > 0) copy['metadata'] = metadata;
     return JsonPatch.apply(copy, ...this.operations);

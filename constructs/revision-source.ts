@@ -4,9 +4,10 @@ import { Construct, type IConstruct } from 'constructs';
 import { type CollisionProtection, groupOf, type JsonObject, type ProbeSelector, type ProgressionProbe } from '../lib/api';
 import { messageOf } from '../lib/errors';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
-import { asObject, type Finding } from '../lib/schema';
-import { objectOrder, objectsByScope } from './declared-dependencies';
-import { isClusterScoped } from './kind-scope';
+import type { Finding } from '../lib/schema';
+import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
+import { asObject } from './json-object';
+import { clusterScope } from './kind-scope';
 import type { Phase } from './phase';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
@@ -16,6 +17,8 @@ export interface Declarations {
   /** Everything in the revision, in the order of declaration, without the revision itself. */
   readonly constructs: readonly IConstruct[];
   readonly phases: readonly Phase[];
+  readonly dependencies: DeclaredDependencies;
+  /** Pairs: the first before the second. */
   readonly order: readonly (readonly [IConstruct, IConstruct])[];
   readonly protections: ReadonlyMap<IConstruct, CollisionProtection>;
   readonly probes: readonly RevisionProbe[];
@@ -53,9 +56,9 @@ export function readTree(declared: Declarations): TreeSource {
       findings.push({ code: 'unreadable-object', severity: 'error', message: messageOf(error), path: '', origin: originOf(construct) });
     }
   }
-  const all = [...manifests.values()];
+  const isClusterScoped = clusterScope([...manifests.values()], declared.kubernetesVersion);
   for (const [object, manifest] of manifests) {
-    manifests.set(object, withoutInheritedNamespace(object, manifest, (it) => isClusterScoped(it, all, declared.kubernetesVersion)));
+    if (isClusterScoped(manifest)) manifests.set(object, withoutInheritedNamespace(object, manifest));
   }
 
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
@@ -69,28 +72,29 @@ export function readTree(declared: Declarations): TreeSource {
     };
   });
 
-  const select = (target: ProbeTarget): ProbeSelector[] => {
-    if (!Construct.isConstruct(target)) return [selectorOf(target as Exclude<ProbeTarget, IConstruct>)];
-    return (byScope.get(target) ?? []).flatMap((object) => {
-      const manifest = manifests.get(object);
-      return manifest === undefined ? [] : [objectSelector(manifest, declared, all)];
-    });
+  const select = (constructs: readonly IConstruct[]): ProbeSelector[] => {
+    const targets = new Set(constructs.flatMap((construct) => byScope.get(construct) ?? []));
+    const chosen = [...manifests].flatMap(([object, manifest]) => (targets.has(object) ? [manifest] : []));
+    return selectorsOf(chosen, [...manifests.values()], (manifest) => (isClusterScoped(manifest) ? undefined : declared.namespace));
   };
   const probes: ProgressionProbe[] = [];
-  const addProbes = (target: ProbeTarget, rules: readonly Probe[]): void => {
+  const addProbes = (selectors: readonly ProbeSelector[], rules: readonly Probe[]): void => {
     const assertions = rules.map((rule) => rule.toAssertion());
-    if (assertions.length > 0) for (const selector of select(target)) probes.push({ selector, assertions });
+    if (assertions.length > 0) for (const selector of selectors) probes.push({ selector, assertions });
   };
   for (const { target, probes: rules } of declared.probes) {
-    addProbes(target, rules);
-    if (Construct.isConstruct(target) && !byScope.has(target)) findings.push(noObjectIn(target, 'A probe'));
+    if (!Construct.isConstruct(target)) addProbes([selectorOf(target as Exclude<ProbeTarget, IConstruct>)], rules);
+    else if (byScope.has(target)) addProbes(select([target]), rules);
+    else findings.push(noObjectIn(target, 'A probe'));
   }
-  for (const phase of declared.phases) for (const member of phase.members) addProbes(member, phase.probes);
+  for (const phase of declared.phases) addProbes(select(phase.members), phase.probes);
 
   return {
     objects,
     phases: declared.phases.map(phaseSource),
-    order: objectOrder(declared.constructs, declared.order).map(({ first, then }) => ({ first: originOf(first), then: originOf(then) })),
+    order: objectOrder(declared.constructs, declared.dependencies, declared.order).map(
+      ({ first, then }): OrderSource => ({ first: originOf(first), then: originOf(then) }),
+    ),
     probes,
     findings,
   };
@@ -143,19 +147,37 @@ function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelector {
   return { type: 'Label', label: target };
 }
 
-function objectSelector(manifest: JsonObject, declared: Declarations, all: readonly JsonObject[]): ProbeSelector {
+/** Selectors for some of the objects: by kind where these are all of a kind, since a revision takes few probes; else one each. */
+function selectorsOf(
+  chosen: readonly JsonObject[],
+  all: readonly JsonObject[],
+  namespaceOf: (manifest: JsonObject) => string | undefined,
+): ProbeSelector[] {
+  const kindOf = (manifest: JsonObject): string => `${groupOf(String(manifest['apiVersion']))}/${String(manifest['kind'])}`;
+  const count = (manifests: readonly JsonObject[], kind: string): number => manifests.filter((manifest) => kindOf(manifest) === kind).length;
+  const byKind = new Map(chosen.map((manifest) => [kindOf(manifest), manifest]));
+  const whole = new Set([...byKind.keys()].filter((kind) => count(chosen, kind) > 1 && count(chosen, kind) === count(all, kind)));
+  return [
+    ...[...byKind].flatMap(([kind, manifest]): ProbeSelector[] => {
+      const groupKind = { group: groupOf(String(manifest['apiVersion'])), kind: String(manifest['kind']) };
+      return whole.has(kind) ? [{ type: 'GroupKind', groupKind }] : [];
+    }),
+    ...chosen.filter((manifest) => !whole.has(kindOf(manifest))).map((manifest) => objectSelector(manifest, namespaceOf(manifest))),
+  ];
+}
+
+function objectSelector(manifest: JsonObject, defaultNamespace: string | undefined): ProbeSelector {
   const metadata = asObject(manifest['metadata']);
-  const own = metadata?.['namespace'] as string | undefined;
-  const namespace = own ?? (isClusterScoped(manifest, all, declared.kubernetesVersion) ? undefined : declared.namespace);
+  const namespace = (metadata?.['namespace'] as string | undefined) ?? defaultNamespace;
   const group = groupOf(String(manifest['apiVersion']));
   return { type: 'Object', object: { group, kind: String(manifest['kind']), ...(namespace ? { namespace } : {}), name: String(metadata?.['name']) } };
 }
 
-/** The chart's namespace is given to every object in it by cdk8s, also to those of kinds that have none. */
-function withoutInheritedNamespace(object: ApiObject, manifest: JsonObject, clusterScoped: (manifest: JsonObject) => boolean): JsonObject {
+/** cdk8s gives the namespace of the chart to every object in it, also to those of kinds that have none. */
+function withoutInheritedNamespace(object: ApiObject, manifest: JsonObject): JsonObject {
   const metadata = asObject(manifest['metadata']);
   const inherited = (object as Partial<FromFile>).defaultNamespace ?? Chart.of(object).namespace;
-  if (metadata === undefined || inherited === undefined || metadata['namespace'] !== inherited || !clusterScoped(manifest)) return manifest;
+  if (metadata === undefined || inherited === undefined || metadata['namespace'] !== inherited) return manifest;
   const { namespace: _, ...rest } = metadata;
   return { ...manifest, metadata: rest };
 }

@@ -4,7 +4,8 @@ import type { Construct, IConstruct } from 'constructs';
 import type { CollisionProtection, KubeObject } from '../lib/api';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
-import { type Finding, formatFindings } from '../lib/schema';
+import { type Finding, formatFinding } from '../lib/schema';
+import { ambiguousStrings } from './ambiguous-strings';
 import { DeclaredDependencies } from './declared-dependencies';
 import type { Phase } from './phase';
 import type { Probe } from './probe';
@@ -31,7 +32,7 @@ export class Revision extends Chart {
    *
    * @throws BoxcutterError `outside-revision` when there is none
    */
-  static of(construct: IConstruct): Revision {
+  static override of(construct: IConstruct): Revision {
     const revision = Revision.tryOf(construct);
     if (revision) return revision;
     throw new BoxcutterError('outside-revision', 'input', `${construct.node.path || 'The app'} is not declared in a Revision.`, {
@@ -135,7 +136,7 @@ export class Revision extends Chart {
     if (this.reported.some(isError)) return { findings: refused };
     const { findings, ...source } = this.read(constructs);
     const key = JSON.stringify(source);
-    if (this.cache?.key !== key) this.cache = { key, result: compile(source) };
+    if (this.cache?.key !== key) this.cache = { key, result: compileForYaml(source) };
     const { result } = this.cache;
     const all = [...refused, ...findings, ...result.findings];
     return all.some(isError) || !result.compiled ? { findings: all } : { findings: all, compiled: result.compiled };
@@ -161,6 +162,7 @@ export class Revision extends Chart {
     const tree = readTree({
       constructs,
       phases: this.phases,
+      dependencies: this.dependencies,
       order: this.pairs,
       protections: this.protections,
       probes: this.probes,
@@ -214,7 +216,7 @@ export class Revision extends Chart {
       this.sealed = true;
       this.warn(findings);
     }
-    return [...inner, ...findings.filter(isError).map((finding) => formatFindings([finding]))];
+    return [...inner, ...findings.filter(isError).map(formatFinding)];
   }
 
   private compileSafely(): CompileResult {
@@ -228,7 +230,7 @@ export class Revision extends Chart {
 
   private warn(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      const line = `${formatFindings([finding])}\n`;
+      const line = `${formatFinding(finding)}\n`;
       if (isError(finding) || this.warned.has(line)) continue;
       this.warned.add(line);
       process.stderr.write(`[${this.node.path}] ${line}`);
@@ -239,6 +241,12 @@ export class Revision extends Chart {
     if (Revision.tryOf(construct) === this && construct !== this) return;
     throw new BoxcutterError('outside-revision', 'input', `${construct.node.path} is not part of revision ${this.node.path}.`, { hint: 'Declare it in the revision.' });
   }
+}
+
+/** Compiles for cdk8s, which writes the result as YAML. */
+function compileForYaml(source: RevisionSource): CompileResult {
+  const result = compile(source);
+  return result.compiled ? { ...result, findings: [...result.findings, ...ambiguousStrings(result.compiled.manifest)] } : result;
 }
 
 function isError(finding: Finding): boolean {

@@ -2,8 +2,11 @@
  * Main entry: the constructs, compiling revisions, and the types and names of our API. Loads no Kubernetes client.
  */
 export * from '../constructs';
+// Two names stand for a construct and for the object that it makes; here they are the constructs.
+export { ClusterCatalog, ClusterExtension } from '../constructs';
 export * from './api';
+export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as ClusterExtensionObject } from './api';
 export { compile } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
-export { formatFindings, type Finding } from './schema';
+export { formatFinding, formatFindings, type Finding } from './schema';
 export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';

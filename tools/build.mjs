@@ -101,6 +101,8 @@ async function bundle() {
     logLevel: 'warning',
     // Peers: there must be one copy of them, the user's.
     external: ['cdk8s', 'constructs'],
+    // Its ES module build breaks lines of help within words; the CommonJS build wraps them.
+    alias: { yargs: join(root, 'node_modules', 'yargs', 'index.cjs') },
     // What CommonJS code may use and ES modules do not have.
     banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
     inject: [writeCommonJsGlobals()],

@@ -14,15 +14,19 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Throws an Error whose message is for the user. */
 export async function setup() {
-  requireNode(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node);
+  requireNode(readJson('package.json').engines.node);
   if (installed()) return;
   await withLock('setup', root, () => {
     if (installed()) return;
-    console.log('setup: installing the dependencies of package-lock.json (npm ci) …');
+    requireMatchingLockFile();
+    console.log('setup: installing the dependencies of package-lock.json …');
     const started = Date.now();
-    const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+    // Not `npm ci`: it refuses a lock file that was written where the registry lacks the optional binaries of other platforms.
+    // Like it, this installs the versions of the lock file and changes neither that nor package.json.
+    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+    const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
     if (result.error) throw new Error(`npm cannot be started: ${result.error.message}`);
-    if (result.status !== 0) throw new Error('npm ci failed; what it says is above.');
+    if (result.status !== 0) throw new Error('npm install failed; what it says is above.');
     console.log(`setup: done in ${((Date.now() - started) / 1000).toFixed(0)} s`);
   });
 }
@@ -36,15 +40,30 @@ function requireNode(range) {
   }
 }
 
+/** What package.json asks for must be what the lock file was made for, else npm would quietly choose versions. */
+function requireMatchingLockFile() {
+  const manifest = readJson('package.json');
+  const locked = readJson('package-lock.json').packages[''];
+  for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) {
+    const sorted = (entries = {}) => JSON.stringify(Object.entries(entries).sort());
+    if (sorted(manifest[kind]) !== sorted(locked[kind])) {
+      throw new Error(`package-lock.json does not fit package.json (${kind}); run npm install and commit both.`);
+    }
+  }
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
+}
+
 /**
  * Whether node_modules holds what the lock file asks for. Compares with the list that npm itself leaves in node_modules, by
  * content, so that an install by hand counts and a changed branch is noticed. Optional packages may be of other platforms.
  */
 function installed() {
-  const list = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(list)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(list, 'utf8')).packages;
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const wanted = readJson('package-lock.json').packages;
+  const present = readJson('node_modules/.package-lock.json').packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];

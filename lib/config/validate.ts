@@ -68,9 +68,9 @@ function invalidSchema<Config>(options: ConfigOptions, why: string, hint: string
 
 function newAjv(options: ConfigOptions): Ajv {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- takes 60 ms, which only those pay who have a configuration
-  const { Ajv: AjvClass } = require('ajv') as typeof import('ajv');
+  const ajvModule = require('ajv') as typeof import('ajv');
   // Schemas are their authors': what draft-07 ignores is ignored here too.
-  const ajv = new AjvClass({ allErrors: true, useDefaults: true, verbose: true, strict: false, logger: false });
+  const ajv = new ajvModule.Ajv({ allErrors: true, useDefaults: true, verbose: true, strict: false, logger: false });
   addFormats(ajv, options.installNamespace);
   return ajv;
 }

@@ -4,11 +4,19 @@ import { ensure, request, type LocalClient } from './local-client';
 export interface Furniture {
   /** Number of simulated nodes, `node-1` and so on. */
   readonly nodes: number;
+  /** Version of Kubernetes, which the nodes claim as that of their kubelets. */
+  readonly version: string;
 }
 
 const capacity = { 'cpu': '1000', 'memory': '4Ti', 'ephemeral-storage': '4Ti', 'pods': '10000' };
 
-function node(name: string): object {
+const conditions = [
+  { type: 'Ready', status: 'True', reason: 'Simulated', message: 'There is no kubelet; its part is played by KWOK.' },
+  ...['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'].map((type) => ({ type, status: 'False', reason: 'Simulated' })),
+];
+
+function node(name: string, version: string): object {
+  const unknown = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '', kubeProxyVersion: '' };
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -20,7 +28,9 @@ function node(name: string): object {
     status: {
       capacity,
       allocatable: capacity,
-      conditions: [{ type: 'Ready', status: 'True', reason: 'Simulated', message: 'There is no kubelet; its part is played by KWOK.' }],
+      conditions,
+      addresses: [{ type: 'Hostname', address: name }],
+      nodeInfo: { ...unknown, kubeletVersion: version, operatingSystem: 'linux', architecture: 'amd64' },
     },
   };
 }
@@ -44,7 +54,7 @@ function nodeNames(furniture: Furniture): string[] {
 /** Creates the nodes and the default StorageClass where they are missing. */
 export async function furnish(client: LocalClient, furniture: Furniture): Promise<void> {
   await Promise.all([
-    ...nodeNames(furniture).map((name) => ensure(client, '/api/v1/nodes', node(name))),
+    ...nodeNames(furniture).map((name) => ensure(client, '/api/v1/nodes', node(name, furniture.version))),
     ensure(client, '/apis/storage.k8s.io/v1/storageclasses', storageClass),
   ]);
 }

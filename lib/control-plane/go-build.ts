@@ -16,7 +16,7 @@ export interface BuildOptions {
  * Builds programs with `go build` from the pinned modules and moves each into `target` when it is complete, so that a
  * build that is cut off loses only the program it was at. Works on a copy of go.mod and go.sum, because Go writes there.
  *
- * @throws BoxcutterError `GoMissing`, `GoTooOld`, `BuildFailed`, `Interrupted`.
+ * @throws BoxcutterError `go-missing`, `go-too-old`, `build-failed`, `interrupted`.
  */
 export async function buildPrograms(names: readonly BinaryName[], target: string, pins: Pins, options: BuildOptions): Promise<void> {
   const work = fs.mkdtempSync(path.join(target, '.build-'));
@@ -47,10 +47,10 @@ async function requireGo(work: string, pins: Pins, options: BuildOptions): Promi
     '(docs/control-plane.md tells about every source).';
   const answer = await run(['env', 'GOVERSION'], work, options);
   if (answer === undefined) {
-    throw new BoxcutterError('GoMissing', 'server', 'The programs of the control plane have to be built, but there is no Go on this machine.', { hint });
+    throw new BoxcutterError('go-missing', 'server', 'The programs of the control plane have to be built, but there is no Go on this machine.', { hint });
   }
   if (answer.code !== 0) {
-    throw new BoxcutterError('GoTooOld', 'server', `Go ${pins.go} or newer is needed to build the control plane; go says: ${lastLines(answer.output, 2)}`, { hint });
+    throw new BoxcutterError('go-too-old', 'server', `Go ${pins.go} or newer is needed to build the control plane; go says: ${lastLines(answer.output, 2)}`, { hint });
   }
 }
 
@@ -58,8 +58,8 @@ async function goBuild(name: BinaryName, work: string, pins: Pins, options: Buil
   const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', linkerFlags(pins), '-o', path.join(work, name), goPackages[name]];
   const answer = await run(args, work, options);
   if (answer?.code === 0) return;
-  if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
-  throw new BoxcutterError('BuildFailed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
+  if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
+  throw new BoxcutterError('build-failed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
     hint: 'Building needs the Go module proxy (GOPROXY) and about 2 GB of disk for the modules and the build cache.',
   });
 }

@@ -8,9 +8,9 @@ import { isAlive, processIdentity, type KnownProcess } from './processes';
 import type { ComponentProcess } from './state';
 
 /**
- * Starts a program in a session of its own: it outlives the command, and Ctrl-C in the command's terminal does not reach it.
+ * Starts a program detached: it outlives the command, and Ctrl-C in the command's terminal does not reach it.
  *
- * @throws BoxcutterError `ComponentDied` when it cannot be started or is gone at once.
+ * @throws BoxcutterError `component-died` when it cannot be started or is gone at once.
  */
 export async function launch(component: Component, program: string, places: ClusterPlaces): Promise<ComponentProcess> {
   fs.mkdirSync(places.logs, { recursive: true });
@@ -50,7 +50,7 @@ export function requireAlive(processes: readonly (KnownProcess & { readonly name
 function died(name: string, places: ClusterPlaces, cause?: unknown): BoxcutterError {
   const tail = lastWords(logOf(name, places));
   const message = `${name} ended while the cluster was starting${tail === '' ? ' and wrote no log.' : `. The end of its log:\n${tail}`}`;
-  return new BoxcutterError('ComponentDied', 'server', message, {
+  return new BoxcutterError('component-died', 'server', message, {
     hint: `The whole log is ${logOf(name, places)}. "cluster down" throws the cluster's data away, for a start from nothing.`,
     details: { component: name, log: logOf(name, places) },
     cause,

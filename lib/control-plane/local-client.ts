@@ -37,7 +37,7 @@ export function request(client: LocalClient, method: string, path: string, body?
 export async function ensure(client: LocalClient, collection: string, object: object): Promise<void> {
   const answer = await request(client, 'POST', collection, object);
   if (answer.status === 201 || answer.status === 409) return;
-  throw new BoxcutterError('ClusterSetupFailed', 'server', `The API server answered ${answer.status} to POST ${collection}: ${answer.body.slice(0, 500)}`);
+  throw new BoxcutterError('cluster-setup-failed', 'server', `The API server answered ${answer.status} to POST ${collection}: ${answer.body.slice(0, 500)}`);
 }
 
 /** True when the API server answers that all its checks pass. */

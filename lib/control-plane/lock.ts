@@ -16,7 +16,7 @@ export interface LockOptions {
  * Runs `work` while holding a lock file, so that two commands never build or start the same thing at once. A lock whose
  * holder is gone (by process number and start time) is removed.
  *
- * @throws BoxcutterError `LockHeld` when the wait takes too long, `Interrupted` when the signal is aborted.
+ * @throws BoxcutterError `lock-held` when the wait takes too long, `interrupted` when the signal is aborted.
  */
 export async function withLock<T>(file: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   await acquire(file, options);
@@ -40,9 +40,9 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
     }
     if (!told) options.onWait?.(holder.pid);
     told = true;
-    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', 'Interrupted while waiting for another command.');
+    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted while waiting for another command.');
     if (Date.now() > deadline) {
-      throw new BoxcutterError('LockHeld', 'locked', `Process ${holder.pid} has held ${file} for too long.`, { hint: `End process ${holder.pid}, then try again.` });
+      throw new BoxcutterError('lock-held', 'locked', `Process ${holder.pid} has held ${file} for too long.`, { hint: `End process ${holder.pid}, then try again.` });
     }
     await sleep(100);
   }

@@ -10,7 +10,7 @@ export function toolsFolder(from: string = __dirname): string {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (isOurPackage(path.join(folder, 'package.json'))) return path.join(folder, 'tools', 'control-plane');
     if (path.dirname(folder) === folder) {
-      throw new BoxcutterError('PackageRootNotFound', 'server', `No package.json of cdk8s-boxcutter was found above ${from}.`, {
+      throw new BoxcutterError('package-root-not-found', 'server', `No package.json of cdk8s-boxcutter was found above ${from}.`, {
         hint: 'Install the package whole; its folder tools/control-plane is needed to start a control plane.',
       });
     }

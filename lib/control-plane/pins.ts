@@ -37,7 +37,7 @@ export function readPins(folder: string = toolsFolder()): Pins {
   const sum = readTool(folder, 'go.sum');
   const version = (module: string): string => {
     const found = new RegExp(`^\\s*(?:require\\s+)?${module.replaceAll('.', '\\.')}\\s+(v\\S+)`, 'm').exec(mod)?.[1];
-    if (found === undefined) throw new BoxcutterError('PinMissing', 'server', `${path.join(folder, 'go.mod')} does not pin ${module}.`);
+    if (found === undefined) throw new BoxcutterError('pin-missing', 'server', `${path.join(folder, 'go.mod')} does not pin ${module}.`);
     return found;
   };
   const kubernetes = version('k8s.io/kubernetes');
@@ -59,7 +59,7 @@ function readTool(folder: string, name: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new BoxcutterError('ToolFileMissing', 'server', `${file} cannot be read.`, {
+    throw new BoxcutterError('tool-file-missing', 'server', `${file} cannot be read.`, {
       hint: 'Install the package whole; its folder tools/control-plane is needed to start a control plane.',
       cause,
     });

@@ -35,10 +35,10 @@ export interface ClusterPlaces {
   readonly logs: string;
 }
 
-/** @throws BoxcutterError `ClusterNameInvalid` for a name that is not a lower-case DNS label. */
+/** @throws BoxcutterError `cluster-name-invalid` for a name that is not a lower-case DNS label. */
 export function clusterPlaces(name: string, clusters: string = clustersFolder()): ClusterPlaces {
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
-    throw new BoxcutterError('ClusterNameInvalid', 'input', `"${name}" cannot be the name of a cluster.`, {
+    throw new BoxcutterError('cluster-name-invalid', 'input', `"${name}" cannot be the name of a cluster.`, {
       hint: 'Use at most 63 lower-case letters, digits and dashes, with a letter or digit at both ends.',
     });
   }

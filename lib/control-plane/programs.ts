@@ -29,7 +29,7 @@ type Providing = ProgramOptions & { readonly env: Environment };
  * user's cache, release downloads, `go build`. What was downloaded or built stays in the cache, under a name made of the
  * pinned versions. kube-apiserver and etcd must be there; without the others workloads do not come alive, and `missing` says so.
  *
- * @throws BoxcutterError `AssetsIncomplete` when `$KUBEBUILDER_ASSETS` lacks an indispensable program, and what `buildPrograms` throws.
+ * @throws BoxcutterError `assets-incomplete` when `$KUBEBUILDER_ASSETS` lacks an indispensable program, and what `buildPrograms` throws.
  */
 export async function providePrograms(options: ProgramOptions = {}): Promise<Programs> {
   const env = options.env ?? process.env;
@@ -70,7 +70,7 @@ function assets(folder: string): Programs {
   const found = inFolder(folder);
   const lacking = indispensable.filter((name) => found.missing.includes(name));
   if (lacking.length > 0) {
-    throw new BoxcutterError('AssetsIncomplete', 'input', `KUBEBUILDER_ASSETS is ${folder}, but there is no executable ${lacking.join(' and no ')} in it.`, {
+    throw new BoxcutterError('assets-incomplete', 'input', `KUBEBUILDER_ASSETS is ${folder}, but there is no executable ${lacking.join(' and no ')} in it.`, {
       hint: 'Let it name a folder with kube-apiserver and etcd, or unset it.',
     });
   }
@@ -90,7 +90,7 @@ async function download(names: readonly BinaryName[], folder: string, pins: Pins
     for (const name of names) await downloadProgram(name, folder, pins, options);
     return undefined;
   } catch (error) {
-    if (!isBoxcutterError(error) || error.code === 'Interrupted') throw error;
+    if (!isBoxcutterError(error) || error.code === 'interrupted') throw error;
     options.onProgress?.(error.message);
     return error.message;
   }
@@ -108,7 +108,7 @@ async function build(
   try {
     await buildPrograms(names, folder, pins, options);
   } catch (error) {
-    if (!isBoxcutterError(error) || error.code === 'Interrupted') throw error;
+    if (!isBoxcutterError(error) || error.code === 'interrupted') throw error;
     if (indispensable.every((name) => inFolder(folder).paths[name] !== undefined)) {
       options.onProgress?.(`going on without ${inFolder(folder).missing.join(', ')}: ${error.message}`);
       return;

@@ -29,24 +29,24 @@ interface Release {
  * `$BOXCUTTER_DOWNLOAD_BASE` names a mirror, under which the publishers' paths lie below their host names
  * (`<base>/dl.k8s.io/v1.36.3/...`); `off` switches downloads off.
  *
- * @throws BoxcutterError `DownloadFailed`, `ChecksumMismatch`, `Interrupted`; nothing is left in `target` then.
+ * @throws BoxcutterError `download-failed`, `checksum-mismatch`, `interrupted`; nothing is left in `target` then.
  */
 export async function downloadProgram(name: BinaryName, target: string, pins: Pins, options: DownloadOptions): Promise<boolean> {
   const release = releaseOf(name, pins, options.env.BOXCUTTER_DOWNLOAD_BASE);
   if (release === undefined) return false;
   options.onProgress?.(`downloading ${name} from ${release.url}`);
   const expected = sumOf(path.posix.basename(release.url), (await get(release.sums, options)).toString('utf8'));
-  if (expected === undefined) throw new BoxcutterError('DownloadFailed', 'server', `${release.sums} lists no SHA-256 sum of ${path.posix.basename(release.url)}.`);
+  if (expected === undefined) throw new BoxcutterError('download-failed', 'server', `${release.sums} lists no SHA-256 sum of ${path.posix.basename(release.url)}.`);
   const content = await get(release.url, options);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) {
-    throw new BoxcutterError('ChecksumMismatch', 'server', `${release.url} has the SHA-256 sum ${actual}, but ${expected} was published; the download is thrown away.`, {
+    throw new BoxcutterError('checksum-mismatch', 'server', `${release.url} has the SHA-256 sum ${actual}, but ${expected} was published; the download is thrown away.`, {
       hint: 'The download was damaged or replaced on its way, or a proxy or mirror serves another file.',
       details: { url: release.url, expected, actual },
     });
   }
   const program = release.member === undefined ? content : tarMember(gunzipSync(content), release.member);
-  if (program === undefined) throw new BoxcutterError('DownloadFailed', 'server', `${release.url} does not contain ${release.member}.`);
+  if (program === undefined) throw new BoxcutterError('download-failed', 'server', `${release.url} does not contain ${release.member}.`);
   const draft = path.join(target, `.${name}.${process.pid}`);
   fs.writeFileSync(draft, program, { mode: 0o755 });
   fs.renameSync(draft, path.join(target, name));
@@ -95,9 +95,9 @@ async function get(url: string, options: DownloadOptions): Promise<Buffer> {
     }
     return Buffer.concat(chunks);
   } catch (cause) {
-    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', `Interrupted while downloading ${url}.`);
+    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading ${url}.`);
     const why = stalled.signal.aborted ? `nothing came for ${patience / 1000} s` : messageOf((cause as Error).cause ?? cause);
-    throw new BoxcutterError('DownloadFailed', 'server', `${url} could not be downloaded: ${why}.`, { cause, details: { url } });
+    throw new BoxcutterError('download-failed', 'server', `${url} could not be downloaded: ${why}.`, { cause, details: { url } });
   } finally {
     clearTimeout(timer);
   }

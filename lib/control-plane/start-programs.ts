@@ -28,7 +28,7 @@ export interface StartOptions {
  * Starts the programs of a cluster and waits until the API server is ready. When that fails, or is interrupted, everything
  * started here is stopped again.
  *
- * @throws BoxcutterError `ComponentDied`, `ClusterNotReady`, `Interrupted`.
+ * @throws BoxcutterError `component-died`, `cluster-not-ready`, `interrupted`.
  */
 export async function startPrograms(options: StartOptions): Promise<ClusterState> {
   const { name, places, programs, wanted, port } = options;
@@ -93,8 +93,8 @@ async function waitFor(
   const deadline = Date.now() + 60_000;
   while (!(await condition())) {
     requireAlive(processes, options.places);
-    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', `Interrupted while starting the cluster "${options.name}"; what was started is stopped.`);
-    if (Date.now() > deadline) throw new BoxcutterError('ClusterNotReady', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
+    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while starting the cluster "${options.name}"; what was started is stopped.`);
+    if (Date.now() > deadline) throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
     await sleep(50);
   }
 }

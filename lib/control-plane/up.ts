@@ -39,7 +39,7 @@ export interface UpOptions {
  * over is stopped first, and the cluster started anew on its data. The programs go on when the calling process ends.
  * Two calls for one name at once give one cluster.
  *
- * @throws BoxcutterError `ClusterNameInvalid`, `PortTaken`, `ComponentDied`, `ClusterNotReady`, `Interrupted`, and what `providePrograms` throws.
+ * @throws BoxcutterError `cluster-name-invalid`, `port-taken`, `component-died`, `cluster-not-ready`, `interrupted`, and what `providePrograms` throws.
  */
 export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
   const name = options.name ?? 'default';
@@ -106,23 +106,23 @@ async function startOnFreePort(
 /** Last step of every way up: nodes and storage are there, pods can be scheduled, and the state says so. */
 async function settle(name: string, places: ClusterPlaces, state: ClusterState, options: UpOptions): Promise<ClusterInfo> {
   const client = clientOf(state, places);
-  if (client === undefined) throw new BoxcutterError('ClusterFilesMissing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
+  if (client === undefined) throw new BoxcutterError('cluster-files-missing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
   const processes = new Set(state.processes.map((one) => one.name));
-  if (startOrder.every((program) => processes.has(program))) await furnishAndWait(name, places, state, client, options);
   const running: ClusterState = { ...state, phase: 'running', version: state.version || (await serverVersion(client)) };
+  if (startOrder.every((program) => processes.has(program))) await furnishAndWait(name, places, running, client, options);
   writeState(places, running);
   return describeCluster(name, places, running);
 }
 
 async function furnishAndWait(name: string, places: ClusterPlaces, state: ClusterState, client: LocalClient, options: UpOptions): Promise<void> {
-  const furniture = { nodes: options.nodes ?? 1 };
+  const furniture = { nodes: options.nodes ?? 1, version: state.version };
   await furnish(client, furniture);
   const deadline = Date.now() + 30_000;
   while (!(await isFurnished(client, furniture))) {
     requireAlive(state.processes, places);
-    if (options.signal?.aborted) throw new BoxcutterError('Interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
+    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
     if (Date.now() > deadline) {
-      throw new BoxcutterError('ClusterNotReady', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
+      throw new BoxcutterError('cluster-not-ready', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
         hint: `Look into ${places.logs}.`,
       });
     }

@@ -24,6 +24,8 @@ export interface OwnerContext {
   /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
   readonly revisionAnnotation?: string;
   readonly fieldManager: string;
+  /** How people know an owner. @default `Kind name` */
+  readonly describeOwner?: (owner: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly namespace?: string }) => string;
 }
 
 /** Who controls a live object, seen from us. */
@@ -77,7 +79,7 @@ export function ownershipOf(object: KubeObject, context: OwnerContext): Ownershi
     if (context.owner === undefined && result.revision !== undefined) return { relation: 'ours', ...result };
     return { relation: 'none', ...result };
   }
-  const named = { ...result, controller: `${controller.kind} ${controller.name}` };
+  const named = { ...result, controller: context.describeOwner?.(controller) ?? `${controller.kind} ${controller.name}` };
   if (context.owner !== undefined && isSameOwner(context.owner, controller)) return { relation: 'ours', ...named };
   if (context.siblings.includes(controller.uid)) return { relation: 'sibling', ...named };
   return { relation: 'other', ...named };

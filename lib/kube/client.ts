@@ -1,8 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connection';
 import { ConcurrencyLimiter } from './limiter';
 import { pauseBefore, sleep, type Timing } from './timing';
-import { ConnectionFailure, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+import { asFailure, ConnectionFailure, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
 
 /** The answer, or why there is none. */
 export type Outcome = HttpResponse | ConnectionFailure;
@@ -26,6 +27,8 @@ export class Client {
     private readonly timing: Timing,
   ) {
     this.transport = new Transport(connection, timing);
+    // Every pause of every request listens to it.
+    setMaxListeners(0, this.closing.signal);
   }
 
   async send(request: HttpRequest): Promise<Outcome> {
@@ -36,13 +39,17 @@ export class Client {
         renewed = true;
         continue;
       }
-      if (attempt >= this.timing.attempts || !mayRepeat(request, outcome)) return outcome;
+      const attempts = request.firstContact && outcome instanceof ConnectionFailure && !outcome.sent ? 2 : this.timing.attempts;
+      if (attempt >= attempts || !mayRepeat(request, outcome)) return outcome;
       await sleep(pauseBefore(attempt, retryAfter(outcome), this.timing), this.closing.signal);
       if (this.closing.signal.aborted) return outcome;
     }
   }
 
-  /** Opens a stream: the message when the server agreed (200), else its answer. Not limited, not repeated: whoever streams decides when to try again. */
+  /**
+   * Opens a stream: the message when the server agreed (200), else its answer.
+   * Not limited, not repeated: whoever streams decides when to try again.
+   */
   async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
     for (let renewed = false; ; renewed = true) {
       try {
@@ -52,7 +59,7 @@ export class Client {
         const outcome = await this.transport.drain(message);
         if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew()) return outcome;
       } catch (error) {
-        return error as ConnectionFailure;
+        return asFailure(error, false);
       }
     }
   }
@@ -67,7 +74,7 @@ export class Client {
       this.count(request.verb);
       return await this.transport.exchange(request);
     } catch (error) {
-      return error as ConnectionFailure;
+      return asFailure(error, false);
     }
   }
 

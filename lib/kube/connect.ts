@@ -28,6 +28,8 @@ export interface ConnectOptions extends ContextOptions {
 export async function connect(options: ConnectOptions = {}, timing: Timing = defaultTiming): Promise<KubeCluster> {
   const { timeoutMs = 10_000, signal } = options;
   const connection = resolveConnection(options, process.env, timing);
+  // Outside of the deadline: a credential plugin may ask its user to log in.
+  await connection.credentials.current();
   const cluster = new KubeCluster(connection, timing);
   const close = (): void => cluster.close();
   if (signal?.aborted) close();

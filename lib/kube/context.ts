@@ -25,7 +25,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 export function resolveConnection(options: ContextOptions, env: NodeJS.ProcessEnv = process.env, timing: Timing = defaultTiming): Connection {
   const kubeconfig = readKubeconfig(options.kubeconfig, env);
   if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, options, env, timing);
-  const inside = fromPod(options, env, timing);
+  const inside = podConnection(options, env, timing);
   if (inside !== undefined) return inside;
   throw new BoxcutterError('kubeconfig-missing', 'server', 'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.', {
     hint: 'Name one with --kubeconfig, or start a local cluster with `boxcutter cluster up`.',
@@ -57,18 +57,27 @@ function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: No
   return assemble(cluster, user, context.namespace || 'default', `context "${name}" of ${files}`, options, env, timing);
 }
 
-function fromPod(options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing): Connection | undefined {
+/** The service account of the pod we run in; undefined outside of one. */
+export function podConnection(
+  options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing = defaultTiming, folder: string = SERVICE_ACCOUNT,
+): Connection | undefined {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
-  const tokenFile = join(SERVICE_ACCOUNT, 'token');
+  const tokenFile = join(folder, 'token');
   if (!host || !port || !existsSync(tokenFile)) return undefined;
-  const namespaceFile = join(SERVICE_ACCOUNT, 'namespace');
+  const namespaceFile = join(folder, 'namespace');
   const namespace = existsSync(namespaceFile) ? readFileSync(namespaceFile, 'utf8').trim() : 'default';
-  const cluster = { server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`, 'certificate-authority': join(SERVICE_ACCOUNT, 'ca.crt') };
+  const cluster = { server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`, 'certificate-authority': join(folder, 'ca.crt') };
   return assemble(cluster, { tokenFile }, namespace || 'default', 'the service account of this pod', options, env, timing);
 }
 
 function assemble(
-  cluster: KubeconfigCluster, user: KubeconfigUser, namespace: string, origin: string, options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing,
+  cluster: KubeconfigCluster,
+  user: KubeconfigUser,
+  namespace: string,
+  origin: string,
+  options: ContextOptions,
+  env: NodeJS.ProcessEnv,
+  timing: Timing,
 ): Connection {
   const url = serverUrl(cluster.server, origin);
   const ca = dataOrFile(cluster['certificate-authority-data'], cluster['certificate-authority'], 'certificate authority');

@@ -64,12 +64,16 @@ function fileCredentials(user: KubeconfigUser, fileMs: number): Credentials {
 }
 
 function readIdentity(user: KubeconfigUser): Identity {
-  const token = user.tokenFile ? readText(user.tokenFile, 'token').trim() : user.token;
+  const token = user.tokenFile ? readText(user.tokenFile, 'token').trim() : user.token?.trim();
   const cert = dataOrFile(user['client-certificate-data'], user['client-certificate'], 'client certificate');
   const key = dataOrFile(user['client-key-data'], user['client-key'], 'client key');
   const basic = user.username ? Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64') : undefined;
   const authorization = token ? `Bearer ${token}` : basic === undefined ? undefined : `Basic ${basic}`;
-  return { ...(authorization === undefined ? {} : { authorization }), ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
+  return {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
 }
 
 /** Text of a base64 field or of a file; the field wins. Throws `credentials-unavailable`. */

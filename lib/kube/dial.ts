@@ -1,8 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import net, { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { BoxcutterError, messageOf } from '../errors';
 import type { Connection } from './connection';
+import type { Identity } from './credentials';
 import { hostOf, openTunnel, portOf } from './proxy';
 
 /** Free connections are closed after this long, well before servers (90 s) and load balancers (60 s and more) close theirs. */
@@ -13,8 +16,6 @@ const IDLE_MS = 30_000;
  * have reached the server, one that never got any surely has not. That difference decides whether a write may be repeated.
  */
 export class Connections extends http.Agent {
-  /** Connections opened so far. */
-  opened = 0;
   private readonly ending = new AbortController();
 
   constructor(
@@ -23,15 +24,14 @@ export class Connections extends http.Agent {
     keepAlive: boolean,
   ) {
     super({ keepAlive, maxSockets: Infinity, maxFreeSockets: 32, timeout: keepAlive ? IDLE_MS : 0 });
+    // Every connection that is being opened listens to it.
+    setMaxListeners(0, this.ending.signal);
   }
 
   /** Called by node:http when no free connection is left. */
   override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
     dial(this.connection, this.connectMs, this.ending.signal).then(
-      (socket) => {
-        this.opened += 1;
-        callback?.(null, socket);
-      },
+      (socket) => callback?.(null, socket),
       // Node takes no socket together with an error, whatever its types say.
       (error: Error) => callback?.(error, undefined as unknown as Duplex),
     );
@@ -47,19 +47,16 @@ export class Connections extends http.Agent {
 async function dial(connection: Connection, connectMs: number, closing: AbortSignal): Promise<Socket> {
   // Before the deadline starts: a credential plugin may have to ask its user.
   const identity = await connection.credentials.current();
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), connectMs);
-  const signal = AbortSignal.any([closing, deadline.signal]);
+  const { signal, end } = within(connectMs, closing);
   let socket: Socket | undefined;
   try {
-    signal.throwIfAborted();
     const url = new URL(connection.server);
     socket = connection.proxy ? await openTunnel(connection.proxy, url, signal) : net.connect({ host: hostOf(url), port: portOf(url) });
     // A socket that is given up may still report an error, and one without a listener would end the process.
     socket.on('error', ignore);
     if (!connection.proxy) await opened(socket, 'connect', signal);
     if (url.protocol === 'https:') {
-      socket = tls.connect({ ...tlsOptions(connection, url), socket, ...(identity.cert && identity.key ? { cert: identity.cert, key: identity.key } : {}) });
+      socket = tls.connect({ ...tlsOptions(connection, url), socket, secureContext: secureContext(connection, identity) });
       socket.on('error', ignore);
       await opened(socket, 'secureConnect', signal);
     }
@@ -68,14 +65,41 @@ async function dial(connection: Connection, connectMs: number, closing: AbortSig
     return socket;
   } catch (error) {
     socket?.destroy();
-    if (!deadline.signal.aborted) throw error;
+    if (!signal.aborted || closing.aborted) throw error;
     throw Object.assign(new Error(`no connection within ${connectMs / 1000} s`), { code: 'ETIMEDOUT' });
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }
 
+/** A signal that fires after `ms` or with `closing`. By hand: AbortSignal.any leaves a trace on the longer-lived signal for each use. */
+function within(ms: number, closing: AbortSignal): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, ms);
+  closing.addEventListener('abort', abort);
+  if (closing.aborted) abort();
+  return {
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', abort);
+    },
+  };
+}
+
 function ignore(): void {}
+
+function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Identity): tls.SecureContext {
+  try {
+    return tls.createSecureContext({ ...(ca === undefined ? {} : { ca }), ...(cert && key ? { cert, key } : {}) });
+  } catch (error) {
+    throw new BoxcutterError('credentials-unavailable', 'server', `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`, {
+      hint: `Check the certificates of ${origin}.`,
+      cause: error,
+    });
+  }
+}
 
 /** How to verify the server. */
 export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOptions {
@@ -95,6 +119,7 @@ export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOpti
 
 function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new Error('the connection attempt was given up'));
     const settle = (outcome: () => void) => (): void => {
       socket.off(event, ready).off('error', failed).off('close', closed);
       signal.removeEventListener('abort', aborted);

@@ -79,7 +79,9 @@ export class Discovery {
     const before = this.index;
     const problems = await Promise.all(ROOTS.map((root) => this.read(root)));
     this.problem = problems.find((problem) => problem !== undefined);
-    this.index = new Map([...this.roots.values()].flatMap(({ kinds }) => kinds.map((kind) => [keyOf(kind.apiVersion, kind.kind), kind] as const)).reverse());
+    // Backwards, so that of two resources with the same kind the first one stays.
+    const kinds = [...this.roots.values()].flatMap((root) => root.kinds).reverse();
+    this.index = new Map(kinds.map((kind) => [keyOf(kind.apiVersion, kind.kind), kind]));
     if ([...this.index.keys()].some((key) => !before.has(key))) this.grown();
   }
 
@@ -87,6 +89,7 @@ export class Discovery {
     const known = this.roots.get(root);
     const outcome = await this.client.send({
       method: 'GET', path: root, verb: 'discovery', repeatable: true, accept: AGGREGATED, gzip: true,
+      firstContact: this.roots.size === 0,
       ...(known?.etag === undefined ? {} : { headers: { 'if-none-match': known.etag } }),
     });
     if (outcome instanceof ConnectionFailure) return outcome;

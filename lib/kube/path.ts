@@ -2,9 +2,10 @@ import { groupOf, type ObjectRef } from '../api';
 import type { ObserveScope, ServedKind } from '../engine/ports';
 import { BoxcutterError } from '../errors';
 
-/** Path of one object. Throws `namespace-required` for a namespaced kind without a namespace: that is a mistake of the caller. */
+/** Path of one object. Throws `namespace-required` and `name-required`: what is missing there is a mistake of the caller. */
 export function objectPath(kind: ServedKind, ref: ObjectRef): string {
-  return `${collectionPath(kind, ref.namespace)}/${encodeURIComponent(ref.name)}`;
+  if (ref.name !== '') return `${collectionPath(kind, ref.namespace)}/${encodeURIComponent(ref.name)}`;
+  throw new BoxcutterError('name-required', 'input', `An object of kind ${kind.kind} (${kind.apiVersion}) has no name.`, { hint: 'Set metadata.name.' });
 }
 
 /** Path to create in. */

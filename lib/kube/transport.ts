@@ -24,6 +24,8 @@ export interface HttpRequest {
   /** Ask for a compressed answer: worth it for lists. */
   readonly gzip?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The first request to a server: an address where nothing answers is more likely wrong than busy, so that two attempts are enough. */
+  readonly firstContact?: boolean;
 }
 
 export interface HttpResponse {
@@ -48,9 +50,11 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** One attempt at a time: no retries, no limits. Throws nothing but `ConnectionFailure`. */
+/** One attempt at a time: no retries, no limits. What it throws, `asFailure` makes a `ConnectionFailure`. */
 export class Transport {
   private requests: Connections;
+  /** Connections with the certificate before the current one; requests that were under way end on them. */
+  private retired: Connections | undefined;
   private readonly streams: Connections;
   private certificate: string | undefined;
   private closed = false;
@@ -71,11 +75,7 @@ export class Transport {
   /** Sends a request and reads its whole answer. */
   async exchange(request: HttpRequest): Promise<HttpResponse> {
     const { message, fail } = await this.start(request, false, undefined);
-    try {
-      return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
-    } catch (error) {
-      throw asFailure(error, true);
-    }
+    return this.complete(message, fail);
   }
 
   /** Sends a request on a connection of its own and gives the answer as a stream, once its headers are there. `signal` ends both. */
@@ -84,18 +84,14 @@ export class Transport {
   }
 
   /** The whole body of a stream that turned out to be an ordinary answer. */
-  async drain(message: IncomingMessage): Promise<HttpResponse> {
-    try {
-      const body = await this.read(message, (failure) => message.destroy(failure));
-      return { status: message.statusCode ?? 0, headers: message.headers, body };
-    } catch (error) {
-      throw asFailure(error, true);
-    }
+  drain(message: IncomingMessage): Promise<HttpResponse> {
+    return this.complete(message, (failure) => void message.destroy(failure));
   }
 
   close(): void {
     this.closed = true;
     this.requests.destroy();
+    this.retired?.destroy();
     this.streams.destroy();
   }
 
@@ -157,9 +153,18 @@ export class Transport {
   }
 
   private reconnect(): void {
-    const old = this.requests;
+    this.retired?.destroy();
+    this.retired = this.requests;
     this.requests = new Connections(this.connection, this.timing.connectMs, true);
-    for (const socket of Object.values(old.freeSockets).flat()) socket?.destroy();
+    for (const socket of Object.values(this.retired.freeSockets).flat()) socket?.destroy();
+  }
+
+  private async complete(message: IncomingMessage, fail: (failure: ConnectionFailure) => void): Promise<HttpResponse> {
+    try {
+      return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
+    } catch (error) {
+      throw this.closed ? new ConnectionFailure('the connection was closed', true, 'CLOSED', error) : asFailure(error, true);
+    }
   }
 
   /** Body as text; each piece must come within the answer deadline. */
@@ -202,9 +207,11 @@ export class Transport {
   }
 }
 
-function asFailure(error: unknown, sent: boolean): ConnectionFailure {
+/** Whatever went wrong as a `ConnectionFailure`. */
+export function asFailure(error: unknown, sent: boolean): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error;
   if (isBoxcutterError(error)) return new ConnectionFailure(error.message.replace(/\.$/, ''), sent, error.code, error);
   const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNRESET' || code === 'EPIPE') return new ConnectionFailure('the connection was cut', sent, 'ECONNRESET', error);
   return new ConnectionFailure(message || code || 'the connection failed', sent, code ?? 'UNKNOWN', error);
 }

@@ -45,11 +45,18 @@ export async function findDataLoss(cluster: GuardCluster, removals: readonly Obj
   const own = new Set(ours.map(keyOf));
   const kinds = await cluster.kinds();
   const seen: KubeObject[] = [];
+  // Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it.
+  const custom = new Map<string, Promise<KubeObject[]>>();
+  for (const scope of relevant.filter(isCrd).flatMap(({ name }) => customKinds(kinds, name))) custom.set(`${scope.apiVersion}/${scope.kind}`, listKind(cluster, scope));
+  const listOnce = async (scope: Scope): Promise<KubeObject[]> => {
+    const all = await custom.get(`${scope.apiVersion}/${scope.kind}`);
+    return all?.filter(({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace) ?? listKind(cluster, scope);
+  };
   const losses = await Promise.all(
     relevant.map(async (ref): Promise<DataLoss> => {
       if (isVolume(ref)) return { ref, contents: [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
       const scopes = isCrd(ref) ? customKinds(kinds, ref.name) : contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
-      const lists = await Promise.all(scopes.map((scope) => listKind(cluster, scope)));
+      const lists = await Promise.all(scopes.map(listOnce));
       if (isNamespace(ref)) seen.push(...lists.flat());
       const foreign = lists.flat().filter((object) => !own.has(keyOf(refOf(object))) && !isAutomatic(object) && !isState(object));
       return { ref, contents: countByKind(foreign) };
@@ -122,7 +129,7 @@ export function dataLossError(losses: readonly DataLoss[], what: string): Boxcut
     const counts = contents.map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`).join(', ');
     return `  ${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
   });
-  return new BoxcutterError('EXT_DATA_LOSS', 'data-loss', `${what} would delete data that is not part of the extension:\n${lines.join('\n')}\nNothing was changed.`, {
+  return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data that is not part of the extension:\n${lines.join('\n')}\nNothing was changed.`, {
     hint: 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
     details: { losses },
   });

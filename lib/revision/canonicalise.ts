@@ -91,8 +91,8 @@ function normaliseObject(value: JsonObject, node: SchemaNode): JsonObject {
     if (metadata && SERVER_METADATA.has(key)) continue;
     const child = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : typeof additional === 'object' ? additional : undefined;
     if (member === null) {
-      // A null in a place that holds any JSON is a value; unknown fields stay for the check to name.
-      if (child === undefined || holdsAnyJson(key, child)) define(members, key, null);
+      // The server reads null as absent, also as the default in a CRD's schema. Unknown fields stay for the check to name.
+      if (child === undefined) define(members, key, null);
       continue;
     }
     if (child === undefined) {
@@ -105,10 +105,6 @@ function normaliseObject(value: JsonObject, node: SchemaNode): JsonObject {
   }
   toServerForm(members, node);
   return members;
-}
-
-function holdsAnyJson(key: string, node: SchemaNode): boolean {
-  return (key === 'default' || key === 'example') && node.type === undefined && node.preserveUnknown === true;
 }
 
 /** The server does not store empty lists and empty maps of plain values; empty structures (`emptyDir: {}`) mean something. */

@@ -3,7 +3,7 @@
  *
  * Only what cannot change the meaning is listed: zero values that the server does not store, and defaults within lists and
  * maps that server-side apply treats as one value (a default inside would make the whole look changed for ever).
- * Sources: the Go types and the defaulting functions of Kubernetes 1.36; test/server compares with a real API server.
+ * Sources: the Go types and the defaulting functions of Kubernetes 1.36, compared with what its API server stores.
  */
 import type { JsonObject, JsonValue } from '../api';
 import { isJsonObject } from './plain-json';
@@ -13,6 +13,7 @@ type Members = Record<string, JsonValue>;
 
 /** A type of the Kubernetes API, known by fields that together no other type has. */
 interface KnownType {
+  /** Names of fields that it has, and with `!` of fields that it has not. */
   readonly fields: readonly string[];
   /** Fields whose zero value means the same as their absence, and is not stored. */
   readonly zeros?: Readonly<Record<string, JsonValue>>;
@@ -51,8 +52,12 @@ const KNOWN_TYPES: readonly KnownType[] = [
   { fields: ['audience', 'expirationSeconds', 'path'], zeros: { audience: '' }, defaults: { expirationSeconds: 3600 } },
   { fields: ['endPort', 'port', 'protocol'], defaults: { protocol: 'TCP' } },
   { fields: ['apiGroups', 'apiVersions', 'operations', 'scope'], defaults: { scope: '*' } },
+  { fields: ['excludeResourceRules', 'matchPolicy', 'resourceRules'], defaults: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} } },
+  { fields: ['status', 'type', '!lastTransitionTime', '!reason', '!message'], defaults: { status: 'True' } },
+  { fields: ['host', 'http', '!port'], zeros: { host: '' } },
+  { fields: ['hosts', 'secretName'], zeros: { secretName: '' } },
+  { fields: ['name', 'number'], zeros: { name: '', number: 0 } },
   { fields: ['roleRef', 'subjects'], complete: completeBinding },
-  { fields: ['rules', 'aggregationRule'], complete: dropAggregatedRules },
   { fields: ['volumeClaimTemplates', 'podManagementPolicy'], complete: completeClaimTemplates },
 ];
 
@@ -98,12 +103,6 @@ function completeSubject(subject: JsonValue): JsonValue {
   return { ...rest, ...(group ? { apiGroup: group } : {}), ...(namespace ? { namespace } : {}) };
 }
 
-/** The rules of an aggregated ClusterRole belong to a controller; an empty list of ours would empty it at every apply. */
-function dropAggregatedRules(members: Members): void {
-  const { aggregationRule, rules } = members;
-  if (aggregationRule !== undefined && Array.isArray(rules) && rules.length === 0) delete members['rules'];
-}
-
 /** Claim templates are a list applied as a whole, and are stored as claims with their defaults. */
 function completeClaimTemplates(members: Members): void {
   const { volumeClaimTemplates } = members;
@@ -128,19 +127,15 @@ const SCHEMA_ZEROS: Readonly<Record<string, JsonValue>> = {
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'definitions'];
 const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'];
 const SCHEMA_NODES = ['not', 'items', 'additionalProperties', 'additionalItems'];
-/** JSON values that belong to the author: a null in them is a value. */
-const SCHEMA_VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example']);
 
 /** A schema of a CRD (applied as one value with its version) without what the server does not store. */
 function withoutZeros(schema: JsonObject): JsonObject {
   const members: [string, JsonValue][] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (Object.hasOwn(SCHEMA_ZEROS, key) && SCHEMA_ZEROS[key] === value) continue;
-    if (SCHEMA_VALUES.has(key)) {
-      if (!(key === 'enum' && Array.isArray(value) && value.length === 0)) members.push([key, value]);
-      continue;
-    }
-    if (value === null || (Array.isArray(value) && value.length === 0)) continue;
+    // Of these even an empty list is a value, and a null within them stays.
+    const isValue = key === 'default' || key === 'example';
+    if (value === null || (!isValue && Array.isArray(value) && value.length === 0)) continue;
     if (SCHEMA_MAPS.includes(key) && isJsonObject(value)) {
       const nodes = Object.entries(value);
       if (nodes.length > 0) members.push([key, Object.fromEntries(nodes.map(([name, node]) => [name, isJsonObject(node) ? withoutZeros(node) : node]))]);

@@ -19,7 +19,7 @@ export interface SourceObject {
 export interface PhaseSource {
   readonly name: string;
   readonly origin: string;
-  /** Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases declared so far, in order of declaration. */
+  /** Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases, in order of declaration. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
   readonly collisionProtection?: CollisionProtection;
@@ -38,6 +38,10 @@ export interface RevisionSource {
   readonly number?: number;
   readonly packageName?: string;
   readonly version?: string;
+  /** @default `<packageName>.v<version>` when both are given, as OLM names bundles */
+  readonly bundleName?: string;
+  /** Image that the bundle came from. */
+  readonly bundleReference?: string;
   /** Namespace for namespaced objects that name none; absent: such an object is an error. */
   readonly namespace?: string;
   /** Where content Secrets go. @default SYSTEM_NAMESPACE */

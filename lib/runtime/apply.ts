@@ -36,7 +36,7 @@ export async function applyRevision(revision: ResolvedRevision, options: WriteOp
 function refuseStateInPackage(revision: ResolvedRevision, stateNamespace: string): void {
   const inPackage = revision.phases.some(({ objects }) => objects.some(({ object }) => object.kind === 'Namespace' && object.apiVersion === 'v1' && object.metadata.name === stateNamespace));
   if (!inPackage) return;
-  throw new BoxcutterError('EXT_STATE_NAMESPACE', 'input', `Namespace ${stateNamespace} is part of the package, so the state of extension "${revision.extension}" cannot live in it.`, {
+  throw new BoxcutterError('state-namespace', 'input', `Namespace ${stateNamespace} is part of the package, so the state of extension "${revision.extension}" cannot live in it.`, {
     hint: 'Name a namespace that stays with --state-namespace, for example --state-namespace default.',
   });
 }

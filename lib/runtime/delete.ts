@@ -20,7 +20,7 @@ export async function requireHead(extension: string, options: Pick<OperationOpti
       : others.length === 0
         ? 'No extension is installed. If its state was lost, try: boxcutter recover EXTENSION.'
         : `Installed are: ${others.map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`).join(', ')}.`;
-  throw new BoxcutterError('EXT_NOT_FOUND', 'input', `There is no extension "${extension}" with its state in namespace ${options.stateNamespace}.`, { hint });
+  throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${options.stateNamespace}.`, { hint });
 }
 
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
 import type { OwnerContext } from '../engine';
 import type { ObjectRef } from '../api';
+import { extensionOfHead } from '../state';
 
 /** Field manager of the command, the same for all revisions. */
 export const FIELD_MANAGER = 'boxcutter';
@@ -18,7 +19,15 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
     strategy: { type: 'annotation', annotation: ANNOTATION_OWNERS },
     siblings: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
+    describeOwner,
   };
+}
+
+/** Heads are named after their extension; nobody thinks of them as Secrets. */
+function describeOwner({ kind, name, namespace }: { readonly kind: string; readonly name: string; readonly namespace?: string }): string {
+  const extension = extensionOfHead(kind, name);
+  if (extension === undefined) return `${kind} ${name}`;
+  return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;
 }
 
 /** Label value limit: 63 characters; extension names are kept within it. */

@@ -56,7 +56,7 @@ function place(entry: ResolvedObject, namespaced: boolean, fallback: string | un
   if (namespace !== undefined && namespace !== '') return entry;
   if (fallback !== undefined) return { ...entry, object: { ...object, metadata: { ...object.metadata, namespace: fallback } } };
   const { kind, name } = refOf(object);
-  throw new BoxcutterError('EXT_NAMESPACE_MISSING', 'input', `${kind} ${name} names no namespace.`, { hint: 'Give it one, or use --namespace for all objects that name none.' });
+  throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, { hint: 'Give it one, or use --namespace for all objects that name none.' });
 }
 
 function unservedError(unserved: readonly string[], objects: readonly KubeObject[]): BoxcutterError {
@@ -64,7 +64,7 @@ function unservedError(unserved: readonly string[], objects: readonly KubeObject
     const names = objects.filter((object) => kindId(object) === id).map((object) => object.metadata.name ?? '');
     return `  ${readable(id)}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}`;
   });
-  return new BoxcutterError('EXT_KIND_UNSERVED', 'collision', `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`, {
+  return new BoxcutterError('kind-unserved', 'collision', `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`, {
     hint: 'Install what defines them first, or leave these objects out with --skip-unserved.',
     details: { kinds: unserved },
   });

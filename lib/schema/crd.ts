@@ -35,7 +35,7 @@ export function withCrds(base: SchemaSource, crds: readonly JsonObject[]): Schem
     kind: (apiVersion, kind) => kinds.get(apiVersion)?.get(kind) ?? base.kind(apiVersion, kind),
     isBuiltInGroup: (group) => base.isBuiltInGroup(group),
     kindsOf: (apiVersion) => [...new Set([...(kinds.get(apiVersion)?.keys() ?? []), ...base.kindsOf(apiVersion)])].sort(),
-    apiVersionsOf: (kind) => [...[...kinds.keys()].filter((apiVersion) => kinds.get(apiVersion)!.has(kind)), ...base.apiVersionsOf(kind)],
+    apiVersionsOf: (kind) => [...[...kinds.keys()].filter((apiVersion) => kinds.get(apiVersion)?.has(kind)), ...base.apiVersionsOf(kind)],
   };
 }
 

@@ -1,10 +1,11 @@
 /** Schemas of the kinds that Kubernetes itself has, by version; a pack is unpacked when its version is first asked for. */
 import { gunzipSync } from 'node:zlib';
 import { packs } from '../../imports/schemas';
+import { groupOf } from '../api';
 import { BoxcutterError } from '../errors';
 import type { KindSchema, SchemaSource } from './pack';
 import { type Pack, packReader } from './pack-format';
-import { retiredGroups } from './retired';
+import { groupsWithoutKinds } from './retired';
 
 const sources = new Map<string, SchemaSource>();
 
@@ -18,8 +19,7 @@ export function supportedKubernetesVersions(): readonly string[] {
  * @throws BoxcutterError `kubernetes-version-unsupported`, category input.
  */
 export function kubernetesSchemas(version?: string): SchemaSource {
-  const newest = supportedKubernetesVersions()[0]!;
-  const minor = version === undefined ? newest : (/^v?(\d+\.\d+)(?:\.|$)/.exec(version)?.[1] ?? version);
+  const minor = version === undefined ? (supportedKubernetesVersions()[0] ?? '') : (/^v?(\d+\.\d+)(?:\.|$)/.exec(version)?.[1] ?? version);
   const known = sources.get(minor);
   if (known) return known;
   const load = Object.hasOwn(packs, minor) ? packs[minor] : undefined;
@@ -37,7 +37,8 @@ export function kubernetesSchemas(version?: string): SchemaSource {
 
 function sourceOf(pack: Pack): SchemaSource {
   const read = packReader(pack);
-  const groups = new Set([...Object.keys(pack.k).map((apiVersion) => (apiVersion.includes('/') ? apiVersion.split('/')[0]! : '')), ...retiredGroups]);
+  const groups = new Set([...Object.keys(pack.k).map(groupOf), ...groupsWithoutKinds]);
+  const versions = new Map(Object.entries(pack.k));
   const kinds = new Map<string, KindSchema>();
   return {
     version: pack.v,
@@ -45,15 +46,16 @@ function sourceOf(pack: Pack): SchemaSource {
       const key = `${apiVersion} ${kind}`;
       const known = kinds.get(key);
       if (known) return known;
-      const ofVersion = Object.hasOwn(pack.k, apiVersion) ? pack.k[apiVersion]! : {};
-      if (!Object.hasOwn(ofVersion, kind)) return undefined;
-      const [type, resource, namespaced] = ofVersion[kind]!;
+      const ofVersion = versions.get(apiVersion);
+      const entry = ofVersion && Object.hasOwn(ofVersion, kind) ? ofVersion[kind] : undefined;
+      if (entry === undefined) return undefined;
+      const [type, resource, namespaced] = entry;
       const schema: KindSchema = { apiVersion, kind, resource, namespaced: namespaced === 1, builtIn: true, root: read(type) };
       kinds.set(key, schema);
       return schema;
     },
     isBuiltInGroup: (group) => groups.has(group),
-    kindsOf: (apiVersion) => (Object.hasOwn(pack.k, apiVersion) ? Object.keys(pack.k[apiVersion]!) : []),
-    apiVersionsOf: (kind) => Object.keys(pack.k).filter((apiVersion) => Object.hasOwn(pack.k[apiVersion]!, kind)),
+    kindsOf: (apiVersion) => Object.keys(versions.get(apiVersion) ?? {}),
+    apiVersionsOf: (kind) => [...versions].filter(([, ofVersion]) => Object.hasOwn(ofVersion, kind)).map(([apiVersion]) => apiVersion),
   };
 }

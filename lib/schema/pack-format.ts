@@ -37,7 +37,7 @@ export interface Pack {
   readonly k: Readonly<Record<string, Readonly<Record<string, readonly [type: number, resource: string, namespaced: 0 | 1]>>>>;
 }
 
-const letters: Readonly<Record<string, SchemaNode>> = {
+const letters = new Map<string, SchemaNode>(Object.entries<SchemaNode>({
   s: { type: 'string' },
   b: { type: 'boolean' },
   i: { type: 'integer', format: 'int32' },
@@ -51,18 +51,19 @@ const letters: Readonly<Record<string, SchemaNode>> = {
   y: { type: 'string', format: 'byte' },
   o: { type: 'object', preserveUnknown: true },
   '*': { preserveUnknown: true },
-};
+}));
+const anything: SchemaNode = { preserveUnknown: true };
 
 /** Reads nodes of a pack on demand: children are made when they are first looked at, named types once. */
 export function packReader(pack: Pack): (node: PackNode) => SchemaNode {
   const types = new Map<number, SchemaNode>();
 
   const read = (node: PackNode): SchemaNode => {
-    if (typeof node === 'string') return letters[node]!;
+    if (typeof node === 'string') return letters.get(node) ?? anything;
     if (typeof node === 'number') {
       const known = types.get(node);
       if (known) return known;
-      const made = read(pack.t[node]!);
+      const made = read(pack.t[node] ?? '*');
       types.set(node, made);
       return made;
     }
@@ -74,11 +75,12 @@ export function packReader(pack: Pack): (node: PackNode) => SchemaNode {
       return refined as SchemaNode;
     }
     const made: Record<string, unknown> = { type: node.i === undefined ? 'object' : 'array' };
-    if (node.p) onDemand(made, 'properties', () => propertiesOf(node.p!, read));
+    const { p: properties, a: values, i: items } = node;
+    if (properties) onDemand(made, 'properties', () => propertiesOf(properties, read));
     if (node.r) made.required = node.r;
-    if (node.a !== undefined) onDemand(made, 'additional', () => read(node.a!));
-    if (node.i !== undefined) {
-      onDemand(made, 'items', () => read(node.i!));
+    if (values !== undefined) onDemand(made, 'additional', () => read(values));
+    if (items !== undefined) {
+      onDemand(made, 'items', () => read(items));
       made.listType = node.k ? 'map' : node.l ? 'set' : 'atomic';
       if (node.k) made.listMapKeys = node.k;
     }

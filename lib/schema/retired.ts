@@ -3,8 +3,8 @@
  * guide of Kubernetes (kubernetes.io/docs/reference/using-api/deprecation-guide).
  */
 
-/** Groups that only ever belonged to the API server and are gone altogether. */
-export const retiredGroups: readonly string[] = ['extensions', 'settings.k8s.io', 'auditregistration.k8s.io'];
+/** Groups of the API server itself that have no kind to apply (any more): they are gone, or answer reviews only. */
+export const groupsWithoutKinds: readonly string[] = ['extensions', 'settings.k8s.io', 'auditregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io'];
 
 interface Retired {
   readonly kinds: readonly string[] | '*';
@@ -52,6 +52,6 @@ const retired: Readonly<Record<string, readonly Retired[]>> = {
 
 /** When Kubernetes stopped serving a kind in an API version; undefined when it never served it or we do not know. */
 export function retirementOf(apiVersion: string, kind: string): { readonly since: string; readonly instead?: string } | undefined {
-  const entries = Object.hasOwn(retired, apiVersion) ? retired[apiVersion]! : [];
-  return entries.find(({ kinds }) => kinds === '*' || kinds.includes(kind));
+  const entries = Object.hasOwn(retired, apiVersion) ? retired[apiVersion] : undefined;
+  return entries?.find(({ kinds }) => kinds === '*' || kinds.includes(kind));
 }

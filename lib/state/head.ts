@@ -70,6 +70,11 @@ export function headRef(extension: string, namespace: string): ObjectRef {
   return { apiVersion: 'v1', kind: 'Secret', namespace, name: `boxcutter.${extension}` };
 }
 
+/** The extension that an object named like a head belongs to. */
+export function extensionOfHead(kind: string, name: string): string | undefined {
+  return kind === 'Secret' && name.startsWith('boxcutter.') ? name.slice('boxcutter.'.length) : undefined;
+}
+
 export function encodeHead(head: Head, namespace: string, stored?: StoredHead): KubeObject {
   const newest = head.revisions[0];
   const { name } = headRef(head.extension, namespace);
@@ -101,7 +106,7 @@ export function decodeHead(secret: KubeObject): StoredHead {
   const { head: data } = (secret['data'] ?? {}) as { head?: string };
   const content = inflate<Head & { schema: number }>(data, ref);
   if (content.schema !== SCHEMA) {
-    throw new BoxcutterError('EXT_STATE_VERSION', 'server', `The state of this extension in Secret ${namespace}/${name} has format ${String(content.schema)}, and this version knows format ${SCHEMA}.`, {
+    throw new BoxcutterError('state-version', 'server', `The state of this extension in Secret ${namespace}/${name} has format ${String(content.schema)}, and this version knows format ${SCHEMA}.`, {
       hint: 'Use the version of boxcutter that wrote it, or a newer one.',
     });
   }
@@ -114,7 +119,7 @@ export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
   try {
     return JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64'), { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8')) as T;
   } catch (cause) {
-    throw new BoxcutterError('EXT_STATE_UNREADABLE', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
+    throw new BoxcutterError('state-unreadable', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
       hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
       cause,
     });

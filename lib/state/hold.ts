@@ -20,11 +20,16 @@ export interface HoldOptions {
   readonly onLost: (message: string) => void;
 }
 
+/** How long an answer of the fence holds. */
+const FENCE_MS = 1000;
+
 export class Hold {
   private timer: NodeJS.Timeout | undefined;
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
+  /** When a live read last showed our lock, on the monotonic clock (ms). */
+  private heldAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly options: HoldOptions,
@@ -77,11 +82,19 @@ export class Hold {
     return write;
   }
 
-  /** Before deleting anything: do we still hold it? One live read. */
+  /**
+   * Before deleting anything: do we still hold it? A live read, unless the last one is less than a second old. A lock can only be
+   * taken after a minute of silence, so a process that slept through that finds its last read too old.
+   */
   async fence(): Promise<{ held: boolean; message: string }> {
     const { cluster, extension, namespace } = this.options;
+    if (performance.now() - this.heldAt < FENCE_MS) return { held: true, message: '' };
+    const asked = performance.now();
     const live = await readHead(cluster, extension, namespace);
-    if (live?.uid === this.current.uid && live.head.lock?.id === this.current.head.lock?.id) return { held: true, message: '' };
+    if (live?.uid === this.current.uid && live.head.lock?.id === this.current.head.lock?.id) {
+      this.heldAt = asked;
+      return { held: true, message: '' };
+    }
     const holder = live?.head.lock?.holder;
     return { held: false, message: holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"` };
   }
@@ -111,7 +124,7 @@ function refuseIfHeld({ extension, takeOver }: HoldOptions, known: StoredHead): 
   const state = lockState(known.head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
   const { lock, ageSeconds } = state;
-  throw new BoxcutterError('EXT_LOCKED', 'locked', `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`, {
+  throw new BoxcutterError('locked', 'locked', `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`, {
     hint:
       state.type === 'expired'
         ? 'It has not been heard of for over a minute. If it is really dead, run this again with --take-over.'

@@ -19,7 +19,7 @@ export interface StateCluster {
 /** Somebody else wrote the head in the meantime. */
 export class HeadConflict extends BoxcutterError {
   constructor(extension: string) {
-    super('EXT_STATE_CONFLICT', 'locked', `Another run changed the state of extension "${extension}" at the same moment.`, { hint: 'Run the command again.' });
+    super('state-conflict', 'locked', `Another run changed the state of extension "${extension}" at the same moment.`, { hint: 'Run the command again.' });
   }
 }
 
@@ -126,8 +126,8 @@ export async function pruneContent(cluster: StateCluster, head: StoredHead, numb
 
 function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): BoxcutterError {
   const what = `Cannot ${verb} the state of the extension (Secret ${ref.namespace ?? ''}/${ref.name})`;
-  if (answer.type === 'refused') return new BoxcutterError('EXT_STATE_REFUSED', 'server', `${what}: ${answer.status.message}`, { hint: hintFor(answer.status, ref) });
-  return new BoxcutterError('EXT_STATE_UNREACHABLE', 'server', `${what}: ${answer.type === 'lost' ? answer.message : 'the API server gave no usable answer'}.`, {
+  if (answer.type === 'refused') return new BoxcutterError('state-refused', 'server', `${what}: ${answer.status.message}`, { hint: hintFor(answer.status, ref) });
+  return new BoxcutterError('state-unreachable', 'server', `${what}: ${answer.type === 'lost' ? answer.message : 'the API server gave no usable answer'}.`, {
     hint: 'Run the command again once the API server answers.',
   });
 }

@@ -1,7 +1,6 @@
 /** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and a finding for each problem. */
 import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
 import type { JsonValue } from '../api';
-import type { Finding } from '../schema/finding';
 import { numberKey, readPlain } from './scalar';
 
 /** Values that aliases may add to one file before it is refused (an alias of aliases of aliases grows exponentially). */
@@ -14,6 +13,8 @@ type Writable = Record<string, JsonValue> | JsonValue[];
 interface Frame {
   readonly value: Writable;
   readonly anchor: string | undefined;
+  /** Its place in the collection around it, for paths. */
+  readonly step: string;
   /** In a mapping: the key whose value comes next. */
   key?: string | undefined;
   /** The value that comes next is merged into the mapping (`<<`). */
@@ -94,8 +95,9 @@ export function compose(text: string, events: readonly Event[], report: Report):
   const open = (value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }): void => {
     const tag = range(event.tagStart, event.tagEnd);
     if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', `the tag "${tag}" is not supported`, event.start, 'Remove the tag.');
-    const frame: Frame = { value, anchor: range(event.anchorStart, event.anchorEnd) };
     const parent = stack.at(-1);
+    const step = stepOf(parent);
+    const frame: Frame = { value, step, anchor: range(event.anchorStart, event.anchorEnd) };
     // What is merged is placed when it is complete.
     if (!parent?.merging) place(value, event.start);
     stack.push(frame);
@@ -214,11 +216,13 @@ function setKey(target: Record<string, JsonValue>, key: string, value: JsonValue
   else target[key] = value;
 }
 
+/** The place that is filled next, as a part of a path. */
+function stepOf(frame: Frame | undefined): string {
+  if (frame === undefined) return '';
+  if (Array.isArray(frame.value)) return `[${frame.value.length}]`;
+  return frame.key === undefined ? '' : `.${frame.key}`;
+}
+
 function pathOf(stack: readonly Frame[]): string {
-  let path = '';
-  for (const { value, key } of stack) {
-    if (Array.isArray(value)) path += `[${Math.max(0, value.length - 1)}]`;
-    else if (key !== undefined) path += path === '' ? key : `.${key}`;
-  }
-  return path;
+  return [...stack.map(({ step }) => step), stepOf(stack.at(-1))].join('').replace(/^\./, '');
 }

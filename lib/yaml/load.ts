@@ -72,7 +72,7 @@ function loadText(text: string, file: string, result: Result): void {
 }
 
 /** Takes one value for an object, or a list apart. */
-function take(value: JsonValue, document: YamlDocument, origin: string, result: Result, inherited: { apiVersion?: JsonValue; kind?: JsonValue } = {}): void {
+function take(value: JsonValue, document: YamlDocument, origin: string, result: Result, inherited: JsonObject = {}): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const what = Array.isArray(value) ? 'a list' : value === null ? 'empty' : `just ${typeof value === 'string' ? 'text' : `a ${typeof value}`}`;
     result.findings.push(finding('not-an-object', `this is ${what}, not a Kubernetes object`, origin, '', 'An object has apiVersion, kind and metadata.'));

@@ -66,7 +66,7 @@ function lineFinder(text: string): (offset: number) => number {
     let [low, high] = [0, starts.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (starts[middle]! <= offset) low = middle;
+      if ((starts[middle] ?? Infinity) <= offset) low = middle;
       else high = middle;
     }
     return low + 1;

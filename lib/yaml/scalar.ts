@@ -34,13 +34,13 @@ export function readPlain(text: string): Plain {
   const base = based.exec(digits);
   if (base) {
     const [, sign, hex, octal, binary] = base;
-    const magnitude = hex ? Number(`0x${hex}`) : octal ? Number.parseInt(octal, 8) : Number.parseInt(binary!, 2);
+    const magnitude = hex ? Number(`0x${hex}`) : octal ? Number.parseInt(octal, 8) : Number.parseInt(binary ?? '', 2);
     return safe(sign === '-' ? -magnitude : magnitude);
   }
   if (decimal.test(digits)) return safe(Number(digits));
   if (float.test(digits)) return /^[-+]?[0-9]+$/.test(digits) ? safe(Number(digits)) : readFloat(text, digits);
-  const odd = oddBinary.exec(digits);
-  return odd ? safe(Number.parseInt(odd[1]!, 2)) : { value: text };
+  const odd = oddBinary.exec(digits)?.[1];
+  return odd === undefined ? { value: text } : safe(Number.parseInt(odd, 2));
 }
 
 function readFloat(text: string, digits: string): Plain {

@@ -3,6 +3,7 @@ import { ApiObject, App, Chart, Testing, YamlOutputType } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
 import { ConfigMap as GeneratedConfigMap } from './fixtures/generated';
+import type { KubeObject, RevisionManifest } from '../../lib/api';
 import { Phase, Revision } from '../../constructs';
 import { configMap, documents, synthesised } from './synthesis';
 
@@ -30,10 +31,11 @@ function declareAll(app: Construct): Revision {
 }
 
 function expectContained(objects: readonly unknown[]): void {
-  const all = objects as { kind: string; metadata: { name: string }; spec: { phases: { objects: { object?: { metadata: { name: string } } }[] }[] } }[];
+  const all = objects as RevisionManifest[];
   expect(all.map(({ kind }) => kind).sort()).toEqual(['ClusterExtensionRevision', 'Secret']);
   const manifest = all.find(({ kind }) => kind === 'ClusterExtensionRevision')!;
-  const names = manifest.spec.phases.flatMap((phase) => phase.objects.flatMap(({ object }) => (object ? [object.metadata.name] : [])));
+  const inline = manifest.spec.phases.flatMap((phase) => phase.objects.flatMap(({ object }) => (object ? [object as unknown as KubeObject] : [])));
+  const names = inline.map(({ metadata }) => metadata.name);
   expect(names.sort()).toEqual([...EXPECTED].sort());
 }
 

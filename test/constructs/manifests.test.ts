@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chart, JsonPatch, Testing } from 'cdk8s';
 import { Manifests, Phase, Revision } from '../../constructs';
+import type { KubeObject, RevisionManifest } from '../../lib/api';
 import { loadManifests } from '../../lib/yaml';
-import { documents, phasesOf, revisionOf } from './synthesis';
+import { documents, revisionOf } from './synthesis';
 
 const TRICKY = `apiVersion: v1
 kind: ConfigMap
@@ -39,11 +40,16 @@ rules: []
 let folder: string;
 let file: string;
 beforeEach(() => {
+  // That nothing is known of Thing is a warning, and not what these tests are about.
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   folder = mkdtempSync(join(tmpdir(), 'boxcutter-manifests-'));
   file = join(folder, 'all.yaml');
   writeFileSync(file, TRICKY);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('objects are given out as written, also in an ordinary chart', () => {
   const chart = new Chart(Testing.app(), 'chart');
@@ -54,8 +60,8 @@ test('objects are given out as written, also in an ordinary chart', () => {
 test('they survive the YAML of a revision', () => {
   const app = Testing.app();
   new Manifests(new Revision(app, 'web', { namespace: 'web-system' }), 'files', { path: file });
-  const [manifest] = documents(app.synthYaml()) as unknown as { spec: { phases: { objects: { object: { kind: string; data?: unknown; spec?: unknown } }[] }[] } }[];
-  const objects = manifest!.spec.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const [manifest] = documents(app.synthYaml()) as unknown as RevisionManifest[];
+  const objects = manifest!.spec.phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as KubeObject));
   expect(objects.find(({ kind }) => kind === 'ConfigMap')?.data).toEqual({ date: '2024-01-02', time: '12:30:45', exponent: 'e10', octal: '0755', empty: '' });
   expect(objects.find(({ kind }) => kind === 'Thing')?.spec).toEqual(loadManifests(file).objects[1]?.manifest['spec']);
 });
@@ -103,8 +109,8 @@ test('an unreadable document is reported by the validation', () => {
   expect(() => Testing.synth(revision)).toThrow(/\[web\/files\] .*all\.yaml/s);
 });
 
-test('a document twice is reported as a duplicate', () => {
-  writeFileSync(file, Array(2).fill('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n').join('---\n'));
+test('two documents of one name are reported with both places', () => {
+  writeFileSync(file, ['x', 'y'].map((value) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${value} }\n`).join('---\n'));
   const revision = revisionOf((it) => void new Manifests(it, 'files', { path: file }));
-  expect(() => Testing.synth(revision)).toThrow(/web\/files\/ConfigMap\.a/);
+  expect(() => Testing.synth(revision)).toThrow(/web\/files\/ConfigMap\.a-2 .*web\/files\/ConfigMap\.a /s);
 });

@@ -13,10 +13,12 @@ function declareWeb(revision: Revision): kplus.Deployment {
   return web;
 }
 
+type WithSelector = KubeObject & { readonly spec?: { readonly selector?: unknown; readonly template?: { readonly metadata?: unknown } } };
+
 /** Identity and selectors of everything in a revision. */
 function identities(revision: Revision): unknown[] {
   return manifestOf(revision)
-    .spec.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as KubeObject & { spec?: { selector?: unknown; template?: { metadata?: unknown } } }))
+    .spec.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as WithSelector))
     .map(({ kind, metadata, spec }) => [kind, metadata.namespace, metadata.name, spec?.selector, spec?.template?.metadata])
     .sort();
 }
@@ -50,7 +52,8 @@ test('objects of cluster-scoped kinds do not get the namespace of the revision',
     role.allowRead(kplus.ApiResource.PODS);
     role.bind(new kplus.ServiceAccount(it, 'account'));
   });
-  const objects = manifestOf(revision).spec.phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as KubeObject & { subjects?: unknown }));
+  const { phases } = manifestOf(revision).spec;
+  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as KubeObject & { subjects?: unknown }));
   expect(Object.fromEntries(objects.map(({ kind, metadata }) => [kind, metadata.namespace]))).toEqual({
     ServiceAccount: 'web-system',
     ClusterRole: undefined,

@@ -14,10 +14,14 @@ class Web extends Package<Config> {
   readonly packageName = 'web-operator';
   readonly configSchema: JSONSchemaType<Config> = {
     type: 'object',
-    properties: { image: { type: 'string' }, replicas: { type: 'integer', minimum: 1, default: 2 }, logLevel: { type: 'string', enum: ['debug', 'info'], default: 'info' } },
+    properties: {
+      image: { type: 'string' },
+      replicas: { type: 'integer', minimum: 1, default: 2 },
+      logLevel: { type: 'string', enum: ['debug', 'info'], default: 'info' },
+    },
     required: ['image'],
     additionalProperties: false,
-  } as unknown as JSONSchemaType<Config>;
+  };
   readonly built: Config[] = [];
 
   build(scope: Revision, config: Config): void {

@@ -26,12 +26,23 @@ describe('probes', () => {
     const revision = revisionOf((it) => {
       const group = new Construct(it, 'group');
       for (const name of ['a', 'b']) new ApiObject(group, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+      configMap(it, 'other');
       it.probe(group, Probe.fieldValue('data.ready', 'yes'));
     });
     const assertions = [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.ready', value: 'yes' } }];
     expect(manifestOf(revision).spec.progressionProbes).toEqual(
       ['a', 'b'].map((name) => ({ selector: { type: 'Object', object: { group: '', kind: 'ConfigMap', namespace: 'web-system', name } }, assertions })),
     );
+  });
+
+  test('of all objects of a kind become one probe of the kind: a revision takes 20 probes', () => {
+    const revision = revisionOf((it) => {
+      const phase = new Phase(it, 'checked', { probes: [Probe.cel('has(self.data)', 'has no data')] });
+      for (let index = 0; index < 30; index += 1) phase.add(configMap(it, `map-${index}`));
+    });
+    expect(manifestOf(revision).spec.progressionProbes).toEqual([
+      { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [Probe.cel('has(self.data)', 'has no data').toAssertion()] },
+    ]);
   });
 
   test('of cluster-scoped objects name no namespace', () => {

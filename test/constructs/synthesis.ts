@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiObject, App, type AppProps, Testing, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, type AppProps, Testing, type YamlOutputType } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { KubeObject, RevisionManifest } from '../../lib/api';
 import { Revision, type RevisionProps } from '../../constructs';

@@ -68,9 +68,9 @@ test('validations of constructs in the revision run once a synthesis, and also w
   expect(Testing.synth(revision)).toHaveLength(1);
 });
 
-test('duplicates are an error that names both constructs', () => {
+test('two different objects of one name are an error that names both constructs', () => {
   const revision = revisionOf((it) => {
-    for (const id of ['one', 'two']) new ApiObject(it, id, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'same' } });
+    for (const id of ['one', 'two']) new ApiObject(it, id, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'same' }, data: { id } });
   });
   expect(messageOf(() => Testing.synth(revision))).toMatch(/web\/one.*web\/two|web\/two.*web\/one/s);
 });
@@ -83,9 +83,8 @@ test('an Include of cdk8s is refused with a hint to Manifests', () => {
 });
 
 test('a Helm of cdk8s, also of another copy of cdk8s, is refused', () => {
-  class Helm extends Construct {
-    static [Symbol.for('jsii.rtti')] = { fqn: 'cdk8s.Helm', version: '2.0.0' };
-  }
+  class Helm extends Construct {}
+  Object.defineProperty(Helm, Symbol.for('jsii.rtti'), { value: { fqn: 'cdk8s.Helm', version: '2.0.0' } });
   const revision = revisionOf((it) => void new Helm(it, 'chart'));
   expect(messageOf(() => Testing.synth(revision))).toMatch(/web\/chart.*helm template.*Manifests/s);
 });
@@ -118,6 +117,17 @@ test('a warning goes to stderr once, and does not stop anything', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\[web\] .*web\/foreign/s);
     expect(revision.findings.every(({ severity }) => severity === 'warning')).toBe(true);
+  } finally {
+    write.mockRestore();
+  }
+});
+
+test('a string that kubectl would read as a number, because cdk8s writes it without quotes, is warned of', () => {
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const revision = revisionOf((it) => void configMap(it, 'settings', { mode: '0o644', fine: '0755', version: '1.10', date: '2024-01-02' }));
+    Testing.synth(revision);
+    expect(revision.findings).toMatchObject([{ code: 'ambiguous-string', severity: 'warning', path: 'data.mode' }]);
   } finally {
     write.mockRestore();
   }

@@ -164,7 +164,9 @@ describe('defaults', () => {
 });
 
 function ofAllKinds(collect: (schema: Schema, path: string) => string[]): string[] {
-  return KIND_DEFINITIONS.flatMap(({ kind, spec, status }) => [...collect(spec, 'spec'), ...collect(status, 'status')].map((each) => `${kind} ${each}`));
+  return KIND_DEFINITIONS.flatMap(({ kind, spec, status }) =>
+    [...collect(spec, 'spec'), ...collect(status, 'status')].map((each) => `${kind} ${each}`),
+  );
 }
 
 function escaped(text: string): string {

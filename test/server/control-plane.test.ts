@@ -33,6 +33,10 @@ async function eventually(client: LocalClient, object: string, holds: (status: R
   }
 }
 
+function isTrue(conditions: unknown, type: string): boolean {
+  return ((conditions ?? []) as { type: string; status: string }[]).some((one) => one.type === type && one.status === 'True');
+}
+
 const pod = { metadata: { labels: { app: 'demo' } }, spec: { containers: [{ name: 'main', image: 'example.com/none:1' }] } };
 const selector = { matchLabels: { app: 'demo' } };
 
@@ -49,6 +53,13 @@ describe('the cluster of the server tests', () => {
     expect(found).toMatchObject({ state: 'running', problems: [], info: { kubeconfig, missing: [] } });
     expect(found.info?.version).toMatch(/^v1\.36\.\d+$/);
     expect(found.processes.map((one) => one.name)).toEqual(['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kwok']);
+  });
+
+  test('has a node that is ready, and makes nodes ready that are added by hand', async () => {
+    await eventually(client, '/api/v1/nodes/node-1', ({ conditions }) => isTrue(conditions, 'Ready'));
+    await create(client, '/api/v1/nodes', { metadata: { name: 'added' } });
+    await eventually(client, '/api/v1/nodes/added', ({ conditions, capacity }) => isTrue(conditions, 'Ready') && capacity !== undefined);
+    expect((await request(client, 'DELETE', '/api/v1/nodes/added')).status).toBe(200);
   });
 
   test('makes a Deployment available, a DaemonSet too, and a StatefulSet with its volume', async () => {
@@ -128,7 +139,7 @@ describe('a second cluster beside it', () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as net.AddressInfo;
-    await expect(up({ name: 'port', directory, port })).rejects.toMatchObject({ code: 'PortTaken', message: expect.stringContaining(`Port ${port}`) as string });
+    await expect(up({ name: 'port', directory, port })).rejects.toMatchObject({ code: 'port-taken', message: expect.stringContaining(`Port ${port}`) as string });
     server.close();
   });
 
@@ -136,7 +147,7 @@ describe('a second cluster beside it', () => {
     fs.mkdirSync(path.join(directory, 'broken'));
     fs.writeFileSync(path.join(directory, 'broken', 'etcd.data'), 'a file where etcd wants a folder');
     const failure = up({ name: 'broken', directory, withController: false });
-    await expect(failure).rejects.toMatchObject({ code: 'ComponentDied', message: expect.stringMatching(/^etcd ended .*\n.*etcd\.data/s) as string });
+    await expect(failure).rejects.toMatchObject({ code: 'component-died', message: expect.stringMatching(/^etcd ended .*\n.*etcd\.data/s) as string });
     expect((await status('broken', { directory })).state).toBe('stopped');
   });
 

@@ -33,7 +33,8 @@ afterAll(async () => {
 const containers = [{ name: 'app', image: 'example.com/app:1' }];
 const labels = (app: string): JsonObject => ({ labels: { app } });
 /** Every workload has a label of its own: controllers adopt whatever matches. */
-const pods = (app: string, replicas: number) => ({ replicas, selector: { matchLabels: { app } }, template: { metadata: labels(app), spec: { containers } } });
+const pods = (app: string,
+  replicas: number) => ({ replicas, selector: { matchLabels: { app } }, template: { metadata: labels(app), spec: { containers } } });
 const jobTemplate = { template: { spec: { restartPolicy: 'Never', containers } } };
 
 /** Kinds that somebody works on: ready some time after they were applied. */
@@ -53,14 +54,16 @@ const READY_AT_ONCE: readonly [string, string, JsonObject][] = [
   ['v1', 'Secret', { stringData: { a: 'b' } }],
   ['v1', 'Service', { spec: { selector: { app: 'deployment' }, type: 'LoadBalancer', ports: [{ port: 80 }] } }],
   ['v1', 'ServiceAccount', {}],
-  ['v1', 'PersistentVolumeClaim', { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'on-first-use' } }],
+  ['v1', 'PersistentVolumeClaim',
+    { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'on-first-use' } }],
   ['apps/v1', 'Deployment', { metadata: { name: 'none' }, spec: pods('none', 0) }],
   ['apps/v1', 'StatefulSet', { metadata: { name: 'none' }, spec: { ...pods('no-state', 0), serviceName: 'web' } }],
   ['batch/v1', 'CronJob', { spec: { schedule: '0 0 1 1 *', jobTemplate: { spec: jobTemplate } } }],
   ['policy/v1', 'PodDisruptionBudget', { spec: { minAvailable: 1, selector: { matchLabels: { app: 'deployment' } } } }],
   ['networking.k8s.io/v1', 'Ingress', { spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } } }],
   ['networking.k8s.io/v1', 'NetworkPolicy', { spec: { podSelector: {} } }],
-  ['autoscaling/v2', 'HorizontalPodAutoscaler', { spec: { maxReplicas: 2, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'none' } } }],
+  ['autoscaling/v2', 'HorizontalPodAutoscaler',
+    { spec: { maxReplicas: 2, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'none' } } }],
   ['rbac.authorization.k8s.io/v1', 'Role', { rules: [] }],
   ['rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'web' } }],
 ];
@@ -158,7 +161,8 @@ describe('definitions', () => {
 
     const probe: ProgressionProbe = {
       selector: { type: 'GroupKind', groupKind: { group, kind: 'Widget' } },
-      assertions: [{ type: 'CEL', cel: { rule: 'self.metadata.generation > 1 && self.status.conditions.all(c, c.status == "True")', message: 'not all is well' } }],
+      assertions: [{ type: 'CEL',
+        cel: { rule: 'self.metadata.generation > 1 && self.status.conditions.all(c, c.status == "True")', message: 'not all is well' } }],
     };
     expect(compileProbes([probe])(await widget(condition('True'))).status).toBe('pass');
     expect(compileProbes([probe])(await widget(condition('False')))).toMatchObject({ status: 'fail', message: 'not all is well' });

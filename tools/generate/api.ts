@@ -5,29 +5,56 @@ import { crdFiles } from './api/crd-yaml';
 import { referenceFiles } from './api/reference';
 import { typeFiles } from './api/types';
 
-/** Folders that hold nothing but what apiFiles() gives. */
-export const API_FOLDERS: readonly string[] = ['imports/api', 'imports/crds', 'docs/api'];
+/*
+ * Generates TypeScript types, CRD files and reference pages from the definitions of our API. With `--check` nothing is written:
+ * the names of files that are out of date are printed, and the exit code is 1 when there are any.
+ */
+const ROOT = path.resolve(__dirname, '..', '..');
+/** Folders that hold nothing but what is generated here. */
+const FOLDERS = ['imports/api', 'imports/crds', 'docs/api'];
 
-/** Everything that is generated from the definitions of our API: content by path in the repository. Same definitions, same bytes. */
-export async function apiFiles(): Promise<ReadonlyMap<string, string>> {
+/** Content by path in the repository. Same definitions, same bytes. */
+async function apiFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([...(await typeFiles(KIND_DEFINITIONS)), ...crdFiles(crds()), ...referenceFiles(KIND_DEFINITIONS)]);
 }
 
-async function main(): Promise<void> {
-  const root = path.resolve(__dirname, '..', '..');
-  const files = await apiFiles();
-  for (const folder of API_FOLDERS) fs.rmSync(path.join(root, folder), { recursive: true, force: true });
-  for (const [name, content] of files) {
-    const file = path.join(root, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, content);
-  }
-  console.log(`API: wrote ${files.size} files into ${API_FOLDERS.join(', ')}.`);
+function present(): string[] {
+  const names = (folder: string): string[] => (fs.existsSync(path.join(ROOT, folder)) ? fs.readdirSync(path.join(ROOT, folder)) : []);
+  return FOLDERS.flatMap((folder) => names(folder).map((name) => `${folder}/${name}`));
 }
 
-if (require.main === module) {
-  main().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+function outOfDate(files: ReadonlyMap<string, string>): string[] {
+  const differs = (name: string): boolean => {
+    const file = path.join(ROOT, name);
+    return !fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== files.get(name);
+  };
+  return [...new Set([...files.keys(), ...present()])].filter(differs).sort();
 }
+
+function write(files: ReadonlyMap<string, string>): void {
+  for (const name of outOfDate(files)) {
+    const file = path.join(ROOT, name);
+    const content = files.get(name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    if (content === undefined) fs.rmSync(file);
+    else fs.writeFileSync(file, content);
+    console.log(`${content === undefined ? 'removed' : 'wrote'} ${name}`);
+  }
+}
+
+async function main(check: boolean): Promise<void> {
+  const files = await apiFiles();
+  if (!check) {
+    write(files);
+    return;
+  }
+  const stale = outOfDate(files);
+  if (stale.length === 0) return;
+  console.error(`These files are not what lib/api/crds gives; run \`npm run generate\`:\n${stale.map((name) => `  ${name}`).join('\n')}`);
+  process.exitCode = 1;
+}
+
+main(process.argv.includes('--check')).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -56,6 +56,9 @@ const acceptedWhenAbsent: Readonly<Record<string, readonly string[]>> = {
   PodFailurePolicy: ['rules'],
   CSINodeSpec: ['drivers'],
   GroupResource: ['group'],
+  TokenRequest: ['audience'],
+  ForZone: ['name'],
+  ForNode: ['name'],
 };
 
 /** Types that only the core of Kubernetes has; documents of a server may hold types of installed CRDs and of extension servers too. */
@@ -74,7 +77,8 @@ export function makePack(version: string, documents: readonly OpenApiDocument[],
   const index = new Map(names.map((name, position) => [name, position]));
 
   const kinds: Record<string, Record<string, [number, string, 0 | 1]>> = {};
-  for (const { apiVersion, kind, type, resource, namespaced } of found.sort((a, b) => compare(a.apiVersion, b.apiVersion) || compare(a.kind, b.kind))) {
+  found.sort((a, b) => compare(a.apiVersion, b.apiVersion) || compare(a.kind, b.kind));
+  for (const { apiVersion, kind, type, resource, namespaced } of found) {
     (kinds[apiVersion] ??= {})[kind] = [index.get(type)!, resource, namespaced ? 1 : 0];
   }
   const roots = new Set(found.map(({ type }) => type));

@@ -68,7 +68,8 @@ export async function packOfServer(server: string): Promise<Pack> {
   const { paths } = (await get('/openapi/v3')) as { paths: Record<string, { serverRelativeURL: string }> };
   const documents: OpenApiDocument[] = [];
   for (const path of Object.keys(paths).sort()) {
-    if (/^(api\/v\d+|apis\/[^/]+\/[^/]+)$/.test(path)) documents.push((await get(paths[path]!.serverRelativeURL)) as OpenApiDocument);
+    // Groups of CRDs come and go; those of Kubernetes have no dot or end in k8s.io.
+    if (/^(api\/v\d+|apis\/([^/.]+|[^/]+\.k8s\.io)\/[^/]+)$/.test(path)) documents.push((await get(paths[path]!.serverRelativeURL)) as OpenApiDocument);
   }
   return makePack(`${major}.${/^\d+/.exec(minor)?.[0] ?? minor}`, documents);
 }

@@ -61,9 +61,9 @@ function resultType(expression: Expression, functions: Functions): string | unde
   if (kind === 'structExpr') return 'map';
   if (kind !== 'callExpr' || BUILT_IN.has(value.function)) return undefined;
   const results = new Set([...(functions.find(value.function) ?? [])].map(({ result }) => result.name));
-  const [only] = results;
-  if ([...results].every((name) => NOT_BOOLEAN.has(name) || name.startsWith('google.protobuf.'))) return results.size === 1 ? only : 'a number or text';
-  return undefined;
+  if (![...results].every((name) => NOT_BOOLEAN.has(name) || name.startsWith('google.protobuf.'))) return undefined;
+  // Arithmetic, mostly: which of its types it is depends on the object.
+  return results.size === 1 ? [...results].join() : 'a number, time, text or list';
 }
 
 interface Child {

@@ -6,8 +6,8 @@ import { asProgress, failed, failedForGood, inProgress, PASS, unknown, type Find
 
 /** Reasons for which a container waits that do not pass with a little patience. */
 const STUCK = new Set([
-  'CrashLoopBackOff', 'ImagePullBackOff', 'ErrImagePull', 'ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError',
-  'RunContainerError',
+  'CrashLoopBackOff', 'ImagePullBackOff', 'ErrImagePull', 'ErrImageNeverPull', 'InvalidImageName', 'CreateContainerConfigError',
+  'CreateContainerError', 'RunContainerError',
 ]);
 
 /** Ready, or completed. A failed Pod never runs again, so that waiting for it is pointless. */

@@ -40,12 +40,14 @@ export function validateProbe(probe: ProgressionProbe, index: number): void {
   assertions.forEach((assertion, position) => {
     check({ probe: index, assertion: position }, assertion, ASSERTIONS);
     const { terminal } = recordOf(assertion);
-    if (terminal !== undefined && typeof terminal !== 'boolean') throw invalid({ probe: index, assertion: position }, 'terminal is not true or false');
+    if (terminal === undefined || typeof terminal === 'boolean') return;
+    throw invalid({ probe: index, assertion: position }, 'terminal is not true or false');
   });
 }
 
 export function invalid({ probe, assertion, member }: Place, reason: string, value?: string, cause?: unknown): BoxcutterError {
-  const path = `spec.progressionProbes[${probe}]${assertion === undefined ? '' : `.assertions[${assertion}]`}${member === undefined ? '' : `.${member}`}`;
+  const inside = `${assertion === undefined ? '' : `.assertions[${assertion}]`}${member === undefined ? '' : `.${member}`}`;
+  const path = `spec.progressionProbes[${probe}]${inside}`;
   const shown = value === undefined || value === '' ? '' : ` (${quoteOf(value)})`;
   return new BoxcutterError('probe-invalid', 'input', `Probe ${probe} is not valid: ${path}${shown}: ${quoteOf(reason)}.`, {
     details: { probe, ...(assertion === undefined ? {} : { assertion }), path },

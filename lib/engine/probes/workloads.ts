@@ -64,7 +64,10 @@ export function replicaSet(object: KubeObject): Finding {
   if (statusOf(object)['observedGeneration'] === undefined) return unknown('missing .status.observedGeneration');
   const failure = currentCondition(object, 'ReplicaFailure');
   if (failure?.status === 'True') return failed(`Pods cannot be created${explanationOf(failure)}`);
-  return firstNotPassed([reached(count(object, 'availableReplicas'), wanted, 'replicas are available'), noSurplus(count(object, 'replicas'), wanted)]);
+  return firstNotPassed([
+    reached(count(object, 'availableReplicas'), wanted, 'replicas are available'),
+    noSurplus(count(object, 'replicas'), wanted),
+  ]);
 }
 
 function deploymentCounters(object: KubeObject, wanted: number): Finding {
@@ -90,7 +93,7 @@ function reached(actual: number, wanted: number, what: string): Finding {
 }
 
 function noSurplus(actual: number, wanted: number): Finding {
-  return actual <= wanted ? PASS : inProgress(`${actual - wanted} more replicas than the wanted ${wanted} are still there`);
+  return actual <= wanted ? PASS : inProgress(`${actual} replicas exist, ${wanted} are wanted`);
 }
 
 function firstNotPassed(findings: readonly Finding[]): Finding {

@@ -171,7 +171,9 @@ const PENDING_UPGRADE: readonly BadCase[] = [
   changed('pendingUpgrade', 'spec.bundleMetadata', 'bundleMetadata is immutable', { 'spec.bundleMetadata.name': 'other' }),
   bad('pendingUpgrade', 'spec.lifecycleState', 'lifecycleState of a pending upgrade must be Active', { 'spec.lifecycleState': 'Paused' }),
   rolloutOnly('collisionProtection', 'None'),
-  rolloutOnly('progressionProbes', [{ selector: { type: 'GroupKind', groupKind: { group: '', kind: 'Pod' } }, assertions: [{ type: 'KindDefault' }] }]),
+  rolloutOnly('progressionProbes', [
+    { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'Pod' } }, assertions: [{ type: 'KindDefault' }] },
+  ]),
   rolloutOnly('progressDeadlineMinutes', 10),
   rolloutOnly('previous', [{ name: 'a', uid: 'b' }]),
 ];

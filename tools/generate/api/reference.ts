@@ -45,8 +45,9 @@ function rows(schema: Schema, path: string, shared: Map<string, Schema>): string
     lines.push(`| \`${fieldPath}\` | ${typeName(property)} | ${required} | ${value} | ${meaning(property)} |`);
     const inner = property.type === 'array' ? property.items : property;
     const hint = inner?.[TYPE_HINT];
-    if (inner && hint?.shared) shared.set(hint.name, inner);
-    else if (inner && !inner['x-kubernetes-embedded-resource']) lines.push(...rows(inner, property.type === 'array' ? `${fieldPath}[]` : fieldPath, shared));
+    if (inner === undefined || inner['x-kubernetes-embedded-resource']) continue;
+    if (hint?.shared) shared.set(hint.name, inner);
+    else lines.push(...rows(inner, property.type === 'array' ? `${fieldPath}[]` : fieldPath, shared));
   }
   return lines;
 }

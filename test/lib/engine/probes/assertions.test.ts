@@ -30,7 +30,8 @@ describe('ConditionEqual', () => {
   });
 
   test('holds with the wanted status, of this generation or of none', () => {
-    expect(judge(available, widget({ status: { conditions: [condition('Available', 'True')] } }))).toEqual({ status: 'pass', message: '', terminal: false });
+    expect(judge(available, widget({ status: { conditions: [condition('Available', 'True')] } }))).toEqual({ status: 'pass', message: '',
+      terminal: false });
     const conditions = [condition('Available', 'True', { observedGeneration: 1 })];
     expect(judge(available, widget({ status: { conditions } })).status).toBe('pass');
   });
@@ -60,7 +61,8 @@ describe('FieldsEqual', () => {
 });
 
 describe('FieldValue', () => {
-  test.each<[JsonValue, JsonValue]>([['Active', 'Active'], [3, 3], [true, true], [null, null], [[1, 'a'], [1, 'a']], [{ a: { b: 1 } }, { a: { b: 1 } }]])(
+  test.each<[JsonValue,
+    JsonValue]>([['Active', 'Active'], [3, 3], [true, true], [null, null], [[1, 'a'], [1, 'a']], [{ a: { b: 1 } }, { a: { b: 1 } }]])(
     'finds %j', (wanted, actual) => {
       expect(judge(value('status.x', wanted), widget({ status: { x: actual } })).status).toBe('pass');
     },
@@ -108,7 +110,8 @@ describe('a terminal assertion', () => {
 
   test('of the default rule ends the rollout for failures, not for progress', () => {
     const rule = terminal({ type: 'KindDefault' });
-    const deployment = (conditions: JsonObject[]) => live('apps/v1', 'Deployment', { spec: { replicas: 1 }, status: { replicas: 1, updatedReplicas: 1, conditions } });
+    const deployment = (conditions: JsonObject[]) => live('apps/v1', 'Deployment',
+      { spec: { replicas: 1 }, status: { replicas: 1, updatedReplicas: 1, conditions } });
     expect(judge(rule, deployment([condition('Available', 'False')]))).toMatchObject({ status: 'fail', terminal: false });
     expect(judge(rule, deployment([condition('Available', 'False'), condition('Progressing', 'False', { reason: 'ProgressDeadlineExceeded' })])))
       .toMatchObject({ status: 'fail', terminal: true });

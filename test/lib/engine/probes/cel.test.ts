@@ -5,7 +5,14 @@ import { probe, widget } from './objects';
 const compile = (rule: string, message = 'not yet') => compileProbes([probe({ type: 'CEL', cel: { rule, message } })]);
 const content: JsonObject = {
   spec: { replicas: 2, ratio: 1.5, list: [1, 2], names: ['a', 'b'], created: '2026-01-01T00:00:00Z', 'dotted.key': 'x' },
-  status: { ready: 2, phase: 'Active', nothing: null, conditions: [{ type: 'Ready', status: 'True' }] },
+  status: {
+    ready: 2,
+    phase: 'Active',
+    nothing: null,
+    members: [{ health: 'healthy' }, { health: 'ill' }, { health: 'healthy' }],
+    loadBalancer: { ingress: [] },
+    conditions: [{ type: 'Ready', status: 'True' }],
+  },
 };
 
 describe('a CEL rule', () => {
@@ -29,6 +36,9 @@ describe('a CEL rule', () => {
     'duration("90s") > duration("1m")',
     'strings.quote("a") == "\\"a\\""',
     '!has(self.metadata.managedFields)',
+    // Those of docs/probes.md.
+    'self.status.members.filter(m, m.health == "healthy").size() >= self.spec.replicas',
+    'has(self.status.loadBalancer.ingress)',
     'dyn(true)',
   ])('holds: %s', (rule) => {
     expect(compile(rule)(widget(content, { managedFields: [] }))).toEqual({ status: 'pass', message: '', terminal: false });
@@ -63,7 +73,7 @@ describe('a CEL rule', () => {
     ['[true]', 'the rule gives list, not a boolean'],
     ['{"a": 1}', 'the rule gives map, not a boolean'],
     ['size(self.list)', 'the rule gives int, not a boolean'],
-    ['self.a + 1', 'not a boolean'],
+    ['self.a - 1', 'the rule gives a number, time, text or list, not a boolean'],
     [`self.x == "${'y'.repeat(10_240)}"`, 'at most 10240 are allowed'],
     ['('.repeat(5000) + 'true' + ')'.repeat(5000), 'Maximum call stack'],
   ])('that cannot work is refused at once: %.40s', (rule, message) => {

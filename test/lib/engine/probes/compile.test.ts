@@ -3,7 +3,8 @@ import { compileProbes, needsWatching } from '../../../../lib/engine/probes';
 import { isBoxcutterError } from '../../../../lib/errors';
 import { condition, live, probe, widget } from './objects';
 
-const fieldX = (wanted: number, terminal = false) => ({ type: 'FieldValue', fieldValue: { fieldPath: 'status.x', value: wanted }, terminal }) as const;
+const fieldX = (wanted: number,
+  terminal = false) => ({ type: 'FieldValue', fieldValue: { fieldPath: 'status.x', value: wanted }, terminal }) as const;
 const fieldY = (wanted: number) => ({ type: 'FieldValue', fieldValue: { fieldPath: 'status.y', value: wanted } }) as const;
 
 describe('several assertions', () => {
@@ -72,7 +73,8 @@ describe('before any rule', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['older', 1, 'unknown'], ['equal', 2, 'pass'], ['a text, as some kinds write it', '1', 'pass'], ['absent', undefined, 'pass'], ['null', null, 'pass'],
+    ['older', 1, 'unknown'], ['equal', 2, 'pass'], ['a text, as some kinds write it', '1', 'pass'], ['absent', undefined, 'pass'],
+      ['null', null, 'pass'],
   ])('a status whose observed generation is %s', (_, observedGeneration, status) => {
     const object = widget({ status: { observedGeneration: observedGeneration as number, x: 1 } }, { generation: 2 });
     expect(compileProbes([])(object).status).toBe(status);
@@ -95,37 +97,41 @@ describe('a probe that is not valid is an input error that names its place', () 
   const selecting = (value: object) => [{ selector: value, assertions: [] } as unknown as ProgressionProbe];
   test.each<[string, readonly ProgressionProbe[], string]>([
     ['unknown assertion type', second({ type: 'Magic' }),
-      'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: type is "Magic"; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
-    ['no assertion type', second({}), 'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: type is missing; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
-    ['missing member', second({ type: 'ConditionEqual' }), 'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: conditionEqual.type is missing.'],
+      'assertions[1]: type is "Magic"; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
+    ['no assertion type', second({}), 'assertions[1]: type is missing; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
+    ['missing member', second({ type: 'ConditionEqual' }), 'assertions[1]: conditionEqual.type is missing.'],
     ['condition status', second({ type: 'ConditionEqual', conditionEqual: { type: 'A', status: true } }),
-      'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: conditionEqual.status is true; it must be one of True, False.'],
-    ['no value', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a' } }), 'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: fieldValue.value is missing.'],
+      'assertions[1]: conditionEqual.status is true; it must be one of True, False.'],
+    ['no value', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a' } }), 'assertions[1]: fieldValue.value is missing.'],
     ['bad path', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } }),
-      'Probe 1 is not valid: spec.progressionProbes[1].assertions[1].fieldValue.fieldPath (a..b): expected a field name at character 3.'],
+      'assertions[1].fieldValue.fieldPath (a..b): expected a field name at character 3.'],
     ['bad second path', second({ type: 'FieldsEqual', fieldsEqual: { fieldA: 'a', fieldB: 'b[' } }),
-      'Probe 1 is not valid: spec.progressionProbes[1].assertions[1].fieldsEqual.fieldB (b[): expected a list index or a quoted key in brackets at character 2.'],
+      'assertions[1].fieldsEqual.fieldB (b[): expected a list index or a quoted key in brackets at character 2.'],
     ['bad CEL', second({ type: 'CEL', cel: { rule: 'selv.x == 1', message: '' } }),
-      'Probe 1 is not valid: spec.progressionProbes[1].assertions[1].cel.rule (selv.x == 1): unknown variable selv; the object is the variable self.'],
-    ['empty rule', second({ type: 'CEL', cel: { rule: '', message: '' } }), 'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: cel.rule is not a text, or an empty one.'],
-    ['terminal', second({ type: 'KindDefault', terminal: 'yes' }), 'Probe 1 is not valid: spec.progressionProbes[1].assertions[1]: terminal is not true or false.'],
-    ['no assertions', [{ selector } as unknown as ProgressionProbe], 'Probe 0 is not valid: spec.progressionProbes[0].assertions: it is not a list.'],
-    ['unknown selector type', selecting({ type: 'Name' }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: type is "Name"; it must be one of GroupKind, Object, Label.'],
-    ['no selector', [{ assertions: [] } as unknown as ProgressionProbe], 'Probe 0 is not valid: spec.progressionProbes[0].selector: type is missing; it must be one of GroupKind, Object, Label.'],
-    ['no kind', selecting({ type: 'GroupKind', groupKind: { group: '' } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: groupKind.kind is missing.'],
-    ['no name', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: '' } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: object.name is not a text, or an empty one.'],
-    ['namespace', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: 'a', namespace: 1 } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: object.namespace is not a text.'],
-    ['no label', selecting({ type: 'Label' }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: label is missing.'],
-    ['label value', selecting({ type: 'Label', label: { matchLabels: { a: 1 } } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchLabels has a value that is not a text.'],
-    ['expressions', selecting({ type: 'Label', label: { matchExpressions: {} } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchExpressions is not a list.'],
-    ['no key', selecting({ type: 'Label', label: { matchExpressions: [{ operator: 'In' }] } }), 'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchExpressions[0].key is missing.'],
+      'assertions[1].cel.rule (selv.x == 1): unknown variable selv; the object is the variable self.'],
+    ['empty rule', second({ type: 'CEL', cel: { rule: '', message: '' } }), 'assertions[1]: cel.rule is not a text, or an empty one.'],
+    ['terminal', second({ type: 'KindDefault', terminal: 'yes' }), 'assertions[1]: terminal is not true or false.'],
+    ['no assertions', [{ selector } as unknown as ProgressionProbe], 'assertions: it is not a list.'],
+    ['unknown selector type', selecting({ type: 'Name' }), 'selector: type is "Name"; it must be one of GroupKind, Object, Label.'],
+    ['no selector', [{ assertions: [] } as unknown as ProgressionProbe], 'selector: type is missing; it must be one of GroupKind, Object, Label.'],
+    ['no kind', selecting({ type: 'GroupKind', groupKind: { group: '' } }), 'selector: groupKind.kind is missing.'],
+    ['no name', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: '' } }), 'selector: object.name is not a text, or an empty one.'],
+    ['namespace', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: 'a', namespace: 1 } }),
+      'selector: object.namespace is not a text.'],
+    ['no label', selecting({ type: 'Label' }), 'selector: label is missing.'],
+    ['label value', selecting({ type: 'Label', label: { matchLabels: { a: 1 } } }), 'selector: label.matchLabels has a value that is not a text.'],
+    ['expressions', selecting({ type: 'Label', label: { matchExpressions: {} } }), 'selector: label.matchExpressions is not a list.'],
+    ['no key', selecting({ type: 'Label', label: { matchExpressions: [{ operator: 'In' }] } }),
+      'selector: label.matchExpressions[0].key is missing.'],
     ['operator', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'Gt' }] } }),
-      'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchExpressions[0].operator is "Gt"; it must be one of In, NotIn, Exists, DoesNotExist.'],
+      'selector: label.matchExpressions[0].operator is "Gt"; it must be one of In, NotIn, Exists, DoesNotExist.'],
     ['values missing', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'In' }] } }),
-      'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchExpressions[0].values must not be empty for In.'],
+      'selector: label.matchExpressions[0].values must not be empty for In.'],
     ['values given', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['x'] }] } }),
-      'Probe 0 is not valid: spec.progressionProbes[0].selector: label.matchExpressions[0].values must be absent for Exists.'],
-  ])('%s', (_, probes, message) => {
+      'selector: label.matchExpressions[0].values must be absent for Exists.'],
+  ])('%s', (_, probes, rest) => {
+    const index = probes.length - 1;
+    const message = `Probe ${index} is not valid: spec.progressionProbes[${index}].${rest}`;
     const error = thrownBy(() => compileProbes(probes));
     expect(isBoxcutterError(error) && [error.code, error.category, error.message]).toEqual(['probe-invalid', 'input', message]);
   });
@@ -167,7 +173,8 @@ describe('needsWatching', () => {
   });
 
   test('what need not be watched is ready in every state but deletion', () => {
-    const object = live('policy/v1', 'PodDisruptionBudget', { status: { observedGeneration: 1, conditions: [condition('Ready', 'False')] } }, { generation: 2 });
+    const object = live('policy/v1', 'PodDisruptionBudget', { status: { observedGeneration: 1, conditions: [condition('Ready', 'False')] } },
+      { generation: 2 });
     expect(compileProbes([])(object).status).toBe('pass');
   });
 });

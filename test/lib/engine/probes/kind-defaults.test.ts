@@ -22,13 +22,16 @@ describe('Pod', () => {
     ['no phase', pod({}), 'unknown', 'missing .status.phase'],
     ['pending', pod({ phase: 'Pending' }), 'fail', 'the Pod is Pending'],
     ['starting', pod({ phase: 'Pending', containerStatuses: [waiting('ContainerCreating')] }), 'fail', 'the Pod is Pending'],
-    ['unschedulable', pod({ phase: 'Pending', conditions: [condition('PodScheduled', 'False', { reason: 'Unschedulable', message: '0/3 nodes are available.' })] }),
+    ['unschedulable',
+      pod({ phase: 'Pending', conditions: [condition('PodScheduled', 'False', { reason: 'Unschedulable', message: '0/3 nodes are available.' })] }),
       'fail', 'the Pod cannot be scheduled (Unschedulable: 0/3 nodes are available)'],
     ['no image', pod({ phase: 'Pending', containerStatuses: [waiting('ImagePullBackOff', { message: 'Back-off' })] }),
       'fail', 'container app is waiting (ImagePullBackOff: Back-off)'],
-    ['init container crashes', pod({ phase: 'Pending', initContainerStatuses: [waiting('CrashLoopBackOff')] }), 'fail', 'container app is waiting (CrashLoopBackOff)'],
+    ['init container crashes', pod({ phase: 'Pending', initContainerStatuses: [waiting('CrashLoopBackOff')] }), 'fail',
+      'container app is waiting (CrashLoopBackOff)'],
     ['running and ready', pod({ phase: 'Running', conditions: [condition('Ready', 'True')] }), 'pass', ''],
-    ['running, not ready', pod({ phase: 'Running', conditions: [condition('Ready', 'False')] }), 'fail', 'condition "Ready" == "True": .status.condition["Ready"] is False'],
+    ['running, not ready', pod({ phase: 'Running', conditions: [condition('Ready', 'False')] }), 'fail',
+      'condition "Ready" == "True": .status.condition["Ready"] is False'],
     ['running, nothing said', pod({ phase: 'Running' }), 'unknown', 'condition "Ready" == "True": missing .status.conditions'],
     ['crashing', pod({ phase: 'Running', conditions: [condition('Ready', 'False')], containerStatuses: [waiting('CrashLoopBackOff')] }),
       'fail', 'container app is waiting (CrashLoopBackOff)'],
@@ -43,8 +46,10 @@ describe('Job', () => {
   const job = (spec: JsonObject, status: JsonObject) => live('batch/v1', 'Job', { spec, status });
   check([
     ['not started', job({}, {}), 'unknown', 'the Job has not started'],
-    ['running', job({ completions: 3 }, { startTime: 'x', active: 1, succeeded: 2 }), 'fail', 'the Job is running: 2 of 3 completions, 1 active, 0 failed'],
-    ['running, one completion', job({}, { startTime: 'x', active: 1, failed: 2 }), 'fail', 'the Job is running: 0 of 1 completions, 1 active, 2 failed'],
+    ['running', job({ completions: 3 }, { startTime: 'x', active: 1, succeeded: 2 }), 'fail',
+      'the Job is running: 2 of 3 completions, 1 active, 0 failed'],
+    ['running, one completion', job({}, { startTime: 'x', active: 1, failed: 2 }), 'fail',
+      'the Job is running: 0 of 1 completions, 1 active, 2 failed'],
     ['complete', job({}, { startTime: 'x', conditions: [condition('SuccessCriteriaMet', 'True'), condition('Complete', 'True')] }), 'pass', ''],
     ['failed', job({}, { startTime: 'x', conditions: [condition('Failed', 'True', { reason: 'BackoffLimitExceeded', message: 'Too many.' })] }),
       'fail, terminal', 'the Job failed (BackoffLimitExceeded: Too many)'],
@@ -65,7 +70,8 @@ describe('PersistentVolumeClaim', () => {
   const claim = (phase: string, storageClassName?: string) =>
     live('v1', 'PersistentVolumeClaim', { spec: storageClassName === undefined ? {} : { storageClassName }, status: { phase } });
   const classes: ProbeContext = {
-    storageClass: (name) => ({ fast: { volumeBindingMode: 'Immediate' }, bare: {}, late: { volumeBindingMode: 'WaitForFirstConsumer' } })[name ?? 'fast'],
+    storageClass: (name) => ({ fast: { volumeBindingMode: 'Immediate' }, bare: {},
+      late: { volumeBindingMode: 'WaitForFirstConsumer' } })[name ?? 'fast'],
   };
   test.each<[string, KubeObject, ProbeContext, string, string]>([
     ['bound', claim('Bound', 'fast'), classes, 'pass', ''],
@@ -75,8 +81,10 @@ describe('PersistentVolumeClaim', () => {
     ['pending, class does not exist', claim('Pending', 'other'), classes, 'pass', NOT_WAITED],
     ['pending, no class wanted', claim('Pending', ''), classes, 'pass', NOT_WAITED],
     ['pending, class binds at once', claim('Pending', 'fast'), classes, 'fail', 'the claim is pending, although its StorageClass fast binds at once'],
-    ['pending, class says nothing, which is Immediate', claim('Pending', 'bare'), classes, 'fail', 'the claim is pending, although its StorageClass bare binds at once'],
-    ['pending, default class binds at once', claim('Pending'), classes, 'fail', 'the claim is pending, although its StorageClass (the default one) binds at once'],
+    ['pending, class says nothing, which is Immediate', claim('Pending', 'bare'), classes, 'fail',
+      'the claim is pending, although its StorageClass bare binds at once'],
+    ['pending, default class binds at once', claim('Pending'), classes, 'fail',
+      'the claim is pending, although its StorageClass (the default one) binds at once'],
   ])('%s', (_, object, context, status, message) => {
     expect(evaluate(object, context)).toEqual({ status, message, terminal: false });
   });
@@ -86,11 +94,13 @@ describe('CustomResourceDefinition', () => {
   const definition = (...list: JsonObject[]) => live('apiextensions.k8s.io/v1', 'CustomResourceDefinition', conditions(...list));
   check([
     ['established', definition(condition('NamesAccepted', 'True'), condition('Established', 'True')), 'pass', ''],
-    ['just created', live('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), 'unknown', 'condition "Established" == "True": missing .status.conditions'],
+    ['just created', live('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), 'unknown',
+      'condition "Established" == "True": missing .status.conditions'],
     ['installing', definition(condition('NamesAccepted', 'True'), condition('Established', 'False', { reason: 'Installing' })),
       'fail', 'condition "Established" == "True": .status.condition["Established"] is False (Installing)'],
-    ['names taken', definition(condition('NamesAccepted', 'False', { reason: 'PluralConflict', message: '"widgets" is already in use' }), condition('Established', 'False')),
-      'fail, terminal', 'the names of the kind are not accepted (PluralConflict: "widgets" is already in use)'],
+    ['names taken',
+      definition(condition('NamesAccepted', 'False', { reason: 'PluralConflict', message: '"widgets" is in use' })),
+      'fail, terminal', 'the names of the kind are not accepted (PluralConflict: "widgets" is in use)'],
   ]);
 });
 
@@ -114,13 +124,17 @@ describe('CompatibilityRequirement', () => {
   const requirement = (...list: JsonObject[]) => live('apiextensions.openshift.io/v1alpha1', 'CompatibilityRequirement', conditions(...list));
   check([
     ['admitted and compatible', requirement(condition('Admitted', 'True'), condition('Compatible', 'True')), 'pass', ''],
-    ['incompatible', requirement(condition('Admitted', 'True'), condition('Compatible', 'False', { reason: 'RequirementsNotMet', message: 'removed field : v1.^.x' })),
-      'fail, terminal', 'condition "Compatible" == "True": .status.condition["Compatible"] is False (RequirementsNotMet: removed field : v1.^.x)'],
-    ['incompatible as of an older generation', requirement(condition('Admitted', 'True'), condition('Compatible', 'False', { observedGeneration: 0 })),
+    ['incompatible',
+      requirement(condition('Admitted', 'True'), condition('Compatible', 'False', { reason: 'RequirementsNotMet', message: 'removed v1.^.x' })),
+      'fail, terminal', 'condition "Compatible" == "True": .status.condition["Compatible"] is False (RequirementsNotMet: removed v1.^.x)'],
+    ['incompatible as of an older generation',
+      requirement(condition('Admitted', 'True'), condition('Compatible', 'False', { observedGeneration: 0 })),
       'unknown', 'condition "Compatible" == "True": .status.condition["Compatible"] outdated'],
     ['not admitted', requirement(condition('Admitted', 'False'), condition('Compatible', 'True')),
       'fail', 'condition "Admitted" == "True": .status.condition["Admitted"] is False'],
-    ['just created', requirement(), 'unknown', 'condition "Admitted" == "True": missing .status.condition["Admitted"] and condition "Compatible" == "True": missing .status.condition["Compatible"]'],
+    ['just created', requirement(), 'unknown',
+      'condition "Admitted" == "True": missing .status.condition["Admitted"] and '
+      + 'condition "Compatible" == "True": missing .status.condition["Compatible"]'],
   ]);
 });
 
@@ -133,7 +147,8 @@ describe('our own kinds', () => {
       'fail', 'the extension is not rolled out (RollingOut)'],
     ['extension without status', live(OLM, 'ClusterExtension'), 'unknown', 'condition "Installed" == "True": missing .status.conditions'],
     ['revision available', live(OLM, 'ClusterExtensionRevision', { spec: { phases }, ...conditions(condition('Available', 'True')) }), 'pass', ''],
-    ['revision not available', live(OLM, 'ClusterExtensionRevision', { spec: { phases } }), 'unknown', 'condition "Available" == "True": missing .status.conditions'],
+    ['revision not available', live(OLM, 'ClusterExtensionRevision', { spec: { phases } }), 'unknown',
+      'condition "Available" == "True": missing .status.conditions'],
     ['revision archived', live(OLM, 'ClusterExtensionRevision', { spec: { phases, lifecycleState: 'Archived' } }), 'pass', ''],
     ['pending upgrade', live(OLM, 'ClusterExtensionRevision', { spec: { clusterExtensionRef: { name: 'x' } } }), 'pass', ''],
     ['object set', live(OLM, 'ClusterObjectSet', { spec: { phases } }), 'unknown', 'condition "Available" == "True": missing .status.conditions'],
@@ -148,13 +163,17 @@ describe('any other kind', () => {
     ['without status', widget({}), 'pass', ''],
     ['with conditions that say nothing of readiness', widget(conditions(condition('Degraded', 'True'), condition('Available', 'False'))), 'pass', ''],
     ['ready', widget(conditions(condition('Ready', 'True'))), 'pass', ''],
-    ['not ready', widget(conditions(condition('Ready', 'False', { reason: 'Working' }))), 'fail', 'condition "Ready" == "True": .status.condition["Ready"] is False (Working)'],
-    ['perhaps ready', widget(conditions(condition('Ready', 'Unknown'))), 'unknown', 'condition "Ready" == "True": .status.condition["Ready"] is Unknown'],
+    ['not ready', widget(conditions(condition('Ready', 'False', { reason: 'Working' }))), 'fail',
+      'condition "Ready" == "True": .status.condition["Ready"] is False (Working)'],
+    ['perhaps ready', widget(conditions(condition('Ready', 'Unknown'))), 'unknown',
+      'condition "Ready" == "True": .status.condition["Ready"] is Unknown'],
     ['ready for an older generation', widget(conditions(condition('Ready', 'True', { observedGeneration: 0 }))),
       'unknown', 'condition "Ready" == "True": .status.condition["Ready"] outdated'],
-    ['reconciling', widget(conditions(condition('Reconciling', 'True', { message: 'pulling' }), condition('Ready', 'True'))), 'fail', 'it is being reconciled (pulling)'],
+    ['reconciling', widget(conditions(condition('Reconciling', 'True', { message: 'pulling' }), condition('Ready', 'True'))), 'fail',
+      'it is being reconciled (pulling)'],
     ['reconciled', widget(conditions(condition('Reconciling', 'False'), condition('Stalled', 'False'))), 'pass', ''],
-    ['stalled', widget(conditions(condition('Reconciling', 'True'), condition('Stalled', 'True', { reason: 'NoQuota' }))), 'fail', 'it is stalled (NoQuota)'],
+    ['stalled', widget(conditions(condition('Reconciling', 'True'), condition('Stalled', 'True', { reason: 'NoQuota' }))), 'fail',
+      'it is stalled (NoQuota)'],
     ['with malformed conditions', widget({ status: { conditions: 'none' } }), 'pass', ''],
     ['with malformed entries', widget({ status: { conditions: [null, 'x', 3] } }), 'pass', ''],
     ['with a status that is no object', widget({ status: 'fine' }), 'pass', ''],
@@ -167,8 +186,10 @@ describe('kinds that nothing works on pass at once', () => {
     'v1 ConfigMap', 'v1 Secret', 'v1 Service', 'v1 ServiceAccount', 'v1 PersistentVolume', 'v1 ResourceQuota', 'v1 LimitRange', 'batch/v1 CronJob',
     'policy/v1 PodDisruptionBudget', 'networking.k8s.io/v1 Ingress', 'networking.k8s.io/v1 NetworkPolicy', 'rbac.authorization.k8s.io/v1 Role',
     'rbac.authorization.k8s.io/v1 ClusterRoleBinding', 'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration',
-    'admissionregistration.k8s.io/v1 MutatingWebhookConfiguration', 'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy', 'storage.k8s.io/v1 StorageClass',
-    'scheduling.k8s.io/v1 PriorityClass', 'autoscaling/v2 HorizontalPodAutoscaler', 'monitoring.coreos.com/v1 ServiceMonitor', 'route.openshift.io/v1 Route',
+    'admissionregistration.k8s.io/v1 MutatingWebhookConfiguration', 'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy',
+      'storage.k8s.io/v1 StorageClass',
+    'scheduling.k8s.io/v1 PriorityClass', 'autoscaling/v2 HorizontalPodAutoscaler', 'monitoring.coreos.com/v1 ServiceMonitor',
+      'route.openshift.io/v1 Route',
   ])('%s', (kind) => {
     const [apiVersion = '', name = ''] = kind.split(' ');
     expect(evaluate(live(apiVersion, name))).toEqual({ status: 'pass', message: '', terminal: false });

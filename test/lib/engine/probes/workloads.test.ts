@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/api';
+import { refOf, type JsonObject } from '../../../../lib/api';
 import { compileProbes, describeFailure } from '../../../../lib/engine/probes';
 import { condition, live } from './objects';
 
@@ -19,12 +19,15 @@ const observed = { observedGeneration: 1 };
 
 describe('Deployment', () => {
   const settled = { ...observed, replicas: 2, updatedReplicas: 2, availableReplicas: 2, readyReplicas: 2, conditions: [AVAILABLE] };
-  const FRESH = 'condition "Available" == "True": missing .status.conditions and ".status.updatedReplicas" == ".status.replicas": ".status.updatedReplicas" missing';
-  const deadline = condition('Progressing', 'False', { reason: 'ProgressDeadlineExceeded', message: 'ReplicaSet "web-1" has timed out progressing.' });
+  const MISSING = '".status.updatedReplicas" == ".status.replicas": ".status.updatedReplicas" missing';
+  const FRESH = `condition "Available" == "True": missing .status.conditions and ${MISSING}`;
+  const deadline = condition('Progressing', 'False',
+    { reason: 'ProgressDeadlineExceeded', message: 'ReplicaSet "web-1" has timed out progressing.' });
 
   test('freshly created it reports what S0 shows, to the letter', () => {
-    const object = live('apps/v1', 'Deployment', { spec: { replicas: 1 }, status: {} }, { name: 'test-operator', namespace: 'clusterextension-h8284vg7' });
-    expect(describeFailure({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'clusterextension-h8284vg7', name: 'test-operator' }, compileProbes([])(object)))
+    const metadata = { name: 'test-operator', namespace: 'clusterextension-h8284vg7' };
+    const object = live('apps/v1', 'Deployment', { spec: { replicas: 1 }, status: {} }, metadata);
+    expect(describeFailure(refOf(object), compileProbes([])(object)))
       .toBe('Object Deployment.apps/v1 clusterextension-h8284vg7/test-operator: condition "Available" == "True": missing .status.conditions and '
         + '".status.updatedReplicas" == ".status.replicas": ".status.updatedReplicas" missing');
   });
@@ -35,7 +38,8 @@ describe('Deployment', () => {
     ['settled, replicas defaulted to 1', {}, { ...settled, replicas: 1, updatedReplicas: 1, availableReplicas: 1 }, ''],
     ['of zero replicas, at once', { replicas: 0 }, undefined, ''],
     ['of zero replicas, as the controller reports it', { replicas: 0 }, { ...observed, conditions: [AVAILABLE] }, ''],
-    ['scaled to zero, Pods still there', { replicas: 0 }, { ...settled, replicas: 1, updatedReplicas: 1 }, '1 more replicas than the wanted 0 are still there'],
+    ['scaled to zero, Pods still there', { replicas: 0 }, { ...settled, replicas: 1, updatedReplicas: 1 },
+      '1 replicas exist, 0 are wanted'],
     ['status of an older generation', { replicas: 2 }, { ...settled, observedGeneration: 0 }, '.status outdated', 'unknown'],
     ['not available', { replicas: 2 }, { ...settled, conditions: [condition('Available', 'False', { reason: 'MinimumReplicasUnavailable' })] },
       'condition "Available" == "True": .status.condition["Available"] is False (MinimumReplicasUnavailable)'],
@@ -45,9 +49,9 @@ describe('Deployment', () => {
     ['beyond its progress deadline', { replicas: 2 }, { ...settled, replicas: 3, updatedReplicas: 1, conditions: [AVAILABLE, deadline] },
       'the rollout exceeded its progress deadline (ProgressDeadlineExceeded: ReplicaSet "web-1" has timed out progressing) and '
       + '".status.updatedReplicas" == ".status.replicas": 1 is not 3'],
-    ['paused before its first Pod', { replicas: 1, paused: true }, { ...observed, conditions: [condition('Progressing', 'Unknown', { reason: 'DeploymentPaused' })] },
-      'condition "Available" == "True": missing .status.condition["Available"] and ".status.updatedReplicas" == ".status.replicas": ".status.updatedReplicas" missing '
-      + 'and the Deployment is paused (.spec.paused is true)'],
+    ['paused before its first Pod', { replicas: 1, paused: true },
+      { ...observed, conditions: [condition('Progressing', 'Unknown', { reason: 'DeploymentPaused' })] },
+      `condition "Available" == "True": missing .status.condition["Available"] and ${MISSING} and the Deployment is paused (.spec.paused is true)`],
     ['paused in the middle', { replicas: 2, paused: true }, { ...settled, replicas: 3, updatedReplicas: 1 },
       '".status.updatedReplicas" == ".status.replicas": 1 is not 3 and the Deployment is paused (.spec.paused is true)'],
     ['paused when all was done', { replicas: 2, paused: true }, settled, ''],
@@ -56,13 +60,15 @@ describe('Deployment', () => {
 
 describe('StatefulSet', () => {
   const settled = {
-    ...observed, replicas: 3, readyReplicas: 3, availableReplicas: 3, updatedReplicas: 3, currentReplicas: 3, currentRevision: 'a', updateRevision: 'a',
+    ...observed, replicas: 3, readyReplicas: 3, availableReplicas: 3, updatedReplicas: 3, currentReplicas: 3, currentRevision: 'a',
+      updateRevision: 'a',
   };
   const partition = (value: number) => ({ replicas: 3, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: value } } });
   const onDelete = { replicas: 3, updateStrategy: { type: 'OnDelete' } };
   check('apps/v1', 'StatefulSet', [
     ['without status', { replicas: 3 }, undefined, 'missing .status.observedGeneration', 'unknown'],
-    ['with the status that the API server gives it', { replicas: 3 }, { replicas: 0, availableReplicas: 0 }, 'missing .status.observedGeneration', 'unknown'],
+    ['with the status that the API server gives it', { replicas: 3 }, { replicas: 0, availableReplicas: 0 }, 'missing .status.observedGeneration',
+      'unknown'],
     ['settled, without condition Available', { replicas: 3 }, settled, ''],
     ['of zero replicas, at once', { replicas: 0 }, { replicas: 0, availableReplicas: 0 }, ''],
     ['Pods not available', { replicas: 3 }, { ...settled, availableReplicas: 1 }, '1 of 3 replicas are available'],
@@ -70,9 +76,10 @@ describe('StatefulSet', () => {
     ['updating', { replicas: 3 }, { ...settled, updatedReplicas: 1, updateRevision: 'b' }, '1 of 3 replicas are updated'],
     ['updated, not completed', { replicas: 3 }, { ...settled, updateRevision: 'b' },
       'the update is not completed (.status.currentRevision is not .status.updateRevision)'],
-    ['scaling down', { replicas: 2 }, settled, '1 more replicas than the wanted 2 are still there'],
+    ['scaling down', { replicas: 2 }, settled, '3 replicas exist, 2 are wanted'],
     ['updated down to its partition', partition(2), { ...settled, updatedReplicas: 1, updateRevision: 'b' }, ''],
-    ['not yet updated down to its partition', partition(1), { ...settled, updatedReplicas: 1, updateRevision: 'b' }, '1 of 2 replicas above the partition are updated'],
+    ['not yet updated down to its partition', partition(1), { ...settled, updatedReplicas: 1, updateRevision: 'b' },
+      '1 of 2 replicas above the partition are updated'],
     ['a partition above the replicas', partition(5), { ...settled, updatedReplicas: 0, updateRevision: 'b' }, ''],
     ['a partition of zero', partition(0), { ...settled, updatedReplicas: 1, updateRevision: 'b' }, '1 of 3 replicas are updated'],
     ['OnDelete, with Pods of the older template', onDelete, { ...settled, updatedReplicas: 0, updateRevision: 'b' }, ''],
@@ -81,7 +88,8 @@ describe('StatefulSet', () => {
 });
 
 describe('DaemonSet', () => {
-  const settled = { ...observed, desiredNumberScheduled: 3, currentNumberScheduled: 3, updatedNumberScheduled: 3, numberAvailable: 3, numberReady: 3 };
+  const settled = { ...observed, desiredNumberScheduled: 3, currentNumberScheduled: 3, updatedNumberScheduled: 3, numberAvailable: 3,
+    numberReady: 3 };
   check('apps/v1', 'DaemonSet', [
     ['without status', {}, undefined, 'missing .status.observedGeneration', 'unknown'],
     ['with the zeros of its creation', {}, { desiredNumberScheduled: 0, numberReady: 0 }, 'missing .status.observedGeneration', 'unknown'],
@@ -101,8 +109,9 @@ describe.each([['apps/v1', 'ReplicaSet'], ['v1', 'ReplicationController']])('%s 
     ['settled', { replicas: 2 }, settled, ''],
     ['of zero replicas, at once', { replicas: 0 }, { replicas: 0 }, ''],
     ['not available', { replicas: 2 }, { ...settled, availableReplicas: 1 }, '1 of 2 replicas are available'],
-    ['scaling down', { replicas: 1 }, settled, '1 more replicas than the wanted 1 are still there'],
-    ['refused by a quota', { replicas: 2 }, { ...settled, conditions: [condition('ReplicaFailure', 'True', { reason: 'FailedCreate', message: 'exceeded quota' })] },
+    ['scaling down', { replicas: 1 }, settled, '2 replicas exist, 1 are wanted'],
+    ['refused by a quota', { replicas: 2 },
+      { ...settled, conditions: [condition('ReplicaFailure', 'True', { reason: 'FailedCreate', message: 'exceeded quota' })] },
       'Pods cannot be created (FailedCreate: exceeded quota)'],
   ]);
 });

@@ -1,0 +1,28 @@
+import { requireHead } from '../../runtime';
+import { table } from '../output/table';
+import { withCluster, type ConnectionArgs } from '../session';
+import { age } from './list';
+
+export interface HistoryArgs extends ConnectionArgs {
+  readonly extension: string;
+  readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
+  readonly output: 'text' | 'json';
+}
+
+export const HISTORY_SCHEMA = 'boxcutter.history/v1';
+
+export async function history(args: HistoryArgs): Promise<number> {
+  return withCluster(args, 60_000, async ({ cluster }) => {
+    const { head } = await requireHead(args.extension, { cluster, stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace });
+    if (args.output === 'json') {
+      process.stdout.write(`${JSON.stringify({ schema: HISTORY_SCHEMA, extension: head.extension, revisions: head.revisions }, null, 2)}\n`);
+      return 0;
+    }
+    const rows = head.revisions.map(({ number, version, at, completeAt, digest }, index) => [
+      String(number), version ?? '-', completeAt === undefined ? 'incomplete' : index === 0 ? 'current' : 'superseded', `${age(at)} ago`, digest.replace('sha256:', '').slice(0, 12),
+    ]);
+    process.stdout.write(`${table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'CONTENT'], rows)}\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { BoxcutterError, messageOf } from '../../errors';
+import { ownPackage } from '../own-package';
+import { projectFiles } from '../templates';
+
+export interface InitArgs {
+  readonly directory: string;
+  /** Name of the extension; otherwise that of the directory. */
+  readonly name?: string | undefined;
+  readonly install: boolean;
+  /** What to depend on instead of this version in the registry: a range, or a packed tarball. */
+  readonly package?: string | undefined;
+}
+
+/** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */
+const NAME = /^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/;
+
+/**
+ * Writes a new project. With `install` it is also installed, synthesised and tested, which writes the snapshot.
+ * @throws BoxcutterError category `input` for a name that cannot be one or a directory that is in use: then nothing is written;
+ *   `server` when npm fails: then the project is there
+ */
+export async function init(args: InitArgs): Promise<number> {
+  const directory = resolve(args.directory);
+  const name = args.name ?? basename(directory).toLowerCase();
+  if (!NAME.test(name)) {
+    throw new BoxcutterError('init-name', 'input', `"${name}" cannot be the name of an extension.`, {
+      hint: 'Name it with --name: lower-case letters, digits and hyphens, at most 52 characters, like my-operator.',
+    });
+  }
+  const own = ownPackage();
+  const files = projectFiles({ name, own, packageSpec: packageSpec(args.package, own.version) });
+  write(directory, files);
+  const shown = relative(process.cwd(), directory) || '.';
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  say(`Created the extension ${name} in ${shown}: ${[...files.keys()].join(', ')}`);
+  if (args.install) {
+    for (const [doing, words] of [
+      ['Installing its dependencies', ['install', '--no-audit', '--no-fund', '--loglevel=error']],
+      ['Synthesising it', ['run', '--silent', 'synth']],
+      ['Testing it, which writes the snapshot', ['test', '--silent']],
+    ] as const) {
+      say(`${doing} (npm ${words[0]}) …`);
+      runNpm(words, directory, shown);
+    }
+  }
+  const enter = shown === '.' ? '' : `  cd ${shown}\n`;
+  const first = args.install ? '' : '  npm install\n  npm test                  # writes the snapshot; commit it\n';
+  say(`\nNext:\n${enter}${first}  npm run synth\n  npx boxcutter cluster up  # a local control plane, unless you have a cluster\n  npm run apply`);
+  return Promise.resolve(0);
+}
+
+function packageSpec(given: string | undefined, version: string): string {
+  if (given === undefined) return `^${version}`;
+  return existsSync(given) ? `file:${resolve(given)}` : given;
+}
+
+/** All files or none. */
+function write(directory: string, files: ReadonlyMap<string, string>): void {
+  const isNew = !existsSync(directory);
+  if (!isNew) requireEmpty(directory);
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const [file, text] of files) writeFileSync(join(directory, file), text);
+  } catch (error) {
+    for (const file of files.keys()) rmSync(join(directory, file), { force: true });
+    if (isNew) rmSync(directory, { recursive: true, force: true });
+    throw new BoxcutterError('init-write', 'server', `The project cannot be written to ${directory}: ${messageOf(error)}.`, { hint: 'Check permissions and free space; nothing was left behind.', cause: error });
+  }
+}
+
+function requireEmpty(directory: string): void {
+  if (!statSync(directory).isDirectory()) {
+    throw new BoxcutterError('init-directory', 'input', `${directory} is a file, not a directory; nothing was written.`, { hint: 'Name a new directory: boxcutter init my-operator' });
+  }
+  // A repository without a file is as good as empty.
+  const found = readdirSync(directory).filter((entry) => entry !== '.git');
+  if (found.length === 0) return;
+  const some = found.slice(0, 3).join(', ');
+  throw new BoxcutterError('init-directory', 'input', `${directory} is not empty (it has ${some}${found.length > 3 ? ` and ${found.length - 3} more` : ''}); nothing was written.`, {
+    hint: 'Name a new directory: boxcutter init my-operator',
+  });
+}
+
+function runNpm(words: readonly string[], cwd: string, shown: string): void {
+  const { status, error, stdout, stderr } = spawnSync('npm', [...words], { cwd, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 });
+  if (error === undefined && status === 0) return;
+  const said = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
+  throw new BoxcutterError('init-npm', 'server', `npm ${words[0]} failed:\n${said}`, { hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words[0]} in it and go on from there.` });
+}

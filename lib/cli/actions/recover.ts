@@ -1,0 +1,28 @@
+import { displayName } from '../../api';
+import { recoverExtension } from '../../runtime';
+import { withCluster, type ConnectionArgs } from '../session';
+
+export interface RecoverArgs extends ConnectionArgs {
+  readonly extension: string;
+  readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
+  readonly output: 'text' | 'json';
+}
+
+export async function recover(args: RecoverArgs): Promise<number> {
+  return withCluster(args, 300_000, async ({ cluster, signal }) => {
+    const recovered = await recoverExtension(args.extension, {
+      cluster,
+      signal,
+      stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace,
+      onNote: (note) => void process.stderr.write(`${note}\n`),
+    });
+    if (args.output === 'json') {
+      process.stdout.write(`${JSON.stringify({ schema: 'boxcutter.recover/v1', extension: args.extension, objects: recovered.objects.map(({ ref }) => ref) }, null, 2)}\n`);
+      return 0;
+    }
+    const lines = recovered.objects.map(({ ref }) => `  ${displayName(ref)}`);
+    process.stdout.write(`Recovered ${recovered.objects.length} objects of ${args.extension}:\n${lines.join('\n')}\nApply the package again to bring record and objects together, or delete the extension.\n`);
+    return 0;
+  });
+}

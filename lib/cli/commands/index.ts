@@ -1,0 +1,126 @@
+/**
+ * The subcommands as data: words, options, examples. What they do is loaded when they run.
+ */
+import type { CommandModule } from 'yargs';
+import { clusterCommands } from './cluster';
+import { connection, output, place, running } from './options';
+
+/** A subcommand; `run` gives the exit code. */
+export interface Command extends Pick<CommandModule, 'command' | 'describe' | 'builder' | 'aliases'> {
+  run(args: never): Promise<number>;
+}
+
+const PATH_HELP = 'File, folder, or - for standard input: plain objects, or what cdk8s synth made';
+
+export const commands: readonly Command[] = [
+  {
+    command: 'init [directory]',
+    describe: 'Start a project: a package in TypeScript that synthesises and tests',
+    builder: (yargs) =>
+      yargs
+        .positional('directory', { type: 'string', default: '.', describe: 'Where; it must be empty or new' })
+        .options({
+          name: { type: 'string', describe: 'Name of the extension; otherwise that of the directory' },
+          install: { type: 'boolean', default: true, describe: 'Run npm install, synthesise and test' },
+          package: { type: 'string', hidden: true, describe: 'What to depend on instead of this version in the registry: a range, or a packed tarball' },
+        })
+        .example('$0 init my-operator', 'A new project in ./my-operator'),
+    run: async (args) => (await import('../actions/init.js')).init(args),
+  },
+  {
+    command: 'synth',
+    describe: 'Synthesise the project in this directory, and show its revisions',
+    builder: (yargs) =>
+      yargs
+        .options({
+          app: { type: 'string', alias: 'a', describe: 'Command that runs the app; otherwise that of cdk8s.yaml' },
+          'output-directory': { type: 'string', describe: 'Where the manifests go; otherwise that of cdk8s.yaml, otherwise dist' },
+          ...output,
+        })
+        .example('$0 synth', 'Writes dist/ and prints phases and sizes'),
+    run: async (args) => (await import('../actions/synth.js')).synth(args),
+  },
+  {
+    command: 'render <path>',
+    describe: 'Compile objects into a revision and print it; reaches no cluster',
+    builder: (yargs) =>
+      yargs
+        .positional('path', { type: 'string', demandOption: true, describe: PATH_HELP })
+        .options({
+          name: { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },
+          namespace: place.namespace,
+          'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
+        })
+        .example('$0 render ./manifests --namespace shop', 'The revision of a folder of plain YAML'),
+    run: async (args) => (await import('../actions/render.js')).render(args),
+  },
+  {
+    command: 'apply <path>',
+    describe: 'Bring an extension onto the cluster, phase by phase',
+    builder: (yargs) =>
+      yargs
+        .positional('path', { type: 'string', demandOption: true, describe: PATH_HELP })
+        .options({
+          name: { type: 'string', describe: 'Name of the extension; otherwise that of the revision, file or folder' },
+          ...place,
+          ...running,
+          preflight: { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
+          'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
+          'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          ...output,
+          ...connection,
+        })
+        .example('$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made')
+        .example('$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop')
+        .example('kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool')
+        .example('$0 apply ./manifests --dry-run', 'What would happen'),
+    run: async (args) => (await import('../actions/apply.js')).apply(args),
+  },
+  {
+    command: 'list',
+    describe: 'List extensions',
+    aliases: ['ls'],
+    builder: (yargs) =>
+      yargs
+        .options({ ...place, 'all-namespaces': { type: 'boolean', alias: 'A', default: false, describe: 'Whatever namespace their state is in' }, ...output, ...connection })
+        .example('$0 list -A', 'All extensions of the cluster'),
+    run: async (args) => (await import('../actions/list.js')).list(args),
+  },
+  {
+    command: 'status <extension>',
+    describe: 'Show an extension: its phases and objects as they are now, and why something waits',
+    builder: (yargs) =>
+      yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not'),
+    run: async (args) => (await import('../actions/status.js')).status(args),
+  },
+  {
+    command: 'history <extension>',
+    describe: 'List the revisions of an extension',
+    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 history shop -n shop', ''),
+    run: async (args) => (await import('../actions/history.js')).history(args),
+  },
+  {
+    command: 'delete <extension>',
+    describe: 'Take an extension down, in reverse order',
+    builder: (yargs) =>
+      yargs
+        .positional('extension', { type: 'string', demandOption: true })
+        .options({ ...place, ...running, ...output, ...connection })
+        .example('$0 delete shop -n shop', '')
+        .example('$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'),
+    run: async (args) => (await import('../actions/delete.js')).deleteAction(args),
+  },
+  {
+    command: 'recover <extension>',
+    describe: 'Rebuild the lost state of an extension from its objects',
+    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 recover shop -n shop', ''),
+    run: async (args) => (await import('../actions/recover.js')).recover(args),
+  },
+  {
+    command: 'cluster <command>',
+    describe: 'Run a real Kubernetes control plane on this machine, to try and to test',
+    builder: (yargs) => clusterCommands(yargs),
+    run: () => Promise.resolve(0),
+  },
+];

@@ -1,0 +1,101 @@
+/**
+ * Live progress of a run: a tree that is redrawn on a terminal, plain lines elsewhere, nothing for machines.
+ */
+import { displayName } from '../../api';
+import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } from '../../engine';
+import { paint } from './paint';
+import { isDone, renderTree, wording } from './tree';
+
+export interface Progress {
+  show(state: State): void;
+  /** A remark in between. */
+  note(text: string): void;
+  /** Ends the live picture. */
+  end(): Promise<void>;
+}
+
+export type ProgressMode = 'tree' | 'lines' | 'silent';
+
+export async function startProgress(mode: ProgressMode, title: string): Promise<Progress> {
+  if (mode === 'silent') return { show: () => undefined, note: (text) => process.stderr.write(`${text}\n`), end: () => Promise.resolve() };
+  if (mode === 'lines') return lineProgress(title);
+  return treeProgress(title);
+}
+
+/** Redrawn at most so often: more is only flicker. */
+const FRAME_MS = 80;
+
+async function treeProgress(title: string): Promise<Progress> {
+  const { createLogUpdate } = await import('log-update');
+  const draw = createLogUpdate(process.stderr, { showCursor: false });
+  const colours = paint(process.stderr);
+  const started = Date.now();
+  let latest: State | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const frame = (): void => {
+    timer = undefined;
+    if (latest === undefined) return;
+    const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
+    const lines = renderTree(resultOf(latest), { paint: colours, height, full: false });
+    draw([`${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s`)}`, ...lines].join('\n'));
+    timer = setTimeout(frame, 1000); // The clock goes on while nothing happens.
+    timer.unref();
+  };
+  let last = 0;
+  return {
+    show: (state) => {
+      latest = state;
+      const wait = FRAME_MS - (Date.now() - last);
+      if (wait > 0 && timer !== undefined) return;
+      clearTimeout(timer);
+      last = Date.now();
+      timer = setTimeout(frame, Math.max(0, wait));
+      timer.unref();
+    },
+    note: (text) => {
+      draw.clear();
+      process.stderr.write(`${text}\n`);
+      frame();
+    },
+    end: () => {
+      clearTimeout(timer);
+      draw.clear();
+      draw.done();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** One line for each thing that changes; a reason to wait is said once until it changes. */
+function lineProgress(title: string): Progress {
+  const said = new Map<string, string>();
+  const say = (key: string, text: string): void => {
+    if (said.get(key) === text) return;
+    said.set(key, text);
+    process.stderr.write(`${text}\n`);
+  };
+  process.stderr.write(`${title}\n`);
+  return {
+    show: (state) => {
+      const { phases, removed } = resultOf(state);
+      for (const phase of phases) sayPhase(phase, say);
+      for (const object of removed) sayObject(object, 'removed', say);
+    },
+    note: (text) => process.stderr.write(`${text}\n`),
+    end: () => Promise.resolve(),
+  };
+}
+
+function sayPhase(phase: PhaseResult, say: (key: string, text: string) => void): void {
+  if (phase.status === 'pending') return;
+  for (const object of phase.objects) sayObject(object, phase.name, say);
+  if (phase.status !== 'running') say(`phase ${phase.name}`, `phase ${phase.name}: ${phase.status}`);
+}
+
+function sayObject(object: ObjectResult, phase: string, say: (key: string, text: string) => void): void {
+  const name = displayName(object.ref);
+  if (object.action === 'Waiting' && /is being (read|written)|has not been reached/.test(object.reason)) return;
+  if (object.action === 'Unchanged' && isDone(object)) return;
+  const state = isDone(object) || isFailure(object) || object.action === 'Waiting' ? '' : `, waiting: ${object.ready?.message ?? 'not observed yet'}`;
+  say(`${phase} ${name}`, `  ${name}: ${wording(object)}${state}`);
+}

@@ -1,0 +1,76 @@
+/** What a synthesis gave: revisions, their phases, and how much goes to the API server. */
+import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
+import { formatBytes, table } from './table';
+
+export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
+
+export interface RevisionSizes {
+  readonly extension: string;
+  /** Name of the ClusterExtensionRevision. */
+  readonly name: string;
+  readonly revision: number;
+  readonly packageName?: string;
+  readonly version?: string;
+  readonly digest: string;
+  readonly file: string;
+  /** Bytes of the objects as JSON, wherever they are kept. */
+  readonly phases: readonly { readonly name: string; readonly objects: number; readonly bytes: number }[];
+  /** Secrets that hold objects: all that are secret, and what is too big to stand in the manifest. */
+  readonly contentSecrets: readonly { readonly namespace: string; readonly name: string; readonly objects: number; readonly bytes: number }[];
+  readonly manifestBytes: number;
+  /** Manifest and content Secrets together. */
+  readonly totalBytes: number;
+}
+
+export interface SynthDocument {
+  readonly schema: typeof SYNTH_SCHEMA;
+  readonly outputDirectory: string;
+  readonly files: readonly string[];
+  readonly revisions: readonly RevisionSizes[];
+  /** Objects that belong to no revision. */
+  readonly looseObjects: number;
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevision, secrets: readonly KubeObject[], file: string): RevisionSizes {
+  const refs = manifest.spec.phases.flatMap(({ objects }) => objects.flatMap(({ ref }) => (ref === undefined ? [] : [ref])));
+  const contentSecrets = secrets.flatMap((secret) => {
+    const { namespace = '', name = '' } = secret.metadata;
+    const objects = refs.filter((ref) => ref.name === name && (ref.namespace ?? '') === namespace).length;
+    return objects === 0 ? [] : [{ namespace, name, objects, bytes: bytesOf(secret) }];
+  });
+  const manifestBytes = bytesOf(manifest);
+  return {
+    extension: resolved.extension,
+    name: manifest.metadata.name,
+    revision: resolved.number,
+    ...(resolved.packageName === undefined ? {} : { packageName: resolved.packageName }),
+    ...(resolved.version === undefined ? {} : { version: resolved.version }),
+    digest: resolved.digest,
+    file,
+    phases: resolved.phases.map(({ name, objects }) => ({ name, objects: objects.length, bytes: objects.reduce((sum, { object }) => sum + bytesOf(object), 0) })),
+    contentSecrets,
+    manifestBytes,
+    totalBytes: contentSecrets.reduce((sum, { bytes }) => sum + bytes, manifestBytes),
+  };
+}
+
+export function printRevisions({ files, revisions, looseObjects, outputDirectory }: SynthDocument): string {
+  const parts = revisions.map(printRevision);
+  if (revisions.length === 0) parts.push(`No revision came out; declare objects in a Revision. ${looseObjects} objects are in ${outputDirectory}.\n`);
+  else if (looseObjects > 0) parts.push(`Beside these, ${looseObjects} ${looseObjects === 1 ? 'object belongs' : 'objects belong'} to no revision.\n`);
+  return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
+}
+
+function printRevision({ extension, revision, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): string {
+  const count = phases.reduce((sum, { objects }) => sum + objects, 0);
+  const rows = phases.map(({ name, objects, bytes }) => [name, String(objects), formatBytes(bytes)]);
+  const parts = [['manifest', '', formatBytes(manifestBytes)], ...contentSecrets.map(({ name, objects, bytes }) => [`content Secret ${name}`, String(objects), formatBytes(bytes)])];
+  const head = `${extension} revision ${revision}${version === undefined ? '' : `, version ${version}`}: ${count} objects in ${phases.length} phases`;
+  return `${head}\n\n${indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows))}\n\n${indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], [...parts, ['total', String(count), formatBytes(totalBytes)]]))}\n`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

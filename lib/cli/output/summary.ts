@@ -1,0 +1,55 @@
+/** The last words of a run: counts by action, and what it asked of the API server. */
+import { displayName } from '../../api';
+import { describeAction, isFailure, type ObjectResult } from '../../engine';
+import type { Outcome } from '../../runtime';
+
+const ORDER = ['Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged', 'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting'] as const;
+const WORDS: Readonly<Record<(typeof ORDER)[number], string>> = {
+  Created: 'created', Updated: 'updated', Recovered: 'recovered', Adopted: 'adopted', HandedOver: 'handed over', Unchanged: 'unchanged',
+  Deleted: 'deleted', Released: 'released', Orphaned: 'orphaned', Collision: 'in collision', Failed: 'failed', Waiting: 'waiting',
+};
+
+export function objectsOf(outcome: Outcome): readonly ObjectResult[] {
+  return [...outcome.result.phases.flatMap(({ objects }) => objects), ...outcome.result.removed];
+}
+
+/** `3 created, 2 updated, 55 unchanged`. */
+export function countActions(objects: readonly ObjectResult[]): string {
+  return ORDER.map((action) => [WORDS[action], objects.filter((object) => object.action === action).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(', ');
+}
+
+/** Requests that the process sent, reads and writes apart. */
+export function countRequests(requests: Readonly<Record<string, number>>): string {
+  const writes = ['create', 'update', 'patch', 'delete'].reduce((sum, verb) => sum + (requests[verb] ?? 0), 0);
+  const dryRuns = requests['dryRun'] ?? 0;
+  const reads = Object.values(requests).reduce((sum, count) => sum + count, 0) - writes - dryRuns;
+  return `${writes} writes, ${dryRuns} dry runs, ${reads} reads`;
+}
+
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** What went wrong, an object a line, with what to do. */
+export function problems(outcome: Outcome): readonly { readonly text: string; readonly hint?: string }[] {
+  return objectsOf(outcome).flatMap((object): { text: string; hint?: string }[] => {
+    const name = displayName(object.ref);
+    if (object.action === 'Failed') return [{ text: `${name}: ${object.error.message}`, ...(object.error.hint === undefined ? {} : { hint: object.error.hint }) }];
+    if (object.action === 'Collision') return [{ text: `${name}: ${describeAction(object)}` }];
+    if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${object.ready.message}` }];
+    return [];
+  });
+}
+
+/** Objects that are applied and not ready, with the reason. */
+export function waiting(outcome: Outcome): readonly string[] {
+  return outcome.result.phases
+    .filter(({ status }) => status === 'running')
+    .flatMap(({ objects }) => objects.filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass')))
+    .map((object) => `${displayName(object.ref)}: ${object.action === 'Waiting' ? object.reason : (object.ready?.message ?? 'not observed yet')}`);
+}

@@ -1,0 +1,147 @@
+/** Compile: from objects as their authors wrote them to one immutable, ordered, checked revision. */
+import { SYSTEM_NAMESPACE, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision } from '../api';
+import { isBoxcutterError } from '../errors';
+import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
+import { compareBytes } from './canonical-json';
+import { packContents } from './content-secrets';
+import { contentDigest } from './digest';
+import { itemOf, type Item } from './item';
+import { stampOwnerLabels } from './labels';
+import { revisionManifest } from './manifest';
+import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
+import { checkSize, size } from './object-size';
+import { isJsonObject } from './plain-json';
+import { orderPhases } from './phase-order';
+import { placeObjects } from './placement';
+import { checkProbes } from './probe-check';
+import type { CompileResult, RevisionSource, SourceObject } from './source';
+import { checkSource, revisionName } from './source-check';
+
+interface Taken {
+  readonly source: SourceObject;
+  readonly object: JsonObject;
+  readonly schema: KindSchema | undefined;
+}
+
+/**
+ * Compiles a source. All findings are reported at once; with an error among them there is no `compiled`.
+ * Equal objects, phases, orders and probes give the same bytes, in whatever order the objects come.
+ * Never throws for what the source contains.
+ */
+export function compile(source: RevisionSource): CompileResult {
+  const findings: Finding[] = [...checkSource(source)];
+  const schemas = schemasFor(source.kubernetesVersion, findings);
+  if (schemas === undefined) return { findings };
+
+  const taken = takeAll(source, schemas, findings);
+  const items = distinct(taken.filter(isPlaceable));
+  const { probes, findings: probeFindings } = checkProbes(source.probes ?? [], items);
+  const order = orderPhases(source.phases ?? []);
+  findings.push(...probeFindings, ...order.findings);
+  if (order.names === undefined) return { findings };
+  const declared = new Set((source.phases ?? []).map(({ name }) => name));
+  const kept = new Map(items.map((item) => [identity(item), item.origin]));
+  const aliases = new Map(taken.filter(isPlaceable).map(({ object, source: { origin } }) => [origin, kept.get(identity(itemOf(object, { origin })))]));
+  const wishes = (source.order ?? []).map(({ first, then }) => ({ first: aliases.get(first) ?? first, then: aliases.get(then) ?? then }));
+  const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes });
+  findings.push(...placement.findings);
+  if (placement.phases === undefined || hasError(findings)) return { findings };
+
+  const phaseProtections = new Map((source.phases ?? []).map(({ name, collisionProtection }) => [name, collisionProtection]));
+  const protectionOf = (item: Item): CollisionProtection =>
+    item.collisionProtection ?? (item.phase === undefined ? undefined : phaseProtections.get(item.phase)) ?? source.collisionProtection ?? 'Prevent';
+  const phases = placement.phases.map(({ name, objects }): ResolvedPhase => ({
+    name,
+    objects: objects.map((item) => ({
+      object: stampOwnerLabels(item.object, source.extension) as unknown as KubeObject,
+      collisionProtection: protectionOf(item),
+    })),
+  }));
+  const ordered = placement.phases.flatMap(({ objects }) => objects);
+  return finish(source, phases, probes, ordered, findings);
+}
+
+function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes'], items: readonly Item[], findings: Finding[]): CompileResult {
+  const { extension, number = 1, packageName, version, progressDeadlineMinutes } = source;
+  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject));
+  const { contents, secrets, tooLarge } = packContents(objects, {
+    extension,
+    revisionName: revisionName(extension, number),
+    systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE,
+  });
+  for (const { index, bytes } of tooLarge) {
+    const { origin, subject } = items[index]!;
+    const message = `the object still has ${size(bytes)} when it is compressed, which no Secret can hold`;
+    findings.push({ code: 'object-too-large', severity: 'error', message, path: '', hint: 'Split it into several objects, or make it smaller.', subject, origin });
+  }
+  if (tooLarge.length > 0) return { findings };
+  const resolved: ResolvedRevision = {
+    extension,
+    number,
+    ...(packageName ? { packageName } : {}),
+    ...(version ? { version } : {}),
+    phases,
+    probes,
+    ...(progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes }),
+    digest: contentDigest(phases, probes),
+  };
+  return { findings, compiled: { resolved, manifest: revisionManifest(source, resolved, contents), contentSecrets: secrets } };
+}
+
+function schemasFor(version: string | undefined, findings: Finding[]): SchemaSource | undefined {
+  try {
+    return kubernetesSchemas(version);
+  } catch (error) {
+    if (!isBoxcutterError(error)) throw error;
+    findings.push({ code: error.code, severity: 'error', message: error.message, path: 'kubernetesVersion', ...(error.hint === undefined ? {} : { hint: error.hint }) });
+    return undefined;
+  }
+}
+
+/** Reads, canonicalises and checks every object. */
+function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]): Taken[] {
+  const read = source.objects.flatMap((one): { source: SourceObject; object: JsonObject }[] => {
+    const { object, findings: found } = readObject(one);
+    findings.push(...found);
+    return object === undefined ? [] : [{ source: one, object }];
+  });
+  const crds = read.map(({ object }) => object).filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
+  const schemas = withCrds(base, crds);
+  const taken = read.map(({ source: one, object }): Taken => {
+    const subject = subjectIfKnown(object);
+    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...(subject === undefined ? {} : { subject }) });
+    findings.push(...intake.findings);
+    return { source: one, object: intake.object, schema: intake.schema };
+  });
+  findings.push(...checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas }));
+  return taken.map(({ source: one, object, schema }) => {
+    const subject = subjectIfKnown(object);
+    findings.push(...checkSize(object, { origin: one.origin, ...(subject === undefined ? {} : { subject }) }));
+    return { source: one, object: withoutIdleNamespace(object, schema), schema };
+  });
+}
+
+function subjectIfKnown(object: JsonObject): string | undefined {
+  return isPlaceable({ object }) ? itemOf(object, { origin: '' }).subject : undefined;
+}
+
+function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
+  const { apiVersion, kind, metadata } = object;
+  return typeof apiVersion === 'string' && typeof kind === 'string' && isJsonObject(metadata) && typeof metadata['name'] === 'string';
+}
+
+const identity = ({ group, kind, namespace, name }: Item): string => `${group}/${kind}/${namespace}/${name}`;
+
+/** Copies of an object count once (the check warned of them): the one that says more, else the first by origin. */
+function distinct(taken: readonly Taken[]): readonly Item[] {
+  const items = new Map<string, Item>();
+  const candidates = taken.map(({ object, source }) => itemOf(object, source));
+  for (const item of candidates.sort((a, b) => Number(b.phase !== undefined) - Number(a.phase !== undefined) || compareBytes(a.origin, b.origin))) {
+    if (!items.has(identity(item))) items.set(identity(item), item);
+  }
+  return [...items.values()];
+}
+
+function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,12 @@
+/**
+ * Compile: objects in, one revision out. Canonical form, phases, order, sizes, digests; and back from the rendered documents
+ * to what the engine runs. Knows no cluster (docs/compile.md).
+ */
+export { canonicalise } from './canonicalise';
+export { compile } from './compile';
+export { contentDigest } from './digest';
+export { OWNER_KIND, stampOwnerLabels } from './labels';
+export { canonicalQuantity, type QuantityOptions } from './quantity';
+export { resolveRevision } from './resolve';
+export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './source';
+export { phaseOfKind, STANDARD_PHASES, type StandardPhase } from './standard-phases';

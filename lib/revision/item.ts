@@ -1,0 +1,46 @@
+/** An object on its way through compile. */
+import { groupOf, refOf, subjectOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject } from '../api';
+import { compareBytes } from './canonical-json';
+
+export interface Item {
+  readonly object: JsonObject;
+  readonly origin: string;
+  /** As messages name it: `Deployment.apps/v1 ns/name`. */
+  readonly subject: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Phase that the author chose; absent: by kind. */
+  readonly phase: string | undefined;
+  readonly collisionProtection: CollisionProtection | undefined;
+}
+
+export function itemOf(object: JsonObject, source: { origin: string; phase?: string; collisionProtection?: CollisionProtection }): Item {
+  const ref = refOf(object as unknown as KubeObject);
+  return {
+    object,
+    origin: source.origin,
+    subject: subjectOf(ref),
+    group: groupOf(ref.apiVersion),
+    version: versionOf(ref.apiVersion),
+    kind: ref.kind,
+    namespace: ref.namespace ?? '',
+    name: ref.name,
+    phase: source.phase,
+    collisionProtection: source.collisionProtection,
+  };
+}
+
+/** Order within a phase: group, version, kind, namespace (none first), name. */
+export function compareItems(a: Item, b: Item): number {
+  return (
+    compareBytes(a.group, b.group) ||
+    compareBytes(a.version, b.version) ||
+    compareBytes(a.kind, b.kind) ||
+    compareBytes(a.namespace, b.namespace) ||
+    compareBytes(a.name, b.name)
+  );
+}

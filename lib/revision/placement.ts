@@ -1,0 +1,175 @@
+/**
+ * Which object goes into which phase: the one that the author chose or the one of its kind, later where it must wait for
+ * another object, and split where objects of one phase wait for each other or are too many.
+ */
+import type { Finding } from '../schema/finding';
+import { findCycles } from './cycles';
+import type { Item } from './item';
+import { MAX_PHASES } from './limits';
+import { crdGroupKind, isCrd, needsOf } from './needs';
+import { mergePhases, namePhases, splitPhase, type PlacedPhase } from './phase-split';
+import { unknownPhase } from './phase-order';
+import type { OrderSource } from './source';
+import { CUSTOM_RESOURCES_PHASE, phaseOfKind } from './standard-phases';
+
+export interface Placement {
+  /** Phases with objects, in order; undefined when there is an error among the findings. */
+  readonly phases: readonly PlacedPhase[] | undefined;
+  readonly findings: readonly Finding[];
+}
+
+export interface PlacementInput {
+  readonly items: readonly Item[];
+  /** Names of all phases in order. */
+  readonly phaseNames: readonly string[];
+  /** Names of phases that the author declared: those are never merged with others. */
+  readonly declared: ReadonlySet<string>;
+  readonly order: readonly OrderSource[];
+}
+
+/** `first` before `then`. A wish (not `must`) gives way to an order that the author asked for. */
+interface Edge {
+  readonly first: Item;
+  readonly then: Item;
+  readonly must: boolean;
+  readonly why: string;
+}
+
+export function placeObjects({ items, phaseNames, declared, order }: PlacementInput): Placement {
+  const findings: Finding[] = [];
+  const place = new Map<Item, number>();
+  const ownKinds = new Set(items.filter(isCrd).map(crdGroupKind));
+  for (const item of items) {
+    const name = item.phase ?? (ownKinds.has(`${item.group}/${item.kind}`) ? CUSTOM_RESOURCES_PHASE : phaseOfKind(item.group, item.kind));
+    const index = phaseNames.indexOf(name);
+    if (index < 0) findings.push({ ...unknownPhase(name, item.origin, phaseNames), subject: item.subject });
+    place.set(item, Math.max(index, 0));
+  }
+
+  const edges = [...authorsOrder(items, order), ...needsOf(items)];
+  const must = successorsOf(edges.filter((edge) => edge.must));
+  const cycles = findCycles(items, (item) => must.get(item) ?? []);
+  findings.push(...cycles.map(orderCycle));
+  if (cycles.length > 0) return { phases: undefined, findings };
+
+  const kept = withoutContraryWishes(edges, must);
+  const followed = moveLater(items, kept, place, phaseNames, findings);
+  if (findings.length > 0) return { phases: undefined, findings };
+
+  const after = successorsOf(followed);
+  const groups = phaseNames.flatMap((base, index) => {
+    const members = items.filter((item) => place.get(item) === index);
+    return splitPhase(members, after).map((objects) => ({ base, objects }));
+  });
+  const merged = mergePhases(groups, { after, declared, limit: MAX_PHASES });
+  if (merged.length > MAX_PHASES) findings.push(tooManyPhases(merged.length, items.length));
+  return { phases: findings.length > 0 ? undefined : namePhases(merged, new Set(phaseNames)), findings };
+}
+
+function authorsOrder(items: readonly Item[], order: readonly OrderSource[]): Edge[] {
+  const byOrigin = new Map(items.map((item) => [item.origin, item]));
+  return order.flatMap(({ first, then }): Edge[] => {
+    const [a, b] = [byOrigin.get(first), byOrigin.get(then)];
+    // Objects that are not there were reported already: their documents are wrong.
+    return a === undefined || b === undefined ? [] : [{ first: a, then: b, must: true, why: 'an order asked for' }];
+  });
+}
+
+function successorsOf(edges: readonly Edge[]): Map<Item, Set<Item>> {
+  const successors = new Map<Item, Set<Item>>();
+  for (const { first, then } of edges) {
+    const set = successors.get(first);
+    if (set === undefined) successors.set(first, new Set([then]));
+    else set.add(then);
+  }
+  return successors;
+}
+
+function withoutContraryWishes(edges: readonly Edge[], must: ReadonlyMap<Item, ReadonlySet<Item>>): Edge[] {
+  const successors = new Map([...must].map(([item, set]) => [item, new Set(set)]));
+  return edges.filter((edge) => {
+    if (edge.must) return true;
+    if (edge.first === edge.then || reaches(edge.then, edge.first, successors)) return false;
+    successors.set(edge.first, (successors.get(edge.first) ?? new Set()).add(edge.then));
+    return true;
+  });
+}
+
+function reaches(from: Item, to: Item, successors: ReadonlyMap<Item, ReadonlySet<Item>>): boolean {
+  const seen = new Set([from]);
+  for (const item of seen) {
+    if (item === to) return true;
+    for (const next of successors.get(item) ?? []) seen.add(next);
+  }
+  return false;
+}
+
+/** Moves what was placed by kind behind what it waits for; gives the edges that count. Changes `place`. */
+function moveLater(items: readonly Item[], edges: readonly Edge[], place: Map<Item, number>, phaseNames: readonly string[], findings: Finding[]): Edge[] {
+  const incoming = new Map<Item, Edge[]>();
+  for (const edge of edges) incoming.set(edge.then, [...(incoming.get(edge.then) ?? []), edge]);
+  const followed: Edge[] = [];
+  for (const item of topological(items, successorsOf(edges))) {
+    for (const edge of incoming.get(item) ?? []) {
+      const needed = place.get(edge.first)!;
+      if (needed > place.get(item)!) {
+        if (item.phase === undefined) place.set(item, needed);
+        else if (!edge.must) continue;
+        else findings.push(contradiction(edge, phaseNames[needed]!, item.phase));
+      }
+      followed.push(edge);
+    }
+  }
+  return followed;
+}
+
+function topological(items: readonly Item[], successors: ReadonlyMap<Item, ReadonlySet<Item>>): Item[] {
+  const waitsFor = new Map<Item, number>(items.map((item) => [item, 0]));
+  for (const set of successors.values()) for (const then of set) waitsFor.set(then, waitsFor.get(then)! + 1);
+  const sorted = items.filter((item) => waitsFor.get(item) === 0);
+  for (let i = 0; i < sorted.length; i++) {
+    for (const then of successors.get(sorted[i]!) ?? []) {
+      const rest = waitsFor.get(then)! - 1;
+      waitsFor.set(then, rest);
+      if (rest === 0) sorted.push(then);
+    }
+  }
+  return sorted;
+}
+
+const say = ({ subject, origin }: Item): string => `${subject} (${origin})`;
+
+function orderCycle(cycle: readonly Item[]): Finding {
+  const [first] = cycle;
+  return {
+    code: 'order-cycle',
+    severity: 'error',
+    message: `objects wait for each other: ${[...cycle, first!].map(say).join(' before ')}`,
+    path: '',
+    hint: 'Take one of these orders away. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
+    subject: first!.subject,
+    origin: first!.origin,
+  };
+}
+
+function contradiction({ first, then, why }: Edge, later: string, own: string): Finding {
+  return {
+    code: 'phase-contradiction',
+    severity: 'error',
+    message: `is in phase "${own}", before phase "${later}" with ${say(first)}, but must come after it: ${why}`,
+    path: '',
+    hint: `Move it to phase "${later}" or a later one, or the other object to phase "${own}" or an earlier one.`,
+    subject: then.subject,
+    origin: then.origin,
+  };
+}
+
+function tooManyPhases(count: number, objects: number): Finding {
+  return {
+    code: 'too-many-phases',
+    severity: 'error',
+    message: `the ${objects} objects need ${count} phases, and a revision has at most ${MAX_PHASES}`,
+    path: '',
+    hint: 'Declare fewer phases, shorten chains of objects that wait for each other, or make several extensions of it.',
+  };
+}

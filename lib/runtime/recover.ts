@@ -1,0 +1,76 @@
+/**
+ * Rebuilding a lost head: the objects themselves carry, in their owners annotation, whose they are.
+ */
+import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject } from '../api';
+import { annotationOwners, type InventoryEntry } from '../engine';
+import { BoxcutterError } from '../errors';
+import { phaseOfKind, STANDARD_PHASES } from '../revision';
+import { createHead, headRef, readHead } from '../state';
+import type { OperationOptions } from './options';
+import { FIELD_MANAGER, ownerSelector } from './owner';
+
+export interface Recovered {
+  readonly objects: readonly InventoryEntry[];
+  /** Uids of the lost heads that the objects named. */
+  readonly formerUids: readonly string[];
+}
+
+/**
+ * Finds every object of the extension, writes a new head with them, and names it as owner in each of them. The next apply
+ * brings content and record together again.
+ * @throws BoxcutterError category `input` when the head is there, or no object of the extension is
+ */
+export async function recoverExtension(extension: string, options: OperationOptions): Promise<Recovered> {
+  const { cluster, stateNamespace, onNote } = options;
+  if ((await readHead(cluster, extension, stateNamespace)) !== undefined) {
+    throw new BoxcutterError('recover-needless', 'input', `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`);
+  }
+  const found = await findObjects(extension, options);
+  if (found.length === 0) {
+    throw new BoxcutterError('recover-nothing', 'input', `No object on the cluster belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`, {
+      hint: 'Check the name and --state-namespace.',
+    });
+  }
+  const formerUids = [...new Set(found.flatMap((object) => headUids(object, extension, stateNamespace)))];
+  const inventory = found.map((object): InventoryEntry => {
+    const phase = phaseOfKind(object.apiVersion, object.kind);
+    return { ref: refOf(object), order: STANDARD_PHASES.indexOf(phase), phase, uid: object.metadata.uid ?? '' };
+  });
+  const stored = await createHead(cluster, { extension, revisions: [], inventory, formerUids }, stateNamespace);
+  const owner = { apiVersion: 'v1', kind: 'Secret', name: stored.ref.name, namespace: stateNamespace, uid: stored.uid, controller: true };
+  for (const object of found) {
+    const answer = await cluster.patch(refOf(object), [
+      { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
+      { op: 'replace', path: `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`, value: JSON.stringify([owner]) },
+    ], FIELD_MANAGER);
+    if (answer.type !== 'object') onNote?.(`${object.kind} ${object.metadata.name ?? ''} could not be marked; the next apply takes it over.`);
+  }
+  return { objects: inventory, formerUids };
+}
+
+/** Every kind is asked: only the objects know of themselves. */
+async function findObjects(extension: string, { cluster, stateNamespace, onNote }: OperationOptions): Promise<readonly KubeObject[]> {
+  const kinds = await cluster.kinds();
+  const objects = new Map<string, KubeObject>();
+  const refused: string[] = [];
+  await Promise.all(kinds.map(async ({ apiVersion, kind }) => {
+    try {
+      const list = await cluster.list({ apiVersion, kind, labelSelector: ownerSelector(extension) }, { metadataOnly: true });
+      for (const item of list.objects) {
+        const object = { ...item, apiVersion, kind };
+        if (headUids(object, extension, stateNamespace).length > 0 && object.metadata.labels?.[LABEL_OWNER_NAME] === extension) objects.set(keyOf(refOf(object)), object);
+      }
+    } catch {
+      refused.push(kind);
+    }
+  }));
+  if (refused.length > 0) onNote?.(`Not looked at, because these kinds could not be listed: ${refused.sort().join(', ')}.`);
+  return [...objects.values()].sort((a, b) => (keyOf(refOf(a)) < keyOf(refOf(b)) ? -1 : 1));
+}
+
+function headUids(object: KubeObject, extension: string, stateNamespace: string): readonly string[] {
+  const { name } = headRef(extension, stateNamespace);
+  return annotationOwners(object, ANNOTATION_OWNERS)
+    .filter((owner) => owner.kind === 'Secret' && owner.name === name && owner.namespace === stateNamespace && owner.controller === true)
+    .map(({ uid }) => uid);
+}

@@ -1,0 +1,126 @@
+/** The schema check of a set of objects. */
+import { isDeepStrictEqual } from 'node:util';
+import { type JsonObject, groupOf, keyOf, subjectOf } from '../api';
+import type { Finding } from './finding';
+import { asObject } from './json';
+import { unknownKind } from './kinds';
+import { checkLabels, checkMetadata } from './metadata';
+import { type KindSchema, type SchemaSource, kubernetesSchemas, withCrds } from './pack';
+import { type Walk, report } from './report';
+import { walkValue } from './walk';
+
+export interface CheckInput {
+  readonly object: JsonObject;
+  /** Where it was declared, for the finding. */
+  readonly origin: string;
+}
+
+export interface CheckOptions {
+  /** Like `1.36`. @default the newest in the package */
+  readonly kubernetesVersion?: string;
+  /** Schemas to check against, instead of those of a Kubernetes version. CRDs among the objects are added to them. */
+  readonly schemas?: SchemaSource;
+}
+
+/**
+ * Checks objects against the schemas of a Kubernetes version and of the CRDs among them, and against each other. Returns all
+ * findings in the order of the objects; it changes nothing. What only the server knows is left to its dry run (docs/schema-check.md).
+ * @throws BoxcutterError `kubernetes-version-unsupported`.
+ */
+export function checkObjects(inputs: readonly CheckInput[], options: CheckOptions = {}): Finding[] {
+  const base = options.schemas ?? kubernetesSchemas(options.kubernetesVersion);
+  const crds = inputs.map(({ object }) => object).filter((object) => object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1');
+  const schemas = withCrds(base, crds);
+  const first = new Map<string, CheckInput>();
+  const findings: Finding[] = [];
+  for (const { object, origin } of inputs) {
+    const { found, subject } = checkObject(object, schemas);
+    const key = identityOf(object, schemas);
+    if (key !== undefined) {
+      const other = first.get(key);
+      if (other === undefined) first.set(key, { object, origin });
+      else found.push(duplicate(other, object));
+    }
+    for (const one of found) findings.push({ ...one, ...(subject === undefined ? {} : { subject }), origin });
+  }
+  return findings;
+}
+
+/** Copies do no harm (real bundles have some); objects that differ would fight for one place. */
+function duplicate(other: CheckInput, object: JsonObject): Finding {
+  const hint = 'Remove one of them.';
+  return isDeepStrictEqual(other.object, object)
+    ? { code: 'duplicate-object', severity: 'warning', message: `a copy of this object is at ${other.origin}; it counts once`, path: '', hint }
+    : { code: 'duplicate-object', severity: 'error', message: `another object with this kind and name is at ${other.origin}`, path: '', hint };
+}
+
+function checkObject(object: JsonObject, schemas: SchemaSource): { found: Finding[]; subject?: string } {
+  const { apiVersion, kind } = object;
+  const found: Finding[] = [];
+  const start: Walk = { builtIn: true, findings: found, path: [] };
+  if (typeof apiVersion !== 'string' || apiVersion === '' || typeof kind !== 'string' || kind === '') {
+    const field = typeof apiVersion !== 'string' || apiVersion === '' ? 'apiVersion' : 'kind';
+    start.path.push(field);
+    report(start, 'missing-kind', `the object has no ${field}`, 'Every Kubernetes object names its apiVersion and kind.');
+    return { found };
+  }
+  const subject = subjectFrom(object, apiVersion, kind);
+  if (!/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?v?[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(apiVersion)) {
+    start.path.push('apiVersion');
+    report(start, 'bad-api-version', `"${apiVersion}" is no API version`, 'Write group/version, like apps/v1; core kinds are just v1.');
+    return { found, subject };
+  }
+  const schema = schemas.kind(apiVersion, kind);
+  const walk: Walk = { builtIn: schema?.builtIn ?? false, findings: found, path: [] };
+  checkMetadata(walk, object, { apiVersion, kind, schema, version: schemas.version });
+  if (schema === undefined) {
+    const { severity, message, hint } = unknownKind(schemas, apiVersion, kind);
+    report(walk, 'unknown-kind', message, hint, severity);
+  } else {
+    walkValue(walk, schema.root, withoutServerOwned(object));
+    if (schema.builtIn) checkTemplates(walk, object, schema);
+  }
+  return { found, subject };
+}
+
+/** Metadata that the server writes: compile drops it, whatever it holds. */
+const serverOwned: ReadonlySet<string> = new Set([
+  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid',
+]);
+
+function withoutServerOwned(object: JsonObject): JsonObject {
+  const metadata = asObject(object.metadata);
+  if (!metadata) return { ...object, metadata: null };
+  return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !serverOwned.has(key))) };
+}
+
+/** Labels of the pods that a workload makes; the server validates them with the workload. */
+function checkTemplates(walk: Walk, object: JsonObject, schema: KindSchema): void {
+  if (!['apps', 'batch', ''].includes(groupOf(schema.apiVersion))) return;
+  const spec = asObject(object.spec);
+  const jobTemplate = asObject(spec?.jobTemplate);
+  const places: [string[], JsonObject | undefined][] = [
+    [['spec', 'template', 'metadata'], asObject(asObject(spec?.template)?.metadata)],
+    [['spec', 'jobTemplate', 'spec', 'template', 'metadata'], asObject(asObject(asObject(jobTemplate?.spec)?.template)?.metadata)],
+  ];
+  for (const [path, metadata] of places) {
+    if (!metadata) continue;
+    walk.path.push(...path);
+    checkLabels(walk, metadata);
+    walk.path.length = 0;
+  }
+}
+
+function subjectFrom(object: JsonObject, apiVersion: string, kind: string): string {
+  const { name, namespace } = asObject(object.metadata) ?? {};
+  return subjectOf({ apiVersion, kind, name: typeof name === 'string' && name !== '' ? name : '(no name)', ...(typeof namespace === 'string' && namespace ? { namespace } : {}) });
+}
+
+/** Group, kind, namespace and name: two objects that share it are one on the server. The namespace of cluster-scoped kinds does not count. */
+function identityOf(object: JsonObject, schemas: SchemaSource): string | undefined {
+  const { apiVersion, kind } = object;
+  const { name, namespace } = asObject(object.metadata) ?? {};
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string' || name === '') return undefined;
+  const clusterScoped = schemas.kind(apiVersion, kind)?.namespaced === false;
+  return keyOf({ apiVersion, kind, name, ...(typeof namespace === 'string' && !clusterScoped ? { namespace } : {}) });
+}

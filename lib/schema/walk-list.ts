@@ -1,0 +1,53 @@
+/** Lists whose entries the server tells apart: by keys (list maps) or by value (sets). */
+import type { JsonValue } from '../api';
+import { asObject } from './json';
+import type { SchemaNode } from './pack';
+import { type Walk, report } from './report';
+
+/** Entries of a list map are told apart by their keys; the server answers an apply with two equal ones with status 500. */
+export function checkKeys(walk: Walk, node: SchemaNode, keys: readonly string[], items: readonly JsonValue[]): void {
+  const seen = new Map<string, number>();
+  items.forEach((item, index) => {
+    const entry = asObject(item);
+    if (!entry) return;
+    const values = keys.map((key) => entry[key] ?? node.items?.properties?.[key]?.default ?? null);
+    const absent = keys.filter((_, position) => values[position] === null);
+    // Numbers that are keys (ports) are refused when absent, other than zero elsewhere; strings are found absent with the other fields.
+    for (const key of walk.builtIn ? absent : []) {
+      if (node.items?.required?.includes(key) && node.items.properties?.[key]?.type === 'integer') missingKey(walk, index, key);
+    }
+    if (absent.length === keys.length) return;
+    const identity = JSON.stringify(values);
+    const first = seen.get(identity);
+    if (first === undefined) {
+      seen.set(identity, index);
+      return;
+    }
+    const shown = keys.map((key, position) => `${key} ${JSON.stringify(values[position])}`).join(', ');
+    walk.path.push(index);
+    report(walk, 'duplicate-key', `a second entry with ${shown}; the first is [${first}]`, `Entries of this list are told apart by ${keys.join(' and ')}.`);
+    walk.path.pop();
+  });
+}
+
+function missingKey(walk: Walk, index: number, key: string): void {
+  walk.path.push(index, key);
+  report(walk, 'missing-field', `required field "${key}" is missing`);
+  walk.path.splice(-2);
+}
+
+/** Items of a set differ. */
+export function noRepetition(walk: Walk, items: readonly JsonValue[]): void {
+  const seen = new Map<string, number>();
+  items.forEach((item, index) => {
+    const identity = JSON.stringify(item);
+    const first = seen.get(identity);
+    if (first === undefined) {
+      seen.set(identity, index);
+      return;
+    }
+    walk.path.push(index);
+    report(walk, 'duplicate-item', `${identity} is in this list already, at [${first}]`, 'Items of this list must differ.');
+    walk.path.pop();
+  });
+}

@@ -1,0 +1,151 @@
+/** Walks one object along its schema. Knows structure only: what values mean together is the server's to say. */
+import type { JsonObject, JsonValue } from '../api';
+import { asObject } from './json';
+import type { SchemaNode } from './pack';
+import { MAX_FINDINGS, type Walk, report, wrongType } from './report';
+import { nearest } from './suggest';
+import { checkKeys, noRepetition } from './walk-list';
+import { walkNumber, walkScalarRules, walkString } from './walk-scalar';
+
+/** Nesting beyond which nothing is looked at. */
+const MAX_DEPTH = 400;
+
+/** Checks a value; null counts as absent, as compile drops it. */
+export function walkValue(walk: Walk, node: SchemaNode, value: JsonValue | undefined): void {
+  if (value === null || value === undefined || walk.path.length > MAX_DEPTH || walk.findings.length >= MAX_FINDINGS) return;
+  if (node.allOf) for (const one of node.allOf) walkRules(walk, one, value);
+  if (node.format === 'int-or-string') {
+    if (typeof value === 'string') walkString(walk, node, value);
+    else if (typeof value === 'number' && Number.isInteger(value)) walkNumber(walk, walk.builtIn ? { ...node, format: 'int32' } : node, value);
+    else wrongType(walk, 'an integer or a string', value);
+    return;
+  }
+  switch (node.type) {
+    case undefined:
+      if (node.properties) walkObject(walk, node, value);
+      else walkScalarRules(walk, node, value);
+      return;
+    case 'object':
+      walkObject(walk, node, value);
+      return;
+    case 'array':
+      walkArray(walk, node, value);
+      return;
+    case 'string':
+      // A quantity may be written as a number.
+      if (node.format === 'quantity' && typeof value === 'number') return;
+      if (typeof value !== 'string') wrongType(walk, node.format === 'quantity' ? 'a quantity' : 'a string', value);
+      else walkString(walk, node, value);
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') wrongType(walk, 'a boolean', value);
+      else walkScalarRules(walk, node, value);
+      return;
+    case 'integer':
+      if (!Number.isInteger(value)) wrongType(walk, 'an integer', value);
+      else walkNumber(walk, node, value as number);
+      return;
+    case 'number':
+      if (typeof value !== 'number') wrongType(walk, 'a number', value);
+      else walkNumber(walk, node, value);
+  }
+}
+
+/** Rules under `allOf`: they declare no fields and no types. */
+function walkRules(walk: Walk, node: SchemaNode, value: JsonValue): void {
+  const object = asObject(value);
+  if (object) {
+    requireFields(walk, node, object);
+    for (const [key, child] of Object.entries(node.properties ?? {})) {
+      if (object[key] === undefined || object[key] === null) continue;
+      walk.path.push(key);
+      walkRules(walk, child, object[key]);
+      walk.path.pop();
+    }
+  } else if (typeof value === 'string') walkString(walk, { ...node, format: '' }, value);
+  else if (typeof value === 'number') walkNumber(walk, node, value);
+}
+
+function walkObject(walk: Walk, node: SchemaNode, value: JsonValue): void {
+  const object = asObject(value);
+  if (!object) {
+    wrongType(walk, 'an object', value);
+    return;
+  }
+  const { properties, additional } = node;
+  requireFields(walk, node, object);
+  let count = 0;
+  for (const key in object) {
+    const child = object[key];
+    count++;
+    if (child === null || child === undefined) continue;
+    const known = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (known === undefined && (additional === undefined || additional === true)) {
+      if (additional === undefined && !node.preserveUnknown && !(node.embedded && embeddedFields.has(key))) unknownField(walk, key, properties);
+      continue;
+    }
+    walk.path.push(key);
+    walkValue(walk, known ?? (additional as SchemaNode), child);
+    walk.path.pop();
+  }
+  if (node.minProperties !== undefined && count < node.minProperties) report(walk, 'bad-length', `must have at least ${node.minProperties} entries, and has ${count}`);
+  if (node.maxProperties !== undefined && count > node.maxProperties) report(walk, 'bad-length', `may have at most ${node.maxProperties} entries, and has ${count}`);
+}
+
+const embeddedFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+function unknownField(walk: Walk, key: string, properties: Readonly<Record<string, SchemaNode>> | undefined): void {
+  const names = Object.keys(properties ?? {});
+  const near = nearest(key, names);
+  walk.path.push(key);
+  if (properties === undefined) {
+    // The server takes it and drops it silently: where nothing is declared, its apply does not check.
+    report(walk, 'unknown-field', `no fields are declared here, so the server drops "${key}"`, 'Ask the author of the CustomResourceDefinition.', 'warning');
+    walk.path.pop();
+    return;
+  }
+  const hint = near ? `Did you mean "${near}"?` : names.length <= 12 ? `Known fields: ${names.sort().join(', ')}.` : 'Check the spelling and the indentation.';
+  report(walk, 'unknown-field', `unknown field "${key}"`, hint);
+  walk.path.pop();
+}
+
+function requireFields(walk: Walk, node: SchemaNode, object: JsonObject): void {
+  for (const field of node.required ?? []) {
+    if (object[field] !== undefined && object[field] !== null) continue;
+    const child = node.properties?.[field];
+    if (child?.default !== undefined || (walk.builtIn && !emptyIsRefused(child))) continue;
+    walk.path.push(field);
+    report(walk, 'missing-field', `required field "${field}" is missing`);
+    walk.path.pop();
+  }
+}
+
+/**
+ * Built-in kinds have no required fields on the wire: an absent one is its empty value, and then validated. Empty strings and lists
+ * are refused, structs where they hold such fields; zero and false are left to the server.
+ */
+function emptyIsRefused(node: SchemaNode | undefined): boolean {
+  if (node?.type === 'string') return node.format === undefined;
+  if (node?.type === 'array') return true;
+  return node?.type === 'object' && (node.required ?? []).some((field) => emptyIsRefused(node.properties?.[field]));
+}
+
+function walkArray(walk: Walk, node: SchemaNode, value: JsonValue): void {
+  if (!Array.isArray(value)) {
+    wrongType(walk, 'a list', value);
+    return;
+  }
+  const items = value as readonly JsonValue[];
+  const { length } = items;
+  if (node.minItems !== undefined && length < node.minItems) report(walk, 'bad-length', `must have at least ${node.minItems} items, and has ${length}`);
+  if (node.maxItems !== undefined && length > node.maxItems) report(walk, 'bad-length', `may have at most ${node.maxItems} items, and has ${length}`);
+  if (node.items) {
+    for (let index = 0; index < length; index++) {
+      walk.path.push(index);
+      walkValue(walk, node.items, items[index]);
+      walk.path.pop();
+    }
+  }
+  if (length > 0 && node.listType === 'map' && node.listMapKeys) checkKeys(walk, node, node.listMapKeys, items);
+  else if (length > 1 && (node.listType === 'set' || node.uniqueItems)) noRepetition(walk, items);
+}

@@ -1,0 +1,41 @@
+/**
+ * Snapshots of rendered objects without the values of Secrets.
+ */
+import type { KubeObject } from '../api';
+
+/** Structure of a jest snapshot serializer (`expect.addSnapshotSerializer`, `snapshotSerializers`). */
+export interface SnapshotSerializer {
+  test(value: unknown): boolean;
+  serialize(value: unknown, config: never, indentation: string, depth: number, refs: never, printer: (value: unknown, config: never, indentation: string, depth: number, refs: never) => string): string;
+}
+
+const MASKED = Symbol('masked');
+
+function isSecret(value: unknown): value is KubeObject {
+  return typeof value === 'object' && value !== null && (value as KubeObject).kind === 'Secret' && (value as KubeObject).apiVersion === 'v1' && !(MASKED in value);
+}
+
+/**
+ * Shows the keys of every Secret and the length of its values, never the values: snapshots are committed.
+ *
+ * @example
+ * import { maskSecrets } from 'cdk8s-boxcutter/testing';
+ * expect.addSnapshotSerializer(maskSecrets);
+ * expect(Testing.synth(revision)).toMatchSnapshot();
+ */
+export const maskSecrets: SnapshotSerializer = {
+  test: isSecret,
+  serialize(value, config, indentation, depth, refs, printer) {
+    const secret = value as KubeObject;
+    const copy = { ...secret, ...maskField(secret, 'data'), ...maskField(secret, 'stringData') };
+    Object.defineProperty(copy, MASKED, { value: true });
+    return printer(copy, config, indentation, depth, refs);
+  },
+};
+
+function maskField(secret: KubeObject, field: 'data' | 'stringData'): Record<string, unknown> {
+  const values = secret[field];
+  if (typeof values !== 'object' || values === null) return {};
+  const masked = Object.entries(values).map(([key, value]) => [key, `<masked: ${String(value).length} characters>`] as const);
+  return { [field]: Object.fromEntries(masked) };
+}

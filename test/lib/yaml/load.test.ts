@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadManifests } from '../../../lib/yaml';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'manifests-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Record<string, string | Buffer>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+const object = (name: string, kind = 'ConfigMap') => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n`;
+const names = (loaded: ReturnType<typeof loadManifests>) => loaded.objects.map(({ manifest }) => (manifest.metadata as { name: string }).name);
+const short = (text: string | undefined) => text?.replaceAll(`${folder}/`, '');
+
+test('a file of several documents: each knows file, document and line; empty ones are left out', () => {
+  write({ 'app.yaml': `# head\n---\n${object('a')}---\n---\n# only a comment\n---\n${object('b')}` });
+  const { objects, findings } = loadManifests(join(folder, 'app.yaml'));
+  expect(findings).toEqual([]);
+  expect(objects.map(({ origin, document, line }) => [short(origin), document, line])).toEqual([['app.yaml:3 (document 1)', 1, 3], ['app.yaml:11 (document 4)', 4, 11]]);
+});
+
+test('a file of one document needs no document number', () => {
+  write({ 'app.yaml': object('a') });
+  expect(short(loadManifests(join(folder, 'app.yaml')).objects[0]?.origin)).toBe('app.yaml:1');
+});
+
+test('a folder is read with its subfolders, in the order of the paths, hidden and other files passed over', () => {
+  write({ 'b.yml': object('b'), 'a/z.yaml': object('az'), 'c.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"}}', '.git/x.yaml': object('hidden'), 'README.md': '# no', 'a/a.yaml': object('aa') });
+  expect(names(loadManifests(folder))).toEqual(['aa', 'az', 'b', 'c']);
+});
+
+test('standard input', () => {
+  const { objects } = loadManifests('-', { stdin: object('a') });
+  expect(objects.map(({ origin }) => origin)).toEqual(['standard input:1']);
+});
+
+test('lists are taken apart, nested ones too; entries of a typed list may leave out their kind', () => {
+  write({ 'list.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${object('a').replaceAll('\n', '\n  ')}\n- apiVersion: v1\n  kind: SecretList\n  items:\n  - metadata: {name: b}\n` });
+  const { objects, findings } = loadManifests(folder);
+  expect(findings).toEqual([]);
+  expect(objects.map(({ manifest, origin }) => [manifest.kind, short(origin)])).toEqual([['ConfigMap', 'list.yaml:1 (item 1)'], ['Secret', 'list.yaml:1 (item 2) (item 1)']]);
+});
+
+test('documents that are no objects are findings that name file, document and line', () => {
+  write({ 'app.yaml': `${object('a')}---\n- 1\n---\nkind: ConfigMap\n---\napiVersion: v1\nkind: 5\n---\njust text\n` });
+  const { findings } = loadManifests(folder);
+  expect(findings.map(({ code, message, origin }) => [code, message, short(origin)])).toEqual([
+    ['not-an-object', 'this is a list, not a Kubernetes object', 'app.yaml:6 (document 2)'],
+    ['missing-kind', 'the document has no apiVersion', 'app.yaml:8 (document 3)'],
+    ['missing-kind', 'kind is not a string', 'app.yaml:10 (document 4)'],
+    ['not-an-object', 'this is just text, not a Kubernetes object', 'app.yaml:13 (document 5)'],
+  ]);
+});
+
+test('one bad file does not hide the others', () => {
+  write({ 'a.yaml': 'a: [', 'b.yaml': object('b'), 'c.yaml': Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]) });
+  const loaded = loadManifests(folder);
+  expect(names(loaded)).toEqual(['b']);
+  expect(loaded.findings.map(({ code, origin }) => [code, short(origin)])).toEqual([['yaml-syntax', expect.stringMatching(/^a\.yaml:\d$/)], ['yaml-encoding', 'c.yaml']]);
+});
+
+test('what belongs to a bundle or to kustomize is left out with a note', () => {
+  write({
+    'manifests/app.clusterserviceversion.yaml': 'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: x}\n',
+    'manifests/cm.yaml': object('cm'),
+    'metadata/annotations.yaml': 'annotations: {a: b}\n', 'metadata/dependencies.yaml': 'dependencies: []\n', 'metadata/properties.yaml': 'properties: []\n',
+    'tests/scorecard/config.yaml': 'kind: Configuration\napiversion: scorecard.operatorframework.io/v1alpha3\n',
+    'kustomization.yaml': 'resources: [a.yaml]\n',
+  });
+  const loaded = loadManifests(folder);
+  expect(loaded.findings).toEqual([]);
+  expect(names(loaded)).toEqual(['cm']);
+  expect(loaded.notes.map(short)).toEqual([
+    'kustomization.yaml:1 is left out: it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.',
+    'manifests/app.clusterserviceversion.yaml:1 is left out: a ClusterServiceVersion describes a bundle and is no object of the package itself.',
+    'metadata/annotations.yaml:1 is left out: it is metadata of a bundle.',
+    'metadata/dependencies.yaml:1 is left out: it is metadata of a bundle.',
+    'metadata/properties.yaml:1 is left out: it is metadata of a bundle.',
+    'tests/scorecard/config.yaml:1 is left out: it configures the scorecard tests of a bundle.',
+  ]);
+});
+
+test('links that leave the folder are refused, links inside are followed', () => {
+  write({ 'inside/real.yaml': object('real'), 'other/secret.yaml': object('secret') });
+  symlinkSync(join(folder, 'inside/real.yaml'), join(folder, 'inside/link.yaml'));
+  symlinkSync(join(folder, 'other/secret.yaml'), join(folder, 'inside/escape.yaml'));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'inside/broken.yaml'));
+  const loaded = loadManifests(join(folder, 'inside'));
+  expect(names(loaded)).toEqual(['real', 'real']);
+  expect(loaded.findings.map(({ code, origin }) => [code, short(origin)]).sort()).toEqual([['broken-link', 'inside/broken.yaml'], ['link-outside', 'inside/escape.yaml']]);
+});
+
+test.each([
+  ['a path that is not there', {}, 'gone', 'manifests-not-found'],
+  ['a folder without manifests', { 'README.md': '' }, '.', 'manifests-empty'],
+  ['a Helm chart', { 'Chart.yaml': '', 'templates/a.yaml': '' }, '.', 'manifests-are-a-chart'],
+])('%s is an error of the input', (_, files, path, code) => {
+  write(files);
+  expect(() => loadManifests(join(folder, path))).toThrow(expect.objectContaining({ code, category: 'input' }) as Error);
+});

@@ -1,0 +1,282 @@
+import diagnostics from 'node:diagnostics_channel';
+import { connect, type KubeCluster } from '../../lib/kube';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KubeObject } from '../../lib/api';
+import type { Answer, ObserveScope } from '../../lib/engine/ports';
+import { recorder } from '../lib/kube/fake-server';
+
+/** What the connection promises, on a real API server. */
+const kubeconfig = process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? '';
+const namespace = `kube-${process.pid.toString(36)}-${Date.now().toString(36)}`;
+const manager = { fieldManager: 'kube-test', force: false };
+const scope: ObserveScope = { apiVersion: 'v1', kind: 'ConfigMap', namespace };
+
+let cluster: KubeCluster;
+beforeAll(async () => {
+  cluster = await connect({ kubeconfig });
+  stored(await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, manager));
+});
+afterAll(async () => {
+  await cluster.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace }, { uid: await uidOf('Namespace', namespace) });
+  cluster.close();
+});
+
+const configMap = (name: string, data: Record<string, string> = {}, metadata: object = {}): KubeObject => ({
+  apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, ...metadata }, data,
+});
+const ref = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name });
+
+function stored(answer: Answer): KubeObject {
+  if (answer.type === 'object') return answer.object;
+  throw new Error(`not stored: ${JSON.stringify(answer)}`);
+}
+
+async function uidOf(kind: string, name: string): Promise<string> {
+  return stored(await cluster.get({ apiVersion: 'v1', kind, name })).metadata.uid ?? '';
+}
+
+test('the server tells its version and its kinds', async () => {
+  await expect(cluster.version()).resolves.toMatchObject({ gitVersion: expect.stringMatching(/^v1\./) });
+  const kinds = await cluster.kinds();
+  expect(kinds).toContainEqual(expect.objectContaining({ apiVersion: 'apps/v1', kind: 'Deployment', resource: 'deployments', namespaced: true }));
+  expect(kinds).toContainEqual(expect.objectContaining({ apiVersion: 'v1', kind: 'Namespace', namespaced: false }));
+});
+
+describe('writes', () => {
+  test('an apply at version "1" only creates: 201, then 409, even with force', async () => {
+    const object = configMap('create-only', { a: '1' }, { resourceVersion: '1' });
+    await expect(cluster.apply(object, manager)).resolves.toMatchObject({ type: 'object', created: true });
+    await expect(cluster.apply(object, { ...manager, force: true })).resolves.toMatchObject({ type: 'refused', status: { code: 409 } });
+  });
+
+  test('of many who create at once, exactly one does', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cluster.apply(configMap('race', {}, { resourceVersion: '1' }), manager)));
+    expect(answers.filter((answer) => answer.type === 'object' && answer.created)).toHaveLength(1);
+  });
+
+  test('an apply with uid and version changes that very state, or nothing', async () => {
+    const { uid, resourceVersion } = stored(await cluster.apply(configMap('cas', { a: '1' }), manager)).metadata;
+    const update = (data: string, metadata: object): Promise<Answer> => cluster.apply(configMap('cas', { a: data }, metadata), manager);
+    await expect(update('2', { uid, resourceVersion })).resolves.toMatchObject({ type: 'object', created: false });
+    await expect(update('3', { uid, resourceVersion })).resolves.toMatchObject({ type: 'refused', status: { code: 409, causes: [] } });
+    await expect(cluster.delete(ref('cas'), { uid: uid ?? '' })).resolves.toEqual({ type: 'gone' });
+    await expect(update('4', { uid, resourceVersion })).resolves.toMatchObject({ type: 'refused', status: { code: 409 } });
+    await expect(cluster.get(ref('cas'))).resolves.toEqual({ type: 'gone' });
+  });
+
+  test('a conflict names the other manager and the field', async () => {
+    await cluster.apply(configMap('conflict', { a: '1' }), { ...manager, fieldManager: 'other' });
+    await expect(cluster.apply(configMap('conflict', { a: '2' }), manager)).resolves.toMatchObject({
+      type: 'refused', status: { code: 409, causes: [{ reason: 'FieldManagerConflict', message: expect.stringContaining('other'), field: '.data.a' }] },
+    });
+  });
+
+  test('an unknown field is refused for good', async () => {
+    const answer = await cluster.apply({ ...configMap('unknown-field'), bogus: 1 }, manager);
+    expect(answer).toMatchObject({ type: 'refused', status: { code: 500, message: expect.stringContaining('failed to create typed patch object') } });
+  });
+
+  test('a dry run stores nothing', async () => {
+    await expect(cluster.apply(configMap('dry'), { ...manager, dryRun: true })).resolves.toMatchObject({ type: 'object', created: true });
+    await expect(cluster.get(ref('dry'))).resolves.toEqual({ type: 'gone' });
+  });
+
+  test('a missing namespace is refused, a kind that is not served is unserved', async () => {
+    const lost = { ...configMap('a'), metadata: { name: 'a', namespace: 'no-such-namespace' } };
+    await expect(cluster.apply(lost, manager)).resolves.toMatchObject({ type: 'refused', status: { code: 404 } });
+    const alien = { apiVersion: 'nobody.example/v1', kind: 'Alien', metadata: { name: 'a', namespace } };
+    await expect(cluster.apply(alien, manager)).resolves.toEqual({ type: 'unserved' });
+  });
+
+  test('a delete hits only the object with that uid and version', async () => {
+    const { uid = '', resourceVersion } = stored(await cluster.apply(configMap('delete', { a: '1' }, { finalizers: ['test.example/hold'] }), manager)).metadata;
+    await expect(cluster.delete(ref('delete'), { uid: '00000000-0000-0000-0000-000000000000' })).resolves.toMatchObject({ type: 'refused', status: { code: 409 } });
+    await expect(cluster.delete(ref('delete'), { uid, resourceVersion: '1' })).resolves.toMatchObject({ type: 'refused', status: { code: 409 } });
+    const held = await cluster.delete(ref('delete'), { uid, ...(resourceVersion ? { resourceVersion } : {}) });
+    expect(stored(held).metadata.deletionTimestamp).toBeDefined();
+    await cluster.patch(ref('delete'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kube-test');
+    await expect(cluster.get(ref('delete'))).resolves.toEqual({ type: 'gone' });
+    await expect(cluster.delete(ref('delete'), { uid })).resolves.toEqual({ type: 'gone' });
+  });
+
+  test('create, replace and JSON patch', async () => {
+    const created = stored(await cluster.create(configMap('crud', { a: '1' })));
+    await expect(cluster.create(configMap('crud'))).resolves.toMatchObject({ type: 'refused', status: { code: 409, reason: 'AlreadyExists' } });
+    const replaced = stored(await cluster.replace({ ...created, data: { a: '2' } }));
+    expect(replaced['data']).toEqual({ a: '2' });
+    await expect(cluster.replace({ ...created, data: { a: '3' } })).resolves.toMatchObject({ type: 'refused', status: { code: 409, reason: 'Conflict' } });
+    await expect(cluster.patch(ref('crud'), [{ op: 'test', path: '/data/a', value: 'x' }], 'm')).resolves.toMatchObject({ type: 'refused', status: { code: 422 } });
+    await expect(cluster.patch(ref('missing'), [{ op: 'add', path: '/data', value: {} }], 'm')).resolves.toEqual({ type: 'gone' });
+  });
+});
+
+test('connections are kept: two hundred requests, few connections', async () => {
+  let connections = 0;
+  const opened = (): void => void (connections += 1);
+  diagnostics.subscribe('net.client.socket', opened);
+  try {
+    for (let round = 0; round < 25; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, (_, i) => cluster.apply(configMap(`kept-${i}`, { round: String(round) }), manager)));
+    }
+  } finally {
+    diagnostics.unsubscribe('net.client.socket', opened);
+  }
+  expect(connections).toBeLessThanOrEqual(8);
+});
+
+describe('lists', () => {
+  test('come in pages and tell one version', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, i) => cluster.apply(configMap(`listed-${i}`, {}, { labels: { list: 'yes' } }), manager)));
+    const { objects, resourceVersion } = await cluster.list({ ...scope, labelSelector: 'list=yes' });
+    expect(objects).toHaveLength(20);
+    expect(objects[0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    expect(Number(resourceVersion)).toBeGreaterThan(0);
+  });
+
+  test('can be of metadata only', async () => {
+    const { objects } = await cluster.list({ apiVersion: 'v1', kind: 'Namespace', name: namespace }, { metadataOnly: true });
+    expect(objects).toMatchObject([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }]);
+    expect(objects[0]).not.toHaveProperty('spec');
+  });
+});
+
+describe('streams', () => {
+  test('the initial state, synced, and every change, in one request', async () => {
+    await cluster.apply(configMap('seen', { a: '1' }, { labels: { stream: 'one' } }), manager);
+    const before = cluster.requests()['watch'] ?? 0;
+    const seen = recorder();
+    const subscription = cluster.observe({ ...scope, labelSelector: 'stream=one' }, seen);
+    await seen.reached('synced');
+    const changed = stored(await cluster.apply(configMap('seen', { a: '2' }, { labels: { stream: 'one' } }), manager));
+    await seen.reached(`+seen@${changed.metadata.resourceVersion}`);
+    await cluster.delete(ref('seen'), { uid: changed.metadata.uid ?? '' });
+    while (!seen.lines.some((line) => line.startsWith('-seen@'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    subscription.close();
+    expect(seen.lines.map((line) => line.replace(/@.*/, ''))).toEqual(['+seen', 'synced', '+seen', '-seen']);
+    expect(cluster.requests()['watch']).toBe(before + 1);
+  });
+
+  test('connections that are cut again and again lose no change and tell none twice', async () => {
+    const proxy = await cuttingProxy(cluster.server);
+    const shaky = await connect({ kubeconfig: proxy.kubeconfig });
+    const state = new Map<string, string>();
+    const told: string[] = [];
+    const note = (line: string): void => void (told.includes(line) ? told.push(`twice: ${line}`) : told.push(line));
+    shaky.observe({ ...scope, labelSelector: 'stream=cut' }, {
+      changed: ({ metadata }) => {
+        note(`+${metadata.name}@${metadata.resourceVersion}`);
+        state.set(metadata.name ?? '', metadata.resourceVersion ?? '');
+      },
+      removed: (ref) => {
+        if (!state.delete(ref.name)) told.push(`twice: -${ref.name}`);
+      },
+      synced: () => {},
+      failed: () => {},
+    });
+    const labels = { labels: { stream: 'cut' } };
+    try {
+      for (let round = 0; round < 60; round += 1) {
+        const name = `cut-${round % 7}`;
+        const { uid = '' } = stored(await cluster.apply(configMap(name, { round: String(round) }, labels), manager)).metadata;
+        if (round % 5 === 0) await cluster.delete(ref(name), { uid });
+        if (round % 3 === 0) proxy.cut();
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+      const { objects } = await cluster.list({ ...scope, labelSelector: 'stream=cut' });
+      const expected = new Map(objects.map(({ metadata }) => [metadata.name, metadata.resourceVersion]));
+      const deadline = Date.now() + 10_000;
+      const same = (): boolean => JSON.stringify([...state].sort()) === JSON.stringify([...expected].sort());
+      while (!same() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(new Map([...state].sort())).toEqual(new Map([...expected].sort()));
+      expect(told.filter((line) => line.startsWith('twice'))).toEqual([]);
+      expect(proxy.cuts()).toBeGreaterThan(5);
+    } finally {
+      shaky.close();
+      await proxy.stop();
+    }
+  }, 30_000);
+
+  test('a kind that is defined later is watched as soon as discovery tells it', async () => {
+    const group = `${namespace}.example.com`;
+    const crd: KubeObject = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `widgets.${group}` },
+      spec: {
+        group, scope: 'Namespaced', names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+      },
+    };
+    const seen = recorder();
+    const subscription = cluster.observe({ apiVersion: `${group}/v1`, kind: 'Widget', namespace }, seen);
+    await seen.reached('unserved retrying');
+    const { uid = '' } = stored(await cluster.apply(crd, manager)).metadata;
+    await seen.reached('synced');
+    const widget = stored(await cluster.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'w', namespace } }, manager));
+    await seen.reached(`+w@${widget.metadata.resourceVersion}`);
+    await cluster.delete({ apiVersion: crd.apiVersion, kind: crd.kind, name: `widgets.${group}` }, { uid });
+    while (!seen.lines.some((line) => line.startsWith('-w@'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    subscription.close();
+  });
+});
+
+test('somebody who may do something in one namespace only: watches there, is refused elsewhere', async () => {
+  const user = `admin-of-${namespace}`;
+  const binding = {
+    apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: 'admin', namespace },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+  };
+  stored(await cluster.apply(binding, manager));
+  const narrow = await connect({ kubeconfig, as: user, asGroups: ['system:authenticated'] });
+  try {
+    const [inside, outside] = [recorder(), recorder()];
+    narrow.observe(scope, inside);
+    narrow.observe({ apiVersion: 'v1', kind: 'ConfigMap' }, outside);
+    await inside.reached('synced');
+    await outside.reached('refused 403 retrying');
+    await expect(narrow.apply(configMap('by-admin'), manager)).resolves.toMatchObject({ type: 'object' });
+    await expect(narrow.get({ apiVersion: 'v1', kind: 'Secret', namespace: 'kube-system', name: 'x' })).resolves.toMatchObject({ type: 'refused', status: { code: 403 } });
+    await expect(narrow.list({ apiVersion: 'v1', kind: 'Node' })).rejects.toMatchObject({ code: 'server-forbidden' });
+  } finally {
+    narrow.close();
+  }
+});
+
+/** A way to the server whose connections can be cut, and a kubeconfig that takes it. TLS passes through untouched. */
+async function cuttingProxy(server: string): Promise<{ kubeconfig: string; cut(): void; cuts(): number; stop(): Promise<void> }> {
+  const { hostname, port } = new URL(server);
+  const sockets = new Set<Socket>();
+  let cuts = 0;
+  const proxy = net.createServer((near) => {
+    const far = net.connect(Number(port), hostname);
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      sockets.add(from);
+      from.on('error', () => {}).on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'cutting-'));
+  const path = join(folder, 'kubeconfig');
+  writeFileSync(path, readFileSync(kubeconfig, 'utf8').replaceAll(`:${port}`, `:${(proxy.address() as AddressInfo).port}`));
+  const cut = (): void => {
+    cuts += sockets.size;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    kubeconfig: path,
+    cut,
+    cuts: () => cuts,
+    stop: () => {
+      cut();
+      rmSync(folder, { recursive: true });
+      return new Promise((resolve) => proxy.close(() => resolve()));
+    },
+  };
+}
