@@ -11,21 +11,19 @@ export function markAuditLog(file) {
 
 /**
  * The requests that were logged since the mark by clients whose user agent starts with `userAgent`. The log is written a
- * little later than the answers, so this waits until it has not grown by such lines for `quietMs`.
+ * little later than the answers, so this looks until no such line was added for `quietMs`.
+ *
+ * @param isOfWorkload tells by the `objectRef` of an event whether it is about the workload, and not the tool's own state
  */
-export async function requestsSince(mark, userAgent, quietMs = 300) {
-  let size = -1;
-  for (let now = statSync(mark.file).size; now !== size; now = statSync(mark.file).size) {
-    size = now;
+export async function requestsSince(mark, { userAgent, isOfWorkload, quietMs = 300 }) {
+  let events = eventsSince(mark, userAgent);
+  for (let seen = -1; events.length !== seen; events = eventsSince(mark, userAgent)) {
+    seen = events.length;
     await sleep(quietMs);
-    // Other clients of the cluster never stop asking: one more look is enough when ours are done.
-    if (lastOf(mark, userAgent) + quietMs < Date.now()) break;
   }
-  return summarise(eventsSince(mark, userAgent));
-}
-
-function lastOf(mark, userAgent) {
-  return Math.max(0, ...eventsSince(mark, userAgent).map((event) => Date.parse(event.stageTimestamp)));
+  // Every tool asks for something: none at all means that it calls itself differently now.
+  if (events.length === 0) throw new Error(`the audit log has no request of a client that calls itself ${userAgent}`);
+  return summarise(events, isOfWorkload);
 }
 
 function eventsSince(mark, userAgent) {

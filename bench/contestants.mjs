@@ -20,8 +20,8 @@ export function contestants({ peers, boxcutter, version, folder }) {
   const plain = (number) => join(folder, `plain-${number}`);
   const chart = (number) => join(folder, `chart-${number}`);
   return [
-    ours('boxcutter', 'boxcutter', []),
-    ours('boxcutter-without-preflight', 'boxcutter, no preflight', ['--preflight', 'never']),
+    ours('boxcutter', '', []),
+    ours('boxcutter-without-preflight', ', no preflight', ['--preflight', 'never']),
     {
       id: 'helm',
       name: `Helm ${peers.helm.version}`,
@@ -60,11 +60,11 @@ export function contestants({ peers, boxcutter, version, folder }) {
     },
   ];
 
-  function ours(id, name, options) {
+  function ours(id, qualifier, options) {
     const apply = (number) => [[process.execPath, boxcutter, 'apply', plain(number), '--name', 'bench', '--namespace', namespace, '--state-namespace', stateNamespace, ...options]];
     return {
       id,
-      name: `${name} ${version}`,
+      name: `boxcutter ${version}${qualifier}`,
       version,
       userAgent: 'boxcutter/',
       steps: {

@@ -20,7 +20,7 @@ await setup();
 await build();
 
 // After the setup, because they need what it installs.
-const { up, down } = (await import('../dist/lib/control-plane/index.js')).default;
+const { up, down } = await import('../dist/lib/control-plane/index.js');
 const { compare } = await import('./compare.mjs');
 const { contestants, steps } = await import('./contestants.mjs');
 const { measureStep, round } = await import('./measure.mjs');
@@ -36,6 +36,7 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1');
 const cluster = 'bench';
 
 const peers = await providePeers();

@@ -47,7 +47,7 @@ export interface ClusterExtensionProps {
   readonly source: CatalogSource;
 
   /**
-   * Configuration of the bundle, checked against the bundle's schema when it is installed.
+   * Configuration of the bundle, checked against the bundle's schema when it is installed. Keys with null are left out.
    * @default - none
    */
   readonly config?: JsonObject;

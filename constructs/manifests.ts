@@ -6,6 +6,7 @@ import { BoxcutterError } from '../lib/errors';
 import { formatFinding } from '../lib/schema';
 import { loadManifests } from '../lib/yaml';
 import { asObject } from './json-object';
+import { Revision } from './revision';
 
 export interface ManifestsProps {
   /** A YAML or JSON file, or a folder of them; relative to the working directory. */
@@ -32,6 +33,11 @@ export class Manifests extends Construct {
   readonly notes: readonly string[];
   private readonly path: string;
 
+  /**
+   * What is wrong with the files is reported by the validation, with file and line.
+   *
+   * @throws BoxcutterError `manifests-not-found`, `manifests-unreadable`, `manifests-empty`, `manifests-are-a-chart`: there is nothing to read
+   */
   constructor(scope: Construct, id: string, props: ManifestsProps) {
     super(scope, id);
     this.path = props.path;
@@ -39,8 +45,10 @@ export class Manifests extends Construct {
     this.notes = loaded.notes;
     const { namespace } = props;
     this.apiObjects = loaded.objects.map(({ manifest, origin }) => new ManifestObject(this, this.freeId(manifest), manifest, origin, namespace));
-    const errors = loaded.findings.filter(({ severity }) => severity === 'error');
-    this.node.addValidation({ validate: () => errors.map(formatFinding) });
+    const findings = loaded.findings.map((finding) => ({ ...finding, origin: `${this.node.path} (${finding.origin ?? props.path})` }));
+    const revision = Revision.tryOf(this);
+    if (revision) revision.report(findings);
+    else this.node.addValidation({ validate: () => findings.filter(({ severity }) => severity === 'error').map(formatFinding) });
   }
 
   /**

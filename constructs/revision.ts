@@ -152,7 +152,7 @@ export class Revision extends Chart {
     this.phases.push(phase);
   }
 
-  /** @internal Findings from before the content was built; with an error among them it has not been built at all. */
+  /** @internal Findings from building the content; with an error among them it is not complete, and not worth compiling. */
   report(findings: readonly Finding[]): void {
     this.reported.push(...findings);
   }

@@ -6,7 +6,7 @@ export * from '../constructs';
 export { ClusterCatalog, ClusterExtension } from '../constructs';
 export * from './api';
 export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as ClusterExtensionObject } from './api';
-export { compile } from './revision';
+export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
 export { formatFinding, formatFindings, type Finding } from './schema';
 export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';

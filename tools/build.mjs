@@ -123,7 +123,7 @@ const onlyAuthentication = {
   name: 'only-authentication',
   setup(bundler) {
     const folder = join(root, 'node_modules', '@kubernetes', 'client-node', 'dist');
-    bundler.onResolve({ filter: /^@kubernetes\/client-node$/ }, () => ({ path: join(folder, 'config.js'), sideEffects: false }));
+    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({ path: join(folder, 'config.js'), sideEffects: false }));
     bundler.onResolve({ filter: /^\.{1,2}\// }, (args) => {
       if (!args.importer.startsWith(folder)) return undefined;
       return { path: join(dirname(args.importer), args.path), sideEffects: false };

@@ -31,14 +31,15 @@ export const layers = {
   'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
   'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
 
-  'controllers': [...base, ...formats, ...running],
+  // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
+  'runtime': [...base, ...formats, ...running],
+  'controllers': [...base, ...formats, ...running, 'runtime'],
   'control-plane': ['errors', 'version', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...running, 'controllers', 'control-plane', 'testing'],
+  'cli': [...base, ...formats, ...running, 'runtime', 'controllers', 'control-plane', 'testing'],
 
-  // Entry points of the package. `index` is what `cdk8s synth` loads, so nothing that runs revisions.
+  // Main entry point of the package: what `cdk8s synth` loads, so nothing that runs revisions.
   'index': [...base, ...formats],
-  'runtime': [...base, ...formats, ...running],
 };
 
 /** The constructs describe and compile. */

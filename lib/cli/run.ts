@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { isBoxcutterError, messageOf } from '../errors';
 import { packageVersion } from '../version';
-import { commands } from './commands';
+import { commands, STANDARD_INPUT } from './commands';
 import { EXIT, EXIT_OF_CATEGORY } from './exit';
 import { printError } from './output/error';
 
@@ -11,7 +11,7 @@ class UsageError extends Error {}
 /** Runs one command line and gives its exit code. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.done;
-  const parser: Argv = yargs([...argv])
+  const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
     .scriptName('boxcutter')
     .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
     .version(packageVersion())
@@ -20,6 +20,12 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .strict()
     .recommendCommands()
+    .updateStrings({
+      'Not enough non-option arguments: got %s, need at least %s': { one: 'An argument is missing: %s given, %s needed.', other: 'An argument is missing: %s given, %s needed.' },
+      'Did you mean %s?': 'There is no such command. Did you mean %s?',
+      'Unknown argument: %s': { one: 'There is no option or argument %s here.', other: 'There are no options or arguments %s here.' },
+      'Unknown command: %s': { one: 'There is no command %s.', other: 'There are no commands %s.' },
+    } as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
     .completion('completion', 'Print the completion script for bash or zsh')
     .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 130 interrupted.')
@@ -40,8 +46,9 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 
 function explain(error: unknown, argv: readonly string[]): number {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    const command = argv.find((word) => !word.startsWith('-'));
-    printError({ message: error.message, hint: `See: boxcutter ${command === undefined ? '' : `${command} `}--help` }, wantsJson(argv));
+    const known = commands.map(({ command }) => String(command).split(' ')[0]);
+    const command = argv.find((word) => known.includes(word));
+    printError({ code: 'usage', category: 'input', message: error.message, hint: `See: boxcutter ${command === undefined ? '' : `${command} `}--help` }, wantsJson(argv));
     return EXIT.input;
   }
   if (isBoxcutterError(error)) {

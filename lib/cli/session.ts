@@ -33,6 +33,10 @@ export async function withCluster<T>(args: ConnectionArgs, timeoutMs: number | u
     ended ??= 'timeout';
     abort.abort(new Error('out of time'));
   }, timeoutMs);
+  // Only dialling is broken off. Once connected, the end of a run still has something to write: its record, and that it lets go.
+  const dialling = new AbortController();
+  const hangUp = (): void => dialling.abort();
+  abort.signal.addEventListener('abort', hangUp);
   let cluster: KubeCluster | undefined;
   try {
     const { connect } = await import('../kube/index.js');
@@ -41,8 +45,9 @@ export async function withCluster<T>(args: ConnectionArgs, timeoutMs: number | u
       ...(args.context === undefined ? {} : { context: args.context }),
       ...(args.as === undefined ? {} : { as: args.as }),
       ...(args.asGroup === undefined || args.asGroup.length === 0 ? {} : { asGroups: [...args.asGroup] }),
-      signal: abort.signal,
+      signal: dialling.signal,
     });
+    abort.signal.removeEventListener('abort', hangUp);
     return await work({ cluster, signal: abort.signal, ended: () => ended });
   } finally {
     clearTimeout(timer);
@@ -50,6 +55,11 @@ export async function withCluster<T>(args: ConnectionArgs, timeoutMs: number | u
     process.off('SIGTERM', interrupt);
     cluster?.close();
   }
+}
+
+/** Where the state of extensions is looked for and kept. */
+export function stateNamespace(args: { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined }, cluster: KubeCluster): string {
+  return args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace;
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

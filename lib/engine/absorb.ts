@@ -2,23 +2,42 @@
  * How one event changes what is known of one object. Pure; nothing is decided here beyond what the event itself says.
  */
 import { subjectOf, type ObjectRef } from '../api';
-import { classify, explain } from './answers';
+import { classify, explain, isDenied } from './answers';
 import type { Entry, ObjectRequest, StepAnswer } from './state';
 import { isNewer, type ObjectView } from './view';
 
 /** The object as a stream or a read shows it. Older than what we know, or than our own last write: ignored. */
 export function absorbView(entry: Entry, view: ObjectView): Entry {
-  if (entry.written !== undefined && isNewer(entry.written, view.resourceVersion)) return entry;
-  if (entry.view !== undefined && isNewer(entry.view.resourceVersion, view.resourceVersion)) return entry;
-  return { ...entry, view, presence: 'present', confirmed: true };
+  const known = [entry.written, entry.view?.resourceVersion, entry.vanishedAt];
+  if (known.some((version) => version !== undefined && isNewer(version, view.resourceVersion))) return entry;
+  const { vanishedAt: _vanishedAt, unseen: _unseen, ...rest } = entry;
+  return { ...rest, view, presence: 'present', confirmed: true };
 }
 
-/** A stream no longer shows it. Only a stream by name knows that it is gone; another may have lost sight of the label. */
+/**
+ * A stream no longer shows it. Only a stream by name knows that it is gone; another may have lost sight of the label. And what
+ * vanished may be an earlier state than the one we know: then only a live read can tell.
+ */
 export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: string | undefined): Entry {
-  const known = entry.written ?? entry.view?.resourceVersion;
-  if (known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion)) return entry;
   if (entry.presence === 'absent') return entry;
-  return exact ? absent(entry) : { ...entry, needsRead: true };
+  const isOld = [entry.written, entry.view?.resourceVersion].some(
+    (known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion),
+  );
+  if (isOld) return { ...entry, needsRead: true };
+  const vanished = resourceVersion === undefined ? entry : { ...entry, vanishedAt: resourceVersion };
+  return exact ? absent(vanished) : { ...vanished, needsRead: true };
+}
+
+/**
+ * A stream has just shown everything that it selects, as of `resourceVersion`, but not this object.
+ * @param leaving it has to go: it may well have gone before the stream began
+ */
+export function absorbUnseen(entry: Entry, exact: boolean, resourceVersion: string | undefined, leaving: boolean): Entry {
+  const noted = resourceVersion === undefined ? entry : { ...entry, vanishedAt: resourceVersion };
+  if (entry.presence === 'unknown') return absent(noted, exact);
+  if (entry.presence === 'absent') return noted;
+  if (resourceVersion !== undefined) return isNewer(entry.view?.resourceVersion ?? '', resourceVersion) ? entry : { ...noted, needsRead: true };
+  return leaving || entry.view?.terminating === true ? { ...entry, needsRead: true, unseen: true } : entry;
 }
 
 export function absent(entry: Entry, confirmed = true): Entry {
@@ -29,8 +48,8 @@ export function absent(entry: Entry, confirmed = true): Entry {
 interface Context {
   readonly ref: ObjectRef;
   readonly desired?: string;
-  /** The kind or namespace comes with this revision: "not there yet" is no failure. */
-  readonly dependent: boolean;
+  /** The kind or namespace is part of this revision: "not there yet" is no failure. */
+  readonly brought: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
 }
@@ -57,18 +76,23 @@ function again(entry: Entry, waiting: string): Entry {
   return { ...entry, attempts: entry.attempts + 1, waiting, ...(entry.dryRun === 'running' ? { dryRun: 'due' as const } : {}) };
 }
 
-function unserved(entry: Entry, request: ObjectRequest['type'], { ref, dependent }: Context): Entry {
+function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
   if (request === 'delete' || request === 'release' || request === 'read') {
     const nothing = { ...absent(entry), needsRead: false };
     // Without its kind an object cannot exist.
     return request === 'read' ? nothing : { ...nothing, settled: { action: 'Deleted' } };
   }
-  if (dependent) return again(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
+  if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
+  if (brought) return again(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
   return {
     ...entry,
+    ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
     settled: {
       action: 'Failed',
-      error: { message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`, hint: 'Install what defines this kind first, or leave the object out with --skip-unserved.' },
+      error: {
+        message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
+        hint: 'Install what defines this kind first, or leave the object out with --skip-unserved.',
+      },
     },
   };
 }
@@ -79,33 +103,50 @@ function gone(entry: Entry, request: ObjectRequest['type']): Entry {
   return request === 'read' ? nothing : again({ ...nothing, needsRead: true }, 'it vanished while it was written');
 }
 
-function refused(entry: Entry, request: ObjectRequest['type'], status: Parameters<typeof explain>[2], context: Context): Entry {
+const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'release': 'let go of' } as const;
+
+function refused(before: Entry, request: ObjectRequest['type'], status: Parameters<typeof explain>[2], context: Context): Entry {
   const kind = classify(status);
+  // A refused write was not stored: what is found afterwards was not done by it. (A read says nothing of the write before it.)
+  const { intent, ...rest } = before;
+  const entry: Entry = request === 'read' && intent !== undefined ? { ...rest, intent } : rest;
   const due = entry.dryRun === 'running' ? { dryRun: 'due' as const } : {};
   if (kind === 'conflict') return { ...entry, ...due, needsRead: true, attempts: entry.attempts + 1 };
   if (kind === 'retry') return again(request === 'dry-run' ? entry : { ...entry, needsRead: true }, status.message);
   if (kind === 'namespace-terminating') return again(entry, status.message);
-  const tooEarly = kind === 'namespace-missing' || status.code === 403 || status.code === 404;
-  if (request === 'dry-run' && tooEarly && !context.inPhase) return { ...entry, dryRun: 'deferred' };
-  if (kind === 'namespace-missing' && context.dependent) return again(entry, status.message);
-  const verb = { read: 'show', 'dry-run': 'accept', create: 'create', update: 'change', delete: 'delete', release: 'let go of' }[request];
+  if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
+  if (kind === 'namespace-missing' && context.brought) return again(entry, status.message);
   return {
     ...entry,
     ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
-    settled: { action: 'Failed', error: explain(context.ref, verb, status) },
+    settled: { action: 'Failed', error: explain(context.ref, VERBS[request], status) },
   };
 }
 
-function stored(entry: Entry, request: ObjectRequest['type'], view: ObjectView, { ref, desired }: Context): Entry {
+/**
+ * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.
+ * It does not bring the permission to write at all, nor a namespace that is no part of the revision.
+ */
+function mayHeal(status: Parameters<typeof explain>[2], { brought }: Context): boolean {
+  if (classify(status) === 'namespace-missing') return brought;
+  return status.code === 404 || (status.code === 403 && !isDenied(status));
+}
+
+function stored(entry: Entry, request: ObjectRequest['type'], answered: ObjectView, { ref, desired }: Context): Entry {
   const { waiting: _waiting, intent, ...calm } = entry;
   if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
+  // A stream may have been faster than the answer: the newest state counts, and a deletion after it does.
+  const view = entry.view !== undefined && isNewer(entry.view.resourceVersion, answered.resourceVersion) ? entry.view : answered;
+  const needsRead = entry.vanishedAt !== undefined && isNewer(entry.vanishedAt, view.resourceVersion);
+  const known = { view, presence: 'present' as const, confirmed: true, needsRead };
   if (request === 'read') {
-    const { written: _written, view: _view, ...fresh } = entry; // A live read is authoritative.
-    return { ...fresh, view, presence: 'present', confirmed: true, needsRead: false };
+    const { written: _written, vanishedAt: _vanishedAt, unseen: _unseen, ...fresh } = entry; // A live read is authoritative.
+    return { ...fresh, ...known };
   }
-  const seen = { ...calm, view, presence: 'present' as const, confirmed: true, needsRead: false, written: view.resourceVersion };
+  const seen = { ...calm, ...known, needsRead: needsRead || (entry.unseen === true && view.terminating), written: answered.resourceVersion };
   if (request === 'delete') return { ...seen, waiting: `${subjectOf(ref)} is being deleted` };
-  const record = { uid: view.uid, ...(desired === undefined ? {} : { desired }), owned: view.owned };
-  const unchanged = request === 'update' && entry.base === view.resourceVersion && intent?.action !== 'Adopted' && intent?.action !== 'HandedOver';
+  const record = { uid: answered.uid, ...(desired === undefined ? {} : { desired }), owned: answered.owned };
+  const changedNothing = request === 'update' && entry.base === answered.resourceVersion;
+  const unchanged = changedNothing && intent?.action !== 'Adopted' && intent?.action !== 'HandedOver';
   return { ...seen, attempts: 0, record, settled: unchanged ? { action: 'Unchanged' } : (intent ?? { action: 'Updated' }) };
 }

@@ -21,6 +21,11 @@ export function classify(status: ApiStatus): Refusal {
   return 'permanent';
 }
 
+/** Did the authorizer say no (and not some admission rule that may be content later)? The API tells them apart by text only. */
+export function isDenied({ code, message }: ApiStatus): boolean {
+  return code === 403 && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
+}
+
 /** The sentence for people, with a next step where we know one. */
 export function explain(ref: ObjectRef, verb: string, status: ApiStatus): ObjectError {
   const message = `the API server refused to ${verb} ${subjectOf(ref)}: ${status.message}`;

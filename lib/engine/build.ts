@@ -5,6 +5,7 @@ import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRe
 import { canonicalJson, shortHash } from './canonical';
 import { stampOwner, type OwnerContext } from './ownership';
 import { needsWatching } from './probes';
+import type { Entry } from './state';
 import type { Item, ObjectRecord, Preflight, Removal, Task } from './task';
 
 /** One object that earlier runs applied, or were about to apply. */
@@ -54,6 +55,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
         desired: shortHash(canonicalJson(stamped)),
         watched: needsWatching(ref, revision.probes),
         dependent: false,
+        brought: false,
         ...recordOf(records.get(key)),
       });
     }
@@ -83,28 +85,33 @@ function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }
   return entries.map((entry) => ({ key: keyOf(entry.ref), ref: entry.ref, order: entry.order, phase: entry.phase, orphan: orphan(entry.ref), ...recordOf(entry) }));
 }
 
-/** Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about before those are there. */
+/**
+ * What an object needs of its own revision. Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about
+ * before those are there.
+ */
 function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>): readonly Item[] {
-  const namespaces = new Set<string>();
-  const kinds = new Set<string>();
+  /** Namespaces and `group/Kind`s of the revision, with whether they are new or changed. */
+  const namespaces = new Map<string, boolean>();
+  const kinds = new Map<string, boolean>();
   for (const { key, ref, record, desired: digest } of items) {
-    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1' && record?.uid === undefined) namespaces.add(ref.name);
-    if (ref.kind !== 'CustomResourceDefinition' || record?.desired === digest) continue;
+    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, record?.uid === undefined);
+    if (ref.kind !== 'CustomResourceDefinition' || groupOf(ref.apiVersion) !== 'apiextensions.k8s.io') continue;
     const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
-    kinds.add(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`);
+    kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, record?.desired !== digest);
   }
   return items.map((item) => {
-    const dependent = (item.ref.namespace !== undefined && namespaces.has(item.ref.namespace)) || kinds.has(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`);
-    return dependent ? { ...item, dependent } : item;
+    const needs = [namespaces.get(item.ref.namespace ?? ''), kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`)];
+    return { ...item, dependent: needs.includes(true), brought: needs.some((need) => need !== undefined) };
   });
 }
 
-/** What to remember after a run: every object of the revision, and what still has to go. */
-export function inventoryOf(task: Task, entries: ReadonlyMap<string, { readonly record?: ObjectRecord; readonly settled?: { readonly action: string } }>): readonly InventoryEntry[] {
+/** What to remember after a run: every object of the revision that is or may be ours, and what still has to go. */
+export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'settled'>>): readonly InventoryEntry[] {
   const kept = task.items.flatMap((item): InventoryEntry[] => {
-    const entry = entries.get(item.key);
-    const touched = entry?.record ?? (entry?.settled === undefined ? {} : undefined);
-    return touched === undefined ? [] : [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...touched }];
+    const { record, settled } = entries.get(item.key) ?? {};
+    // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
+    if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
+    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record }];
   });
   const left = task.removals.flatMap((removal): InventoryEntry[] => {
     const action = entries.get(removal.key)?.settled?.action;
@@ -113,4 +120,3 @@ export function inventoryOf(task: Task, entries: ReadonlyMap<string, { readonly 
   });
   return [...kept, ...left];
 }
-

@@ -7,10 +7,11 @@ import { stampOwner, type OwnerContext } from './ownership';
 import type { Answer, Cluster, Subscription } from './ports';
 import type { ProbeVerdict } from './probes';
 import { releasePatch } from './release';
-import { begin, step, type Step } from './step';
+import type { Step } from './draft';
+import { begin, step } from './step';
 import type { Event, ObjectRequest, Precondition, Request, State, StepAnswer } from './state';
-import type { Scope, Task } from './task';
-import { viewOf, type ObjectView } from './view';
+import { selectorLabels, type Scope, type Task } from './task';
+import { isNewer, viewOf, type ObjectView } from './view';
 
 export interface RunOptions {
   readonly cluster: Cluster;
@@ -46,6 +47,7 @@ class Run {
   private readonly timers = new Map<number, { timer: NodeJS.Timeout; drop: () => void }>();
   /** Last seen content of objects that are not plainly ours, or that have to go: patches need it. */
   private readonly live = new Map<string, KubeObject>();
+  private readonly labels: Readonly<Record<string, string>>;
   private working = false;
   private over = false;
 
@@ -53,11 +55,14 @@ class Run {
     private readonly options: RunOptions,
     private readonly resolve: (state: State) => void,
     private readonly reject: (error: unknown) => void,
-  ) {}
+  ) {
+    this.labels = selectorLabels(options.task.labelSelector);
+  }
 
   start(): void {
     const { signal, task } = this.options;
     this.guard(() => this.take(begin(task, this.known())));
+    this.drain();
     if (signal?.aborted === true) this.onAbort();
     else signal?.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -79,7 +84,10 @@ class Run {
   private dispatch(event: Event): void {
     if (this.over) return;
     this.queue.push(event);
-    if (this.working) return;
+    if (!this.working) this.drain();
+  }
+
+  private drain(): void {
     this.guard(() => {
       for (let next = this.queue.shift(); next !== undefined && !this.over; next = this.queue.shift()) this.take(step(this.state as State, next));
     });
@@ -167,7 +175,7 @@ class Run {
   }
 
   private transmit(key: string, request: ObjectRequest): Promise<Answer> {
-    const { cluster, context, task } = this.options;
+    const { cluster, context } = this.options;
     const { fieldManager } = context;
     const item = (this.state as State).items.get(key);
     const ref = item?.ref ?? ((this.state as State).removals.get(key) as { ref: ReturnType<typeof refOf> }).ref;
@@ -181,28 +189,34 @@ class Run {
         return cluster.patch(ref, releasePatch(this.live.get(key) as KubeObject, context, this.options.labels), fieldManager);
       case 'create':
         return cluster.apply(createOnly(desired as KubeObject), { fieldManager, force: true });
-      case 'dry-run':
-        return cluster.apply(request.on === undefined ? createOnly(desired as KubeObject) : on(desired as KubeObject, request.on), { fieldManager, force: true, dryRun: true });
-      case 'update': {
-        const live = request.takeover ? this.live.get(key) : undefined;
-        const body = live === undefined ? (desired as KubeObject) : stampOwner(desired as KubeObject, context, task.revision, live);
-        return cluster.apply(on(body, request.on), { fieldManager, force: true });
+      case 'dry-run': {
+        const body = request.on === undefined ? createOnly(desired as KubeObject) : this.updateOf(key, request.on, request.takeover);
+        return cluster.apply(body, { fieldManager, force: true, dryRun: true });
       }
+      case 'update':
+        return cluster.apply(this.updateOf(key, request.on, request.takeover), { fieldManager, force: true });
     }
+  }
+
+  private updateOf(key: string, precondition: Precondition, takeover: boolean): KubeObject {
+    const { context, desired, task } = this.options;
+    const wanted = desired.get(key) as KubeObject;
+    const live = takeover ? this.live.get(key) : undefined;
+    return on(live === undefined ? wanted : stampOwner(wanted, context, task.revision, live), precondition);
   }
 
   private observe(scope: Scope): void {
     const subscription = this.options.cluster.observe(scope.observe, {
       changed: (object) => {
         const key = keyOf(refOf(object));
-        if (!this.over && (this.state as State).entries.has(key)) this.dispatch({ type: 'seen', key, view: this.view(key, object) });
+        if (!this.over && (this.state as State).entries.has(key)) this.dispatch({ type: 'seen', key, scope: scope.id, view: this.view(key, object) });
       },
       removed: (ref, resourceVersion) => {
         const key = keyOf(ref);
         if (this.over || !(this.state as State).entries.has(key)) return;
         this.dispatch({ type: 'vanished', key, scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
       },
-      synced: () => this.dispatch({ type: 'synced', scope: scope.id }),
+      synced: (resourceVersion) => this.dispatch({ type: 'synced', scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) }),
       failed: (problem, retrying) => {
         const forbidden = problem.type === 'refused' && (problem.status.code === 403 || problem.status.code === 401);
         const unserved = problem.type === 'unserved' || (problem.type === 'refused' && problem.status.code === 404);
@@ -223,8 +237,10 @@ class Run {
   private view(key: string, object: KubeObject): ObjectView {
     const { context, desired, probe } = this.options;
     const wanted = desired.get(key);
-    const view = viewOf(object, { context, probe, ...(wanted === undefined ? {} : { desired: wanted }) });
-    if (wanted === undefined || view.ownership.relation !== 'ours') this.live.set(key, object);
+    const view = viewOf(object, { context, probe, labels: this.labels, ...(wanted === undefined ? {} : { desired: wanted }) });
+    const last = this.live.get(key)?.metadata.resourceVersion;
+    const isLate = last !== undefined && isNewer(last, view.resourceVersion);
+    if (!isLate && (wanted === undefined || view.ownership.relation !== 'ours')) this.live.set(key, object);
     return view;
   }
 }

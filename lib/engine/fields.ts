@@ -133,31 +133,54 @@ function matchesList(desired: readonly unknown[], live: readonly unknown[], trie
 
 /** Fields we want and do not own, and who owns them now: what a drift report says. */
 export interface Interference {
+  /** `spec.template.spec.containers[name=web].image`, `metadata.labels["app.kubernetes.io/name"]`. */
   readonly path: string;
   readonly manager?: string;
 }
 
+/** What one manager holds at the place that is looked at. */
+type Holder = readonly [manager: string, fields: Trie];
+
 /** At most `limit` desired leaves that our entry lacks, with the manager that holds each. */
 export function interferences(desired: KubeObject, live: KubeObject, fieldManager: string, limit = 10): readonly Interference[] {
-  const ours = (applyEntry(live, fieldManager)?.fieldsV1 ?? {}) as Trie;
-  const others = (live.metadata.managedFields ?? []).filter(({ manager, subresource }) => manager !== fieldManager || (subresource ?? '') !== '');
+  const entry = applyEntry(live, fieldManager);
+  const others = (live.metadata.managedFields ?? []).filter((other) => other !== entry);
   const found: Interference[] = [];
-  const walk = (value: unknown, trie: Trie | undefined, holders: readonly (readonly [string, Trie])[], path: string, depth: number): void => {
-    if (found.length >= limit) return;
-    const isLeaf = value === null || typeof value !== 'object' || Array.isArray(value) || (trie !== undefined && Object.keys(trie).length === 0);
-    if (isLeaf) {
-      if (trie === undefined) found.push({ path, ...(holders[0] === undefined ? {} : { manager: holders[0][0] }) });
+  const walk = (value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): void => {
+    if (found.length >= limit || (ours !== undefined && Object.keys(ours).length === 0)) return;
+    const children = childrenOf(value, ours, holders, path);
+    if (children === undefined) {
+      if (ours === undefined) found.push({ path, ...(holders[0] === undefined ? {} : { manager: holders[0][0] }) });
       return;
     }
-    for (const [name, child] of Object.entries(value as Trie)) {
-      if (child === undefined || (depth === 0 && UNTRACKED.has(name)) || (path === 'metadata' && UNTRACKED_METADATA.has(name))) continue;
-      const below = holders.flatMap(([manager, fields]) => {
-        const next = fields[`f:${name}`] as Trie | undefined;
-        return next === undefined ? [] : [[manager, next] as const];
-      });
-      walk(child, trie?.[`f:${name}`] as Trie | undefined, below, path === '' ? name : `${path}.${name}`, depth + 1);
-    }
+    for (const [key, name, child] of children) walk(child, ours?.[key] as Trie | undefined, below(holders, key), path + name);
   };
-  walk(desired, ours, others.map((entry) => [entry.manager ?? 'unknown', (entry.fieldsV1 ?? {}) as Trie] as const), '', 0);
+  walk(desired, (entry?.fieldsV1 ?? {}) as Trie, others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as Trie] as const), '');
   return found;
+}
+
+function below(holders: readonly Holder[], key: string): readonly Holder[] {
+  return holders.flatMap(([manager, fields]) => (fields[key] === undefined ? [] : [[manager, fields[key] as Trie] as const]));
+}
+
+/** The parts of a value as field sets name them: key, name for people, value. Undefined: it is owned as a whole. */
+function childrenOf(value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): readonly (readonly [string, string, unknown])[] | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if (!Array.isArray(value)) {
+    const untracked = path === '' ? UNTRACKED : path === 'metadata' ? UNTRACKED_METADATA : undefined;
+    return Object.entries(value as Trie)
+      .filter(([name, child]) => child !== undefined && untracked?.has(name) !== true)
+      .map(([name, child]) => [`f:${name}`, /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`, child]);
+  }
+  const keys = [ours, ...holders.map(([, fields]) => fields)].flatMap((fields) => Object.keys(fields ?? {})).filter((key) => /^[kv]:/.test(key));
+  if (keys.length === 0) return undefined;
+  return value.map((item: unknown) => {
+    const key = keys.find((candidate) => isItemOf(item, candidate));
+    return key === undefined ? ['missing', '[...]', null] : [key, nameOfItem(key), key.startsWith('v:') ? null : item];
+  });
+}
+
+function nameOfItem(key: string): string {
+  if (key.startsWith('v:')) return `[${key.slice(2)}]`;
+  return `[${Object.entries(parse(key) as Trie).map(([name, value]) => `${name}=${String(value)}`).join(',')}]`;
 }

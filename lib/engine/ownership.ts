@@ -19,8 +19,10 @@ export type OwnerStrategy = { readonly type: 'native' } | { readonly type: 'anno
 export interface OwnerContext {
   readonly owner?: OwnerRef;
   readonly strategy: OwnerStrategy;
-  /** Uids of other revisions of the same extension, older and newer, and of former owners that this one stands in for. */
+  /** Uids of other revisions of the same extension, older and newer. */
   readonly siblings: readonly string[];
+  /** Uids of lost owners that this one stands in for: what they control is ours. @default none */
+  readonly former?: readonly string[];
   /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
   readonly revisionAnnotation?: string;
   readonly fieldManager: string;
@@ -49,11 +51,17 @@ export function annotationOwners(object: KubeObject, annotation: string): readon
   if (text === undefined || text === '') return [];
   try {
     const parsed: unknown = JSON.parse(text);
-    if (Array.isArray(parsed)) return parsed as AnnotationOwner[];
+    if (Array.isArray(parsed) && parsed.every(isAnnotationOwner)) return parsed;
   } catch {
     // Falls through to the foreign owner.
   }
   return [{ apiVersion: '', kind: 'unreadable owners annotation', name: annotation, uid: '', controller: true }];
+}
+
+function isAnnotationOwner(value: unknown): value is AnnotationOwner {
+  if (typeof value !== 'object' || value === null) return false;
+  const { apiVersion, kind, name, uid } = value as Readonly<Record<string, unknown>>;
+  return typeof apiVersion === 'string' && typeof kind === 'string' && typeof name === 'string' && typeof uid === 'string';
 }
 
 function nativeController(object: KubeObject): OwnerReference | undefined {
@@ -72,7 +80,9 @@ export function ownershipOf(object: KubeObject, context: OwnerContext): Ownershi
   const revision = text === undefined || text === '' ? {} : { revision: /^\d+$/.test(text) ? Number(text) : Number.NaN };
   const annotated = context.strategy.type === 'annotation' ? annotationOwners(object, context.strategy.annotation) : [];
   const native = object.metadata.ownerReferences ?? [];
-  const listed = context.owner !== undefined && [...annotated, ...native].some((reference) => isSameOwner(context.owner as OwnerRef, reference));
+  const isOurs = (reference: AnnotationOwner | OwnerReference): boolean =>
+    context.owner !== undefined && (isSameOwner(context.owner, reference) || (context.former ?? []).includes(reference.uid));
+  const listed = [...annotated, ...native].some(isOurs);
   const controller = annotated.find((owner) => owner.controller === true) ?? nativeController(object);
   const result = { listed, ...revision };
   if (controller === undefined) {
@@ -80,7 +90,7 @@ export function ownershipOf(object: KubeObject, context: OwnerContext): Ownershi
     return { relation: 'none', ...result };
   }
   const named = { ...result, controller: context.describeOwner?.(controller) ?? `${controller.kind} ${controller.name}` };
-  if (context.owner !== undefined && isSameOwner(context.owner, controller)) return { relation: 'ours', ...named };
+  if (isOurs(controller)) return { relation: 'ours', ...named };
   if (context.siblings.includes(controller.uid)) return { relation: 'sibling', ...named };
   return { relation: 'other', ...named };
 }
@@ -116,9 +126,14 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
   };
 }
 
+/** The owner itself, or one that it stands in for. */
+export function isOwnUid(uid: string, context: OwnerContext): boolean {
+  return uid === context.owner?.uid || (context.former ?? []).includes(uid);
+}
+
 /** Other owners stay; ourselves are written anew, and siblings are what we take over from. */
 function keepsOwner(uid: string, context: OwnerContext): boolean {
-  return uid !== context.owner?.uid && !context.siblings.includes(uid);
+  return !isOwnUid(uid, context) && !context.siblings.includes(uid);
 }
 
 /** True when our field manager wrote this owner reference, so that an apply without it removes it. */

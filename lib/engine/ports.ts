@@ -79,8 +79,11 @@ export interface Observer {
   changed(object: KubeObject): void;
   /** It is gone, or no longer matches the selectors. `lastSeen` may lack content. */
   removed(ref: ObjectRef, resourceVersion: string | undefined): void;
-  /** All objects that existed at the start (or at a re-list) were delivered. */
-  synced(): void;
+  /**
+   * All objects that existed at the start (or at a re-list) were delivered.
+   * @param resourceVersion of the state that was delivered, where it is known
+   */
+  synced(resourceVersion?: string): void;
   /** The stream cannot be opened for now (permission, kind not served); `retrying` tells whether it goes on trying. */
   failed(problem: Exclude<Answer, { type: 'object' | 'gone' }>, retrying: boolean): void;
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api';
-import { annotationOwners, type OwnerContext } from './ownership';
+import { annotationOwners, isOwnUid, type OwnerContext } from './ownership';
 import type { JsonPatchOperation } from './ports';
 
 /**
@@ -13,9 +13,9 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
     { op: 'test', path: '/metadata/uid', value: metadata.uid },
     { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
   ];
-  const { owner, strategy, revisionAnnotation, fieldManager } = context;
+  const { strategy, revisionAnnotation, fieldManager } = context;
   if (strategy.type === 'annotation' && metadata.annotations?.[strategy.annotation] !== undefined) {
-    const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => uid !== owner?.uid && !context.siblings.includes(uid));
+    const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => !isOwnUid(uid, context) && !context.siblings.includes(uid));
     const path = `/metadata/annotations/${escape(strategy.annotation)}`;
     patch.push(others.length === 0 ? { op: 'remove', path } : { op: 'replace', path, value: JSON.stringify(others) });
   }
@@ -25,7 +25,7 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   for (const label of labels) {
     if (metadata.labels?.[label] !== undefined) patch.push({ op: 'remove', path: `/metadata/labels/${escape(label)}` });
   }
-  const references = metadata.ownerReferences?.filter(({ uid }) => uid !== owner?.uid);
+  const references = metadata.ownerReferences?.filter(({ uid }) => !isOwnUid(uid, context));
   if (references !== undefined && references.length !== metadata.ownerReferences?.length) {
     patch.push({ op: 'replace', path: '/metadata/ownerReferences', value: references });
   }

@@ -1,6 +1,5 @@
-import type { ObjectResult, PhaseResult, RevisionResult } from './results';
+import { isFailure, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
 import type { Entry, State } from './state';
-import { isFailure } from './step';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {

@@ -65,6 +65,10 @@ export interface RevisionResult {
   readonly failed: boolean;
 }
 
+export function isFailure(action: ObjectAction | undefined): boolean {
+  return action?.action === 'Failed' || action?.action === 'Collision';
+}
+
 /** One short line for people. */
 export function describeAction(result: ObjectAction): string {
   switch (result.action) {

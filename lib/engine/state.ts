@@ -29,6 +29,10 @@ export interface Entry {
   readonly record?: ObjectRecord;
   /** Resource version of our last write: what is older says nothing. */
   readonly written?: string;
+  /** A stream lost sight of it at this resource version: an answer that shows an older state is out of date. */
+  readonly vanishedAt?: string;
+  /** A stream that should show it did not: it may be gone already. */
+  readonly unseen?: boolean;
   /** What the write under way (or the one whose answer was lost) means when it succeeds. */
   readonly intent?: ObjectAction;
   /** Resource version on which the update under way builds. */
@@ -42,6 +46,8 @@ export interface Entry {
 export interface ScopeState {
   readonly scope: Scope;
   readonly status: 'closed' | 'opening' | 'synced' | 'failed' | 'replaced';
+  /** What it has shown since it was opened. */
+  readonly shown: ReadonlySet<string>;
 }
 
 export type RunStatus = 'running' | 'complete' | 'failed' | 'stopped' | 'waiting';
@@ -54,8 +60,7 @@ export interface State {
   readonly scopes: readonly ScopeState[];
   /** Preflight of everything that can be asked before the first write. */
   readonly preflight: 'running' | 'committing' | 'passed' | 'failed';
-  /** The fence of the group of removals with this order was passed. */
-  readonly fenced?: number;
+  /** Id of the question whether we still hold the extension; deletes wait for its answer. */
   readonly fencePending?: number;
   readonly nextId: number;
   /** Why no new request is sent any more. */
@@ -65,10 +70,10 @@ export interface State {
 
 export type Event =
   | { readonly type: 'start' }
-  /** An object as a stream or a read shows it. */
-  | { readonly type: 'seen'; readonly key: string; readonly view: ObjectView }
+  /** An object as a stream shows it. */
+  | { readonly type: 'seen'; readonly key: string; readonly scope: number; readonly view: ObjectView }
   | { readonly type: 'vanished'; readonly key: string; readonly scope: number; readonly resourceVersion?: string }
-  | { readonly type: 'synced'; readonly scope: number }
+  | { readonly type: 'synced'; readonly scope: number; readonly resourceVersion?: string }
   | { readonly type: 'scope-failed'; readonly scope: number; readonly message: string; readonly forbidden: boolean; readonly unserved: boolean }
   | { readonly type: 'answer'; readonly id: number; readonly key: string; readonly request: ObjectRequest['type']; readonly answer: StepAnswer }
   | { readonly type: 'fence'; readonly id: number; readonly held: boolean; readonly message: string }
@@ -86,7 +91,7 @@ export type StepAnswer =
 
 export type ObjectRequest =
   | { readonly type: 'read' }
-  | { readonly type: 'dry-run'; readonly on?: Precondition }
+  | { readonly type: 'dry-run'; readonly on?: Precondition; readonly takeover: boolean }
   /** Create only: refused when the object exists. */
   | { readonly type: 'create' }
   /** Only this very state of it. `takeover`: owners of the live object are to be demoted. */
@@ -116,7 +121,7 @@ export function initialState(task: Task): State {
     items: new Map(task.items.map((item) => [item.key, item])),
     removals: new Map(task.removals.map((removal) => [removal.key, removal])),
     entries,
-    scopes: scopesOf(task).map((scope) => ({ scope, status: 'closed' })),
+    scopes: scopesOf(task).map((scope) => ({ scope, status: 'closed', shown: new Set() })),
     preflight: 'running',
     nextId: 1,
     status: 'running',

@@ -26,6 +26,8 @@ export interface Item {
   readonly watched: boolean;
   /** Its namespace or its kind comes with an earlier phase of this very revision: no dry run before that phase. */
   readonly dependent: boolean;
+  /** Its namespace or its kind is part of this revision, new or not: that it is missing is no failure, it will come. */
+  readonly brought: boolean;
   readonly record?: ObjectRecord;
 }
 
@@ -57,7 +59,7 @@ export interface Task {
   readonly report: boolean;
   /** Wait for probes and for deleted objects to be gone; without it the run ends as soon as only waiting is left. */
   readonly wait: boolean;
-  /** Label selector that all of our objects carry; scopes of more than one object are narrowed by it. */
+  /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */
   readonly labelSelector: string;
 }
 
@@ -84,6 +86,14 @@ export function scopesOf(task: Task): readonly Scope[] {
     const exact = keys.length === 1;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });
+}
+
+/** The labels of a selector of the form `key=value,...`. */
+export function selectorLabels(selector: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(selector.split(',').filter((part) => part !== '').map((part) => {
+    const equals = part.indexOf('=');
+    return [part.slice(0, equals), part.slice(equals + 1)];
+  }));
 }
 
 /** The same scope object by object, for those who may not list the kind. */

@@ -20,6 +20,8 @@ export interface ObjectView {
   /** Desired fields that we do not hold, and who does. Empty when `exact`. */
   readonly interference: readonly Interference[];
   readonly ready: ProbeVerdict;
+  /** It carries the labels by which the streams of the run select: a stream shows what happens to it. */
+  readonly labelled: boolean;
 }
 
 export interface Ingest {
@@ -27,9 +29,11 @@ export interface Ingest {
   /** Desired object with our owner stamped; absent for objects that only have to go. */
   readonly desired?: KubeObject;
   readonly probe: (object: KubeObject) => ProbeVerdict;
+  /** Labels of the streams' selector. */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
-export function viewOf(live: KubeObject, { context, desired, probe }: Ingest): ObjectView {
+export function viewOf(live: KubeObject, { context, desired, probe, labels }: Ingest): ObjectView {
   const { fieldManager } = context;
   const exact = desired !== undefined && isExactlyApplied(desired, live, fieldManager);
   return {
@@ -42,6 +46,7 @@ export function viewOf(live: KubeObject, { context, desired, probe }: Ingest): O
     owned: ownedDigest(live, fieldManager),
     interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager),
     ready: probe(live),
+    labelled: Object.entries(labels).every(([name, value]) => live.metadata.labels?.[name] === value),
   };
 }
 

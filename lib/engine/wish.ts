@@ -14,7 +14,7 @@ export type Wish =
   | { readonly type: 'send'; readonly request: ObjectRequest; readonly intent?: ObjectAction }
   | { readonly type: 'settle'; readonly action: ObjectAction }
   /** Known too little, or nothing to be done but to wait. */
-  | { readonly type: 'wait'; readonly reason: string; readonly needsStream: boolean };
+  | { readonly type: 'wait'; readonly reason: string };
 
 const read: Wish = { type: 'send', request: { type: 'read' } };
 
@@ -25,10 +25,10 @@ export function isWrite(wish: Wish): wish is Extract<Wish, { type: 'send' }> {
 
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   if (entry.needsRead) return read;
-  if (entry.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read', needsStream: true };
+  if (entry.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read' };
   const { view } = entry;
   if (entry.presence !== 'present' || view === undefined) return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
-  if (view.terminating) return { type: 'wait', reason: describeTerminating(view), needsStream: true };
+  if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
   const verdict = claim({ ownership: view.ownership, revision: task.revision, protection: item.protection, owned: task.owned });
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   switch (verdict.type) {
@@ -83,11 +83,11 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   if (entry.needsRead) return read;
   const { view } = entry;
   if (entry.presence === 'absent') return entry.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
-  if (view === undefined) return { type: 'wait', reason: 'its state is being read', needsStream: true };
+  if (view === undefined) return { type: 'wait', reason: 'its state is being read' };
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned })) {
     if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
-    if (view.terminating) return { type: 'wait', reason: describeTerminating(view), needsStream: true };
+    if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
     return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
   }
   const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller} manages it`;

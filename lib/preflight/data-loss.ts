@@ -3,7 +3,7 @@
  * of a namespace, claims and volumes. Read-only; the caller stops, or goes on because the user said so.
  */
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
-import type { ServedKind } from '../engine';
+import type { Answer, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
 
 /** What would be lost with one object. */
@@ -23,6 +23,7 @@ export interface DataLossReport {
 export interface GuardCluster {
   kinds(): Promise<readonly ServedKind[]>;
   list(scope: { apiVersion: string; kind: string; namespace?: string }, options: { metadataOnly: boolean }): Promise<{ objects: KubeObject[] }>;
+  get(ref: ObjectRef): Promise<Answer>;
 }
 
 /** Built-in kinds that hold data or run something. Policies, quotas and access rules of a namespace are nothing without those. */
@@ -36,11 +37,16 @@ const AUTOMATIC = new Set(['ConfigMap/kube-root-ca.crt', 'ConfigMap/openshift-se
 
 /**
  * @param removals objects that are to be deleted
- * @param ours everything that the extension has: not counted as loss
- * @param isState true for Secrets of the command's own state
+ * @param ours what has to go anyway: not counted as loss. What the extension keeps is not among it: it would be lost, too
+ * @param isState true for Secrets of this extension's own state
  */
-export async function findDataLoss(cluster: GuardCluster, removals: readonly ObjectRef[], ours: readonly ObjectRef[], isState: (object: KubeObject) => boolean): Promise<DataLossReport> {
-  const relevant = removals.filter(({ kind, apiVersion }) => isCrd({ kind, apiVersion }) || isNamespace({ kind, apiVersion }) || isVolume({ kind, apiVersion }));
+export async function findDataLoss(
+  cluster: GuardCluster,
+  removals: readonly ObjectRef[],
+  ours: readonly ObjectRef[],
+  isState: (object: KubeObject) => boolean,
+): Promise<DataLossReport> {
+  const relevant = removals.filter((ref) => isCrd(ref) || isNamespace(ref) || isVolume(ref));
   if (relevant.length === 0) return { losses: [], seen: [] };
   const own = new Set(ours.map(keyOf));
   const kinds = await cluster.kinds();
@@ -54,7 +60,7 @@ export async function findDataLoss(cluster: GuardCluster, removals: readonly Obj
   };
   const losses = await Promise.all(
     relevant.map(async (ref): Promise<DataLoss> => {
-      if (isVolume(ref)) return { ref, contents: [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
+      if (isVolume(ref)) return { ref, contents: (await cluster.get(ref)).type === 'gone' ? [] : [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
       const scopes = isCrd(ref) ? customKinds(kinds, ref.name) : contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
       const lists = await Promise.all(scopes.map(listOnce));
       if (isNamespace(ref)) seen.push(...lists.flat());
@@ -100,8 +106,16 @@ function contentKinds(kinds: readonly ServedKind[]): readonly Scope[] {
   return [...result.values()];
 }
 
+/** Groups of Kubernetes itself; other projects of it (snapshots, Gateway API) have groups that end in `k8s.io`, too. */
+const BUILT_IN_GROUPS = new Set([
+  'admissionregistration.k8s.io', 'apiextensions.k8s.io', 'apiregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io',
+  'certificates.k8s.io', 'coordination.k8s.io', 'custom.metrics.k8s.io', 'discovery.k8s.io', 'events.k8s.io', 'external.metrics.k8s.io',
+  'flowcontrol.apiserver.k8s.io', 'internal.apiserver.k8s.io', 'metrics.k8s.io', 'networking.k8s.io', 'node.k8s.io',
+  'rbac.authorization.k8s.io', 'resource.k8s.io', 'scheduling.k8s.io', 'storage.k8s.io', 'storagemigration.k8s.io',
+]);
+
 function isCustomGroup(group: string): boolean {
-  return group.includes('.') && (!group.endsWith('.k8s.io') || group.endsWith('.x-k8s.io')) && group !== 'metrics.k8s.io';
+  return group.includes('.') && !BUILT_IN_GROUPS.has(group);
 }
 
 async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {

@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
 import { compareBytes } from './canonical-json';
 import { isJsonObject } from './plain-json';
+import { present } from './present';
 import { canonicalQuantity } from './quantity';
 import { emptyListMeansAbsent, toServerForm } from './server-form';
 
@@ -36,7 +37,8 @@ export function canonicalise(object: JsonObject, schema?: KindSchema): JsonObjec
   else if (object['metadata'] !== undefined) members['metadata'] = object['metadata'];
   if (builtIn !== undefined) toServerForm(members, builtIn);
   const rest = Object.keys(members).filter((key) => !TOP_LEVEL_FIRST.includes(key)).sort(compareBytes);
-  return Object.fromEntries([...TOP_LEVEL_FIRST, ...rest].flatMap((key): [string, JsonValue][] => (Object.hasOwn(members, key) ? [[key, sortKeys(members[key]!)]] : [])));
+  const keys = [...TOP_LEVEL_FIRST, ...rest].filter((key) => Object.hasOwn(members, key));
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(present(members[key]))]));
 }
 
 /** `stringData` of a Secret is write-only: the server merges it into `data`, where nothing tells that a key of it has gone. */
@@ -55,7 +57,8 @@ function canonicalMetadata(metadata: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null || SERVER_METADATA.has(key)) continue;
     if (key === 'labels' || key === 'annotations') {
-      const kept = isJsonObject(value) ? Object.entries(value).filter(([name, text]) => text !== null && !(key === 'annotations' && FOREIGN_ANNOTATIONS.has(name))) : undefined;
+      const isForeign = (name: string): boolean => key === 'annotations' && FOREIGN_ANNOTATIONS.has(name);
+      const kept = isJsonObject(value) ? Object.entries(value).filter(([name, text]) => text !== null && !isForeign(name)) : undefined;
       if (kept === undefined) members.push([key, value]);
       else if (kept.length > 0) members.push([key, Object.fromEntries(kept)]);
     } else if (value !== '' && !(Array.isArray(value) && value.length === 0)) {
@@ -120,7 +123,7 @@ function isOmitted(key: string, value: JsonValue, node: SchemaNode, parent: Sche
 export function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sortKeys);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.keys(value).sort(compareBytes).map((key) => [key, sortKeys(value[key]!)]));
+  return Object.fromEntries(Object.keys(value).sort(compareBytes).map((key) => [key, sortKeys(present(value[key]))]));
 }
 
 /** Sets a member whatever its key; assigning to `__proto__` would lose it. */

@@ -12,7 +12,8 @@ import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
 import { checkSize, size } from './object-size';
 import { isJsonObject } from './plain-json';
 import { orderPhases } from './phase-order';
-import { placeObjects } from './placement';
+import { homePhases, placeObjects } from './placement';
+import { present } from './present';
 import { checkProbes } from './probe-check';
 import type { CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
@@ -41,15 +42,17 @@ export function compile(source: RevisionSource): CompileResult {
   if (order.names === undefined) return { findings };
   const declared = new Set((source.phases ?? []).map(({ name }) => name));
   const kept = new Map(items.map((item) => [identity(item), item.origin]));
-  const aliases = new Map(taken.filter(isPlaceable).map(({ object, source: { origin } }) => [origin, kept.get(identity(itemOf(object, { origin })))]));
+  const originKept = ({ object, source: { origin } }: Taken): string | undefined => kept.get(identity(itemOf(object, { origin })));
+  const aliases = new Map(taken.filter(isPlaceable).map((one) => [one.source.origin, originKept(one)]));
   const wishes = (source.order ?? []).map(({ first, then }) => ({ first: aliases.get(first) ?? first, then: aliases.get(then) ?? then }));
   const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes });
   findings.push(...placement.findings);
   if (placement.phases === undefined || hasError(findings)) return { findings };
 
+  const homes = homePhases(items);
   const phaseProtections = new Map((source.phases ?? []).map(({ name, collisionProtection }) => [name, collisionProtection]));
   const protectionOf = (item: Item): CollisionProtection =>
-    item.collisionProtection ?? (item.phase === undefined ? undefined : phaseProtections.get(item.phase)) ?? source.collisionProtection ?? 'Prevent';
+    item.collisionProtection ?? phaseProtections.get(homes.get(item) ?? '') ?? source.collisionProtection ?? 'Prevent';
   const phases = placement.phases.map(({ name, objects }): ResolvedPhase => ({
     name,
     objects: objects.map((item) => ({
@@ -70,7 +73,7 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
     systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE,
   });
   for (const { index, bytes } of tooLarge) {
-    const { origin, subject } = items[index]!;
+    const { origin, subject } = present(items[index]);
     const message = `the object still has ${size(bytes)} when it is compressed, which no Secret can hold`;
     findings.push({ code: 'object-too-large', severity: 'error', message, path: '', hint: 'Split it into several objects, or make it smaller.', subject, origin });
   }

@@ -7,6 +7,12 @@ import { canonicalJson, sha256 } from './canonical-json';
  * digest are the same rollout, whatever their numbers, names and versions.
  */
 export function contentDigest(phases: readonly ResolvedPhase[], probes: readonly ProgressionProbe[]): string {
-  const content = { phases: phases.map(({ name, objects }) => ({ name, objects: objects.map(({ object, collisionProtection }) => ({ object, collisionProtection })) })), probes };
+  const content = {
+    phases: phases.map(({ name, objects }) => ({
+      name,
+      objects: objects.map(({ object, collisionProtection }) => ({ object, collisionProtection })),
+    })),
+    probes,
+  };
   return `sha256:${sha256(canonicalJson(content as unknown as JsonValue)).toString('hex')}`;
 }

@@ -15,11 +15,16 @@ import {
 } from '../api';
 import { compareBytes } from './canonical-json';
 import { OWNER_KIND } from './labels';
+import { present } from './present';
 import type { RevisionSource } from './source';
 import { revisionName } from './source-check';
 
 /** @param contents of all phases' objects, one after the other: inline, or by reference */
-export function revisionManifest(source: RevisionSource, resolved: ResolvedRevision, contents: readonly Pick<RevisionObject, 'object' | 'ref'>[]): RevisionManifest {
+export function revisionManifest(
+  source: RevisionSource,
+  resolved: ResolvedRevision,
+  contents: readonly Pick<RevisionObject, 'object' | 'ref'>[],
+): RevisionManifest {
   const protection: CollisionProtection = source.collisionProtection ?? 'Prevent';
   const { packageName, version } = source;
   const bundleName = source.bundleName ?? (packageName && version ? `${packageName}.v${version}` : undefined);
@@ -47,7 +52,10 @@ export function revisionManifest(source: RevisionSource, resolved: ResolvedRevis
       phases: resolved.phases.map(({ name, objects }) => ({
         name,
         // Protection stands on objects only where it differs: a split or merged phase then needs no second rule.
-        objects: objects.map(({ collisionProtection }) => ({ ...contents[next++]!, ...(collisionProtection === protection ? {} : { collisionProtection }) })),
+        objects: objects.map(({ collisionProtection }) => ({
+          ...present(contents[next++]),
+          ...(collisionProtection === protection ? {} : { collisionProtection }),
+        })),
       })),
       ...(resolved.probes.length > 0 ? { progressionProbes: resolved.probes } : {}),
       ...(resolved.progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes: resolved.progressDeadlineMinutes }),

@@ -21,10 +21,10 @@ const RBAC = 'rbac.authorization.k8s.io';
 
 export function needsOf(items: readonly Item[]): readonly Need[] {
   const needs: Need[] = [];
-  const namespaces = new Map(items.filter(({ group, kind }) => group === '' && kind === 'Namespace').map((item) => [item.name, item]));
+  const namespaces = new Map(items.filter(isOfCore('Namespace')).map((item) => [item.name, item]));
   const crds = new Map(items.flatMap((item): [string, Item][] => (isCrd(item) ? [[crdGroupKind(item), item]] : [])));
-  const roles = new Map(items.flatMap((item): [string, Item][] => (item.group === RBAC ? [[`${item.kind}/${item.namespace}/${item.name}`, item]] : [])));
-  const accounts = new Map(items.flatMap((item): [string, Item][] => (item.group === '' && item.kind === 'ServiceAccount' ? [[`${item.namespace}/${item.name}`, item]] : [])));
+  const roles = new Map(items.filter(({ group }) => group === RBAC).map((item) => [`${item.kind}/${item.namespace}/${item.name}`, item]));
+  const accounts = new Map(items.filter(isOfCore('ServiceAccount')).map((item) => [`${item.namespace}/${item.name}`, item]));
   const behind = backends(items);
 
   for (const item of items) {
@@ -34,21 +34,34 @@ export function needsOf(items: readonly Item[]): readonly Need[] {
     if (item.namespace !== '') add(namespaces.get(item.namespace), true, 'its namespace');
     const crd = crds.get(`${item.group}/${item.kind}`);
     add(crd, true, 'its CustomResourceDefinition');
-    if (crd !== undefined) for (const workload of behind(serviceOf(get(crd.object, 'spec', 'conversion', 'webhook', 'clientConfig')))) add(workload, false, 'the conversion webhook of its kind');
+    const conversion = crd === undefined ? undefined : serviceOf(get(crd.object, 'spec', 'conversion', 'webhook', 'clientConfig'));
+    for (const part of behind(conversion)) add(part, false, 'the conversion webhook of its kind');
     if (item.group === RBAC && item.kind.endsWith('Binding')) {
       const kind = String(get(item.object, 'roleRef', 'kind'));
       add(roles.get(`${kind}/${kind === 'Role' ? item.namespace : ''}/${String(get(item.object, 'roleRef', 'name'))}`), false, 'the role that it grants');
     }
-    if (item.group === '' && item.kind === 'Pod') add(accounts.get(`${item.namespace}/${String(get(item.object, 'spec', 'serviceAccountName') ?? 'default')}`), true, 'its service account');
-    if (item.group === '' && item.kind === 'Secret' && item.object['type'] === 'kubernetes.io/service-account-token') {
-      add(accounts.get(`${item.namespace}/${String(get(item.object, 'metadata', 'annotations', 'kubernetes.io/service-account.name'))}`), true, 'its service account');
-    }
+    const account = serviceAccountOf(item);
+    if (account !== undefined) add(accounts.get(`${item.namespace}/${account}`), true, 'its service account');
     if (WEBHOOKS.has(item.kind) && item.group === 'admissionregistration.k8s.io') {
-      for (const webhook of list(item.object['webhooks'])) for (const part of behind(serviceOf(get(webhook, 'clientConfig')))) add(part, false, 'the webhook that it points to');
+      for (const hook of list(item.object['webhooks'])) for (const part of behind(serviceOf(get(hook, 'clientConfig')))) add(part, false, 'its webhook');
     }
-    if (item.kind === 'APIService' && item.group === 'apiregistration.k8s.io') for (const part of behind(serviceOf(item.object['spec']))) add(part, false, 'the server behind it');
+    if (item.kind === 'APIService' && item.group === 'apiregistration.k8s.io') {
+      for (const part of behind(serviceOf(item.object['spec']))) add(part, false, 'the server behind it');
+    }
   }
   return needs;
+}
+
+function isOfCore(wanted: string): (item: Item) => boolean {
+  return ({ group, kind }) => group === '' && kind === wanted;
+}
+
+/** The account without which the server refuses a Pod, and its controller deletes a token Secret. */
+function serviceAccountOf(item: Item): string | undefined {
+  if (item.group !== '') return undefined;
+  if (item.kind === 'Pod') return String(get(item.object, 'spec', 'serviceAccountName') ?? 'default');
+  if (item.kind !== 'Secret' || item.object['type'] !== 'kubernetes.io/service-account-token') return undefined;
+  return String(get(item.object, 'metadata', 'annotations', 'kubernetes.io/service-account.name'));
 }
 
 /** The kind that a CRD defines, as `group/Kind`. */
@@ -73,7 +86,7 @@ function serviceOf(clientConfig: JsonValue | undefined): ServiceName | undefined
 
 /** A look-up of a Service and of the workloads whose pods it selects. */
 function backends(items: readonly Item[]): (service: ServiceName | undefined) => readonly Item[] {
-  const services = new Map(items.filter(({ group, kind }) => group === '' && kind === 'Service').map((item) => [`${item.namespace}/${item.name}`, item]));
+  const services = new Map(items.filter(isOfCore('Service')).map((item) => [`${item.namespace}/${item.name}`, item]));
   const workloads = items.filter(({ group, kind }) => WORKLOADS.has(`${group}/${kind}`));
   return (name) => {
     const service = name === undefined ? undefined : services.get(`${name.namespace}/${name.name}`);

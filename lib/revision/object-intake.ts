@@ -1,5 +1,5 @@
 /** One object from the author's hands into canonical form: what must be refused, and where it goes when it names no namespace. */
-import type { JsonObject } from '../api';
+import { groupOf, type JsonObject } from '../api';
 import type { Finding, KindSchema, SchemaSource } from '../schema';
 import { canonicalise } from './canonicalise';
 import { isJsonObject, plainJson } from './plain-json';
@@ -53,7 +53,7 @@ export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: str
       hint: 'Write metadata.namespace, or name the namespace for all objects without one (`--namespace`).',
       ...place,
     });
-  } else if (typeof kind === 'string' && typeof apiVersion === 'string' && !schemas.isBuiltInGroup(apiVersion.split('/')[0]!)) {
+  } else if (typeof kind === 'string' && typeof apiVersion === 'string' && !schemas.isBuiltInGroup(groupOf(apiVersion))) {
     findings.push({
       code: 'unknown-scope',
       severity: 'warning',

@@ -2,6 +2,7 @@
 import type { Finding } from '../schema/finding';
 import { findCycles } from './cycles';
 import { MAX_LABEL_LENGTH } from './limits';
+import { present } from './present';
 import type { PhaseSource } from './source';
 import { isStandardPhase, STANDARD_PHASES } from './standard-phases';
 
@@ -38,9 +39,10 @@ export function orderPhases(declared: readonly PhaseSource[]): PhaseOrder {
     first.next.add(then);
     then.waitsFor++;
   };
-  for (const [i, name] of STANDARD_PHASES.entries()) if (i > 0) connect(nodes.get(STANDARD_PHASES[i - 1]!)!, nodes.get(name)!);
+  const standard = STANDARD_PHASES.map((name) => present(nodes.get(name)));
+  for (const [i, node] of standard.entries()) if (i > 0) connect(present(standard[i - 1]), node);
   for (const phase of declared) {
-    const own = nodes.get(phase.name)!;
+    const own = present(nodes.get(phase.name));
     const anchor = (name: string, use: (node: Node) => void): void => {
       const node = nodes.get(name);
       if (node !== undefined) use(node);
@@ -60,9 +62,9 @@ function rankDeclared(declared: readonly PhaseSource[], nodes: ReadonlyMap<strin
   for (let round = 0, moved = true; moved && round <= declared.length; round++) {
     moved = false;
     for (const [index, phase] of declared.entries()) {
-      const node = nodes.get(phase.name)!;
+      const node = present(nodes.get(phase.name));
       if (isStandardPhase(phase.name) || (!phase.after?.length && !phase.before?.length)) continue;
-      const places = (names: readonly string[]): number[] => names.map((name) => nodes.get(name)!.rank[0]);
+      const places = (names: readonly string[]): number[] => names.map((name) => present(nodes.get(name)).rank[0]);
       const place = phase.after?.length ? Math.max(...places(phase.after)) : Math.min(...places(phase.before ?? []));
       if (place === node.rank[0] && round > 0) continue;
       node.rank = [place, phase.after?.length ? 1 : -1, index];
@@ -77,7 +79,7 @@ function sort(nodes: readonly Node[]): string[] {
   const names: string[] = [];
   while (free.length > 0) {
     free.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2]);
-    const node = free.shift()!;
+    const node = present(free.shift());
     names.push(node.name);
     for (const next of node.next) if (--next.waitsFor === 0) free.push(next);
   }
@@ -124,7 +126,7 @@ function phaseCycle(cycle: readonly Node[]): Finding {
   return {
     code: 'phase-cycle',
     severity: 'error',
-    message: `phases wait for each other: ${[...cycle, cycle[0]!].map(say).join(' before ')}`,
+    message: `phases wait for each other: ${[...cycle, present(cycle[0])].map(say).join(' before ')}`,
     path: '',
     hint: 'Take one of these "after" or "before" away; standard phases have a fixed order.',
     ...(origin === undefined ? {} : { origin }),

@@ -9,6 +9,7 @@ import { MAX_PHASES } from './limits';
 import { crdGroupKind, isCrd, needsOf } from './needs';
 import { mergePhases, namePhases, splitPhase, type PlacedPhase } from './phase-split';
 import { unknownPhase } from './phase-order';
+import { present } from './present';
 import type { OrderSource } from './source';
 import { CUSTOM_RESOURCES_PHASE, phaseOfKind } from './standard-phases';
 
@@ -35,12 +36,17 @@ interface Edge {
   readonly why: string;
 }
 
+/** The phase that each object is meant for: its author's, or that of its kind. It may end up in a later one. */
+export function homePhases(items: readonly Item[]): ReadonlyMap<Item, string> {
+  const ownKinds = new Set(items.filter(isCrd).map(crdGroupKind));
+  const ofKind = ({ group, kind }: Item): string => (ownKinds.has(`${group}/${kind}`) ? CUSTOM_RESOURCES_PHASE : phaseOfKind(group, kind));
+  return new Map(items.map((item) => [item, item.phase ?? ofKind(item)]));
+}
+
 export function placeObjects({ items, phaseNames, declared, order }: PlacementInput): Placement {
   const findings: Finding[] = [];
   const place = new Map<Item, number>();
-  const ownKinds = new Set(items.filter(isCrd).map(crdGroupKind));
-  for (const item of items) {
-    const name = item.phase ?? (ownKinds.has(`${item.group}/${item.kind}`) ? CUSTOM_RESOURCES_PHASE : phaseOfKind(item.group, item.kind));
+  for (const [item, name] of homePhases(items)) {
     const index = phaseNames.indexOf(name);
     if (index < 0) findings.push({ ...unknownPhase(name, item.origin, phaseNames), subject: item.subject });
     place.set(item, Math.max(index, 0));
@@ -105,17 +111,23 @@ function reaches(from: Item, to: Item, successors: ReadonlyMap<Item, ReadonlySet
 }
 
 /** Moves what was placed by kind behind what it waits for; gives the edges that count. Changes `place`. */
-function moveLater(items: readonly Item[], edges: readonly Edge[], place: Map<Item, number>, phaseNames: readonly string[], findings: Finding[]): Edge[] {
+function moveLater(
+  items: readonly Item[],
+  edges: readonly Edge[],
+  place: Map<Item, number>,
+  phaseNames: readonly string[],
+  findings: Finding[],
+): Edge[] {
   const incoming = new Map<Item, Edge[]>();
   for (const edge of edges) incoming.set(edge.then, [...(incoming.get(edge.then) ?? []), edge]);
   const followed: Edge[] = [];
   for (const item of topological(items, successorsOf(edges))) {
     for (const edge of incoming.get(item) ?? []) {
-      const needed = place.get(edge.first)!;
-      if (needed > place.get(item)!) {
+      const needed = present(place.get(edge.first));
+      if (needed > present(place.get(item))) {
         if (item.phase === undefined) place.set(item, needed);
         else if (!edge.must) continue;
-        else findings.push(contradiction(edge, phaseNames[needed]!, item.phase));
+        else findings.push(contradiction(edge, present(phaseNames[needed]), item.phase));
       }
       followed.push(edge);
     }
@@ -125,11 +137,11 @@ function moveLater(items: readonly Item[], edges: readonly Edge[], place: Map<It
 
 function topological(items: readonly Item[], successors: ReadonlyMap<Item, ReadonlySet<Item>>): Item[] {
   const waitsFor = new Map<Item, number>(items.map((item) => [item, 0]));
-  for (const set of successors.values()) for (const then of set) waitsFor.set(then, waitsFor.get(then)! + 1);
+  for (const set of successors.values()) for (const then of set) waitsFor.set(then, present(waitsFor.get(then)) + 1);
   const sorted = items.filter((item) => waitsFor.get(item) === 0);
   for (let i = 0; i < sorted.length; i++) {
-    for (const then of successors.get(sorted[i]!) ?? []) {
-      const rest = waitsFor.get(then)! - 1;
+    for (const then of successors.get(present(sorted[i])) ?? []) {
+      const rest = present(waitsFor.get(then)) - 1;
       waitsFor.set(then, rest);
       if (rest === 0) sorted.push(then);
     }
@@ -140,15 +152,15 @@ function topological(items: readonly Item[], successors: ReadonlyMap<Item, Reado
 const say = ({ subject, origin }: Item): string => `${subject} (${origin})`;
 
 function orderCycle(cycle: readonly Item[]): Finding {
-  const [first] = cycle;
+  const first = present(cycle[0]);
   return {
     code: 'order-cycle',
     severity: 'error',
-    message: `objects wait for each other: ${[...cycle, first!].map(say).join(' before ')}`,
+    message: `objects wait for each other: ${[...cycle, first].map(say).join(' before ')}`,
     path: '',
     hint: 'Take one of these orders away. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
-    subject: first!.subject,
-    origin: first!.origin,
+    subject: first.subject,
+    origin: first.origin,
   };
 }
 

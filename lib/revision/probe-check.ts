@@ -13,7 +13,13 @@ const MAX_PATH_LENGTH = 200;
 
 type Report = (path: string, message: string, hint?: string, severity?: Finding['severity']) => void;
 
-export function checkProbes(probes: readonly ProgressionProbe[], items: readonly Item[]): { readonly probes: readonly ProgressionProbe[]; readonly findings: readonly Finding[] } {
+export interface CheckedProbes {
+  /** With their paths as our API takes them. */
+  readonly probes: readonly ProgressionProbe[];
+  readonly findings: readonly Finding[];
+}
+
+export function checkProbes(probes: readonly ProgressionProbe[], items: readonly Item[]): CheckedProbes {
   const findings: Finding[] = [];
   if (probes.length > MAX_PROBES) {
     findings.push(finding('too-many-probes', 'progressionProbes', `there are ${probes.length} probes, and a revision has at most ${MAX_PROBES}`, 'Select several objects with one probe.'));

@@ -17,6 +17,8 @@ interface KnownType {
   readonly fields: readonly string[];
   /** Fields whose zero value means the same as their absence, and is not stored. */
   readonly zeros?: Readonly<Record<string, JsonValue>>;
+  /** Fields whose empty structure means the same as their absence: the server fills both alike. */
+  readonly empties?: readonly string[];
   /** Fields that the server fills. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
   /** What a table cannot say. */
@@ -32,8 +34,9 @@ const KNOWN_TYPES: readonly KnownType[] = [
   { fields: ['mountPath', 'mountPropagation'], zeros: { readOnly: false, subPath: '', subPathExpr: '' } },
   { fields: ['containerPort', 'hostIP'], zeros: { name: '', hostPort: 0, hostIP: '' } },
   { fields: ['initialDelaySeconds', 'failureThreshold'], zeros: { initialDelaySeconds: 0 } },
-  { fields: ['paused', 'progressDeadlineSeconds'], zeros: { paused: false, minReadySeconds: 0 } },
-  { fields: ['podManagementPolicy', 'volumeClaimTemplates'], zeros: { minReadySeconds: 0 } },
+  { fields: ['paused', 'progressDeadlineSeconds'], zeros: { paused: false, minReadySeconds: 0 }, empties: ['strategy'] },
+  { fields: ['podManagementPolicy', 'volumeClaimTemplates'], zeros: { minReadySeconds: 0 }, empties: ['updateStrategy'] },
+  { fields: ['updateStrategy', 'revisionHistoryLimit', '!podManagementPolicy'], zeros: { minReadySeconds: 0 }, empties: ['updateStrategy'] },
   { fields: ['publishNotReadyAddresses', 'externalTrafficPolicy'], zeros: { publishNotReadyAddresses: false, healthCheckNodePort: 0, externalName: '', loadBalancerIP: '' } },
   { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0, name: '' } },
   { fields: ['globalDefault', 'preemptionPolicy'], zeros: { globalDefault: false, description: '' } },
@@ -82,7 +85,8 @@ function typesOf(properties: Readonly<Record<string, SchemaNode>>): readonly Kno
 /** `members` as the server stores them, given the schema of the place; changes them in place. */
 export function toServerForm(members: Members, node: SchemaNode): void {
   if (node.properties === undefined) return;
-  for (const { zeros, defaults, complete } of typesOf(node.properties)) {
+  for (const { zeros, empties, defaults, complete } of typesOf(node.properties)) {
+    for (const field of empties ?? []) if (isJsonObject(members[field]) && Object.keys(members[field]).length === 0) delete members[field];
     for (const [field, zero] of Object.entries(zeros ?? {})) if (members[field] === zero) delete members[field];
     for (const [field, value] of Object.entries(defaults ?? {})) members[field] ??= value;
     complete?.(members);
@@ -138,9 +142,9 @@ function withoutZeros(schema: JsonObject): JsonObject {
     if (value === null || (!isValue && Array.isArray(value) && value.length === 0)) continue;
     if (SCHEMA_MAPS.includes(key) && isJsonObject(value)) {
       const nodes = Object.entries(value);
-      if (nodes.length > 0) members.push([key, Object.fromEntries(nodes.map(([name, node]) => [name, isJsonObject(node) ? withoutZeros(node) : node]))]);
+      if (nodes.length > 0) members.push([key, Object.fromEntries(nodes.map(([name, node]) => [name, cleaned(node)]))]);
     } else if (SCHEMA_LISTS.includes(key) && Array.isArray(value)) {
-      members.push([key, (value as readonly JsonValue[]).map((node) => (isJsonObject(node) ? withoutZeros(node) : node))]);
+      members.push([key, (value as readonly JsonValue[]).map(cleaned)]);
     } else if (SCHEMA_NODES.includes(key) && isJsonObject(value)) {
       members.push([key, withoutZeros(value)]);
     } else {
@@ -148,4 +152,8 @@ function withoutZeros(schema: JsonObject): JsonObject {
     }
   }
   return Object.fromEntries(members);
+}
+
+function cleaned(node: JsonValue): JsonValue {
+  return isJsonObject(node) ? withoutZeros(node) : node;
 }

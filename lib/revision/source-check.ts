@@ -37,7 +37,8 @@ export function checkSource(source: RevisionSource): readonly Finding[] {
   }
   const protections: [string | undefined, string | undefined][] = [
     [source.collisionProtection, undefined],
-    ...[...(source.phases ?? []), ...source.objects].map(({ collisionProtection, origin }): [string | undefined, string] => [collisionProtection, origin]),
+    ...(source.phases ?? []).map(({ collisionProtection, origin }): [string | undefined, string] => [collisionProtection, origin]),
+    ...source.objects.map(({ collisionProtection, origin }): [string | undefined, string] => [collisionProtection, origin]),
   ];
   for (const [value, origin] of protections) {
     if (value !== undefined && !PROTECTIONS.includes(value)) refuse('invalid-collision-protection', 'collisionProtection', `"${value}" is not one of ${PROTECTIONS.join(', ')}`, undefined, origin);

@@ -64,7 +64,10 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
   const { cluster, extension } = { cluster: options.cluster, extension: revision.extension };
   const before = stored?.head;
   const going = (before?.inventory ?? []).filter(({ ref }) => !contains(revision, keyOf(ref)));
-  const guard = options.deleteData === true || options.orphan === true || going.length === 0 ? undefined : await findDataLoss(cluster, going.map(({ ref }) => ref), [...(before?.inventory ?? []).map(({ ref }) => ref)], isStateSecret);
+  const refs = going.map(({ ref }) => ref);
+  const unguarded = options.deleteData === true || options.orphan === true || going.length === 0;
+  // What the revision keeps counts as loss as well: it must not go with a namespace or a kind that the revision drops.
+  const guard = unguarded ? undefined : await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, extension));
   if (guard !== undefined && guard.losses.length > 0) throw dataLossError(guard.losses, `Revision ${revision.number} of extension "${extension}"`);
 
   const lost = new AbortController();
@@ -78,7 +81,8 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
   const begun = (head: Head): Head => {
     const { deleting: _deleting, ...rest } = head;
     const revisions = same ? head.revisions : [record, ...head.revisions];
-    return { ...rest, ...(revision.packageName === undefined ? {} : { packageName: revision.packageName }), revisions, inventory: superset(revision, head.inventory) };
+    const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
+    return { ...rest, ...named, revisions, inventory: superset(revision, head.inventory) };
   };
   const hold = await Hold.take(
     { cluster, extension, namespace: options.stateNamespace, purpose: `apply revision ${revision.number}`, takeOver: options.takeOver ?? false, onLost: (message) => lost.abort(new Error(message)) },
@@ -94,7 +98,8 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
       fence: () => hold.fence(),
       ...(guard === undefined ? {} : { seen: guard.seen }),
       commit: async () => {
-        if (!same) await writeContent(cluster, hold.stored, revision);
+        // An earlier run at the same number may have ended before it wrote the content.
+        if (!same || before?.revisions[0]?.completeAt === undefined) await writeContent(cluster, hold.stored, revision);
         committed = true;
       },
     });
@@ -107,11 +112,7 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
   const status = state.status === 'complete' ? 'complete' : state.status === 'failed' ? 'failed' : 'incomplete';
   const objects = result.phases.flatMap(({ objects: list }) => list);
   const unchanged = same && objects.every(({ action }) => action === 'Unchanged');
-  return outcomeOf(revision, state, { status, unchanged, newRevision: !same && hasBegun(state), dryRun: false, paused: false }, result);
-}
-
-function hasBegun(state: State): boolean {
-  return state.preflight === 'passed' && !(state.status === 'stopped' && [...state.entries.values()].every(({ settled: action }) => action === undefined));
+  return outcomeOf(revision, state, { status, unchanged, newRevision: !same && state.preflight === 'passed', dryRun: false, paused: false }, result);
 }
 
 /** Puts the outcome on record and lets go. A run that wrote no object leaves the record as it found it. */
@@ -153,7 +154,13 @@ function superset(revision: ResolvedRevision, inventory: readonly InventoryEntry
   return [...inventory, ...planned];
 }
 
-function build(revision: ResolvedRevision, inventory: readonly InventoryEntry[], context: OwnerContext, options: WriteOptions, report: boolean): Built {
+function build(
+  revision: ResolvedRevision,
+  inventory: readonly InventoryEntry[],
+  context: OwnerContext,
+  options: WriteOptions,
+  report: boolean,
+): Built {
   return buildRollout(revision, {
     context,
     inventory,

@@ -28,7 +28,8 @@ export async function deleteExtension(extension: string, options: WriteOptions):
   const stored = await requireHead(extension, options);
   const { head } = stored;
   const refs = head.inventory.map(({ ref }) => ref);
-  const guard = options.deleteData === true || options.orphan === true ? undefined : await findDataLoss(cluster, refs, refs, isStateSecret);
+  const unguarded = options.deleteData === true || options.orphan === true;
+  const guard = unguarded ? undefined : await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, extension));
   if (guard !== undefined && guard.losses.length > 0) throw dataLossError(guard.losses, `Deleting extension "${extension}"`);
 
   const number = head.revisions[0]?.number ?? 0;
@@ -44,7 +45,12 @@ export async function deleteExtension(extension: string, options: WriteOptions):
       );
   const context = ownerContext({ ...stored, formerUids: head.formerUids ?? [] });
   const { task, desired } = buildTeardown(number, {
-    context, inventory: head.inventory, report, wait: options.wait ?? true, labelSelector: ownerSelector(extension), orphan: () => options.orphan === true,
+    context,
+    inventory: head.inventory,
+    report,
+    wait: options.wait ?? true,
+    labelSelector: ownerSelector(extension),
+    orphan: () => options.orphan === true,
   });
   const probe = compileProbes([]);
   const state = await run({

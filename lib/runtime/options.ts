@@ -1,6 +1,7 @@
-import type { KubeObject } from '../api';
+import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import type { Preflight, RevisionResult, State } from '../engine';
 import type { KubeCluster } from '../kube';
+import { LABEL_STATE } from '../state';
 
 /** What every operation on an extension needs. */
 export interface OperationOptions {
@@ -56,7 +57,7 @@ export interface Outcome {
   readonly result: RevisionResult;
 }
 
-/** Is this Secret part of the state of the command? */
-export function isStateSecret(object: KubeObject): boolean {
-  return object.kind === 'Secret' && (object.metadata.name ?? '').startsWith('boxcutter.');
+/** Is this Secret part of the state of this extension? (Metadata is enough to tell.) */
+export function isStateSecret({ kind, metadata }: KubeObject, extension: string): boolean {
+  return kind === 'Secret' && metadata.labels?.[LABEL_STATE] !== undefined && metadata.labels[LABEL_OWNER_NAME] === extension;
 }

@@ -17,7 +17,8 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
   return {
     owner: { apiVersion, kind, name, uid: head.uid, ...(namespace === undefined ? {} : { namespace }) },
     strategy: { type: 'annotation', annotation: ANNOTATION_OWNERS },
-    siblings: head.formerUids ?? [],
+    siblings: [],
+    former: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
     describeOwner,
   };

@@ -39,9 +39,10 @@ export async function recoverExtension(extension: string, options: OperationOpti
   const stored = await createHead(cluster, { extension, revisions: [], inventory, formerUids }, stateNamespace);
   const owner = { apiVersion: 'v1', kind: 'Secret', name: stored.ref.name, namespace: stateNamespace, uid: stored.uid, controller: true };
   for (const object of found) {
+    const others = annotationOwners(object, ANNOTATION_OWNERS).filter(({ controller }) => controller !== true);
     const answer = await cluster.patch(refOf(object), [
       { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
-      { op: 'replace', path: `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`, value: JSON.stringify([owner]) },
+      { op: 'replace', path: `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`, value: JSON.stringify([...others, owner]) },
     ], FIELD_MANAGER);
     if (answer.type !== 'object') onNote?.(`${object.kind} ${object.metadata.name ?? ''} could not be marked; the next apply takes it over.`);
   }
@@ -58,7 +59,8 @@ async function findObjects(extension: string, { cluster, stateNamespace, onNote 
       const list = await cluster.list({ apiVersion, kind, labelSelector: ownerSelector(extension) }, { metadataOnly: true });
       for (const item of list.objects) {
         const object = { ...item, apiVersion, kind };
-        if (headUids(object, extension, stateNamespace).length > 0 && object.metadata.labels?.[LABEL_OWNER_NAME] === extension) objects.set(keyOf(refOf(object)), object);
+        const isOurs = headUids(object, extension, stateNamespace).length > 0 && object.metadata.labels?.[LABEL_OWNER_NAME] === extension;
+        if (isOurs) objects.set(keyOf(refOf(object)), object);
       }
     } catch {
       refused.push(kind);

@@ -4,6 +4,7 @@
 import { groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision } from '../api';
 import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
+import { contentDigest } from '../revision';
 
 export interface FitOptions {
   /** Namespace for namespaced objects that name none. */
@@ -27,10 +28,12 @@ export async function fitToServer(revision: ResolvedRevision, mapper: Mapper, op
   if (unserved.length > 0) options.onNote?.(`Left out, because the API server does not serve the kind: ${unserved.map(readable).join(', ')}.`);
   const isServed = ({ object }: ResolvedObject): boolean => !unserved.includes(kindId(object));
   const namespacedOf = (object: KubeObject): boolean => served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
+  const fit = (entry: ResolvedObject): ResolvedObject => place(entry, namespacedOf(entry.object), options.namespace);
   const phases = revision.phases
-    .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map((entry) => place(entry, namespacedOf(entry.object), options.namespace)) }))
+    .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map(fit) }))
     .filter((phase) => phase.objects.length > 0);
-  return { ...revision, phases };
+  // What is applied is what counts: content that is left out today and served tomorrow is another rollout.
+  return { ...revision, phases, digest: contentDigest(phases, revision.probes) };
 }
 
 function kindId({ apiVersion, kind }: KubeObject): string {

@@ -8,9 +8,12 @@ import { inflate, LABEL_STATE, SECRET_TYPE_REVISION, type StoredHead } from './h
 /** What fits into one Secret, with room for its metadata (limit of the API server: 1 MiB of data). */
 const PART_BYTES = 900 * 1024;
 
-/** Name of the first part; further parts are numbered from 1. */
+/**
+ * Name of the first part; further parts are numbered from 1. The prefix differs from that of heads, and the part stands behind a
+ * hyphen, so that no two extensions (`web` and `web.1`) can ever mean the same Secret.
+ */
 export function contentRef(extension: string, namespace: string, number: number, part = 0): ObjectRef {
-  return { apiVersion: 'v1', kind: 'Secret', namespace, name: `boxcutter.${extension}.${number}${part === 0 ? '' : `.${part}`}` };
+  return { apiVersion: 'v1', kind: 'Secret', namespace, name: `boxcutter-content.${extension}.${number}${part === 0 ? '' : `-${part}`}` };
 }
 
 export function encodeContent(revision: ResolvedRevision, head: StoredHead): readonly KubeObject[] {
@@ -26,7 +29,11 @@ export function encodeContent(revision: ResolvedRevision, head: StoredHead): rea
       metadata: {
         name,
         namespace,
-        labels: { [LABEL_STATE]: 'revision', [LABEL_OWNER_NAME]: revision.extension, [LABEL_REVISION_NAME]: `${revision.extension}-${revision.number}`.slice(0, 63).replace(/[^a-z0-9]+$/, '') },
+        labels: {
+          [LABEL_STATE]: 'revision',
+          [LABEL_OWNER_NAME]: revision.extension,
+          [LABEL_REVISION_NAME]: `${revision.extension}-${revision.number}`.slice(0, 63).replace(/[^a-z0-9]+$/, ''),
+        },
         ownerReferences: [{ apiVersion: 'v1', kind: 'Secret', name: head.ref.name, uid: head.uid }],
       },
       data: { parts: Buffer.from(String(parts)).toString('base64'), content: bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64') },

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef } from '../api';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
+import { thisMachine } from './machine';
 
 export const SECRET_TYPE_HEAD = `${GROUP}/extension-head`;
 export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
@@ -23,6 +24,7 @@ export interface Lock {
   readonly id: string;
   /** For people: `user@host (pid 123)`. */
   readonly holder: string;
+  /** Tells where `pid` means something (see `thisMachine`). */
   readonly host: string;
   readonly pid: number;
   /** What it does: `apply`, `delete`. */
@@ -129,5 +131,5 @@ export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
 /** Two people on one machine may share a name; the pid tells runs apart. */
 export function newLock(purpose: string, user: string, id: string, now: Date): Lock {
   const at = now.toISOString();
-  return { id, holder: `${user}@${hostname()} (pid ${process.pid})`, host: hostname(), pid: process.pid, purpose, since: at, renewed: at };
+  return { id, holder: `${user}@${hostname()} (pid ${process.pid})`, host: thisMachine(), pid: process.pid, purpose, since: at, renewed: at };
 }

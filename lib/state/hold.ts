@@ -28,8 +28,8 @@ export class Hold {
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
-  /** When a live read last showed our lock, on the monotonic clock (ms). */
-  private heldAt = Number.NEGATIVE_INFINITY;
+  /** When a live read was begun that showed our lock. */
+  private heldAt: Clocks | undefined;
 
   private constructor(
     private readonly options: HoldOptions,
@@ -76,7 +76,7 @@ export class Hold {
       if (this.released) return;
       const { lock } = this.current.head;
       const next = { ...change(this.current.head), ...(lock === undefined ? {} : { lock: { ...lock, renewed: new Date().toISOString() } }) };
-      this.current = await replaceHead(this.options.cluster, this.current, next);
+      await this.insist((stored) => replaceHead(this.options.cluster, stored, next));
     });
     this.chain = write.catch(() => undefined);
     return write;
@@ -88,28 +88,52 @@ export class Hold {
    */
   async fence(): Promise<{ held: boolean; message: string }> {
     const { cluster, extension, namespace } = this.options;
-    if (performance.now() - this.heldAt < FENCE_MS) return { held: true, message: '' };
-    const asked = performance.now();
+    if (elapsedMs(this.heldAt) < FENCE_MS) return { held: true, message: '' };
+    const asked = clocks();
     const live = await readHead(cluster, extension, namespace);
-    if (live?.uid === this.current.uid && live.head.lock?.id === this.current.head.lock?.id) {
+    if (live !== undefined && this.isOurs(live)) {
       this.heldAt = asked;
       return { held: true, message: '' };
     }
     const holder = live?.head.lock?.holder;
-    return { held: false, message: holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"` };
+    const message = holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"`;
+    return { held: false, message };
   }
 
   /** Last write: the change, and no lock any more. */
   async release(change: (head: Head) => Head): Promise<void> {
     await this.end(async () => {
       const { lock: _lock, ...head } = change(this.current.head);
-      this.current = await replaceHead(this.options.cluster, this.current, head);
+      await this.insist((stored) => replaceHead(this.options.cluster, stored, head));
     });
   }
 
   /** The extension is gone: the head goes, and with it the content of its revisions. */
   async remove(): Promise<void> {
-    await this.end(() => deleteHead(this.options.cluster, this.current));
+    await this.end(() => this.insist((stored) => deleteHead(this.options.cluster, stored)));
+  }
+
+  /**
+   * One write of the head. Somebody who is not one of our runs may touch it, too (a label, a backup's annotation): while the lock in
+   * it is ours, the write is done again on top of that.
+   */
+  private async insist(write: (stored: StoredHead) => Promise<StoredHead | void>): Promise<void> {
+    const { cluster, extension, namespace } = this.options;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.current = (await write(this.current)) ?? this.current;
+        return;
+      } catch (error) {
+        if (!(error instanceof HeadConflict) || attempt === 5) throw error;
+        const live = await readHead(cluster, extension, namespace);
+        if (live === undefined || !this.isOurs(live)) throw error;
+        this.current = live;
+      }
+    }
+  }
+
+  private isOurs(live: StoredHead): boolean {
+    return live.uid === this.current.uid && live.head.lock?.id === this.current.head.lock?.id;
   }
 
   private async end(last: () => Promise<void>): Promise<void> {
@@ -118,6 +142,22 @@ export class Hold {
     this.released = true;
     await last();
   }
+}
+
+interface Clocks {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+function clocks(): Clocks {
+  return { monotonicMs: performance.now(), wallMs: Date.now() };
+}
+
+/** By whichever clock says more: the monotonic one stands still while a machine is suspended, the other may be set back. */
+function elapsedMs(since: Clocks | undefined): number {
+  if (since === undefined) return Number.POSITIVE_INFINITY;
+  const now = clocks();
+  return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
 }
 
 function refuseIfHeld({ extension, takeOver }: HoldOptions, known: StoredHead): void {

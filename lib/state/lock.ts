@@ -3,8 +3,8 @@
  * later woken process from harm is the fence (the head is read again before every batch that deletes) and the preconditions of
  * every write.
  */
-import { hostname } from 'node:os';
 import type { Lock } from './head';
+import { thisMachine } from './machine';
 
 /** A lock that was not renewed for so long is expired. */
 export const LOCK_SECONDS = 60;
@@ -19,7 +19,12 @@ export type LockState =
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }
   | { readonly type: 'held'; readonly lock: Lock; readonly ageSeconds: number };
 
-export function lockState(lock: Lock | undefined, now: Date, isAlive: (pid: number) => boolean = processIsAlive, host: string = hostname()): LockState {
+export function lockState(
+  lock: Lock | undefined,
+  now: Date,
+  isAlive: (pid: number) => boolean = processIsAlive,
+  host: string = thisMachine(),
+): LockState {
   if (lock === undefined) return { type: 'free' };
   if (lock.host === host && !isAlive(lock.pid)) return { type: 'abandoned', lock };
   const ageSeconds = Math.max(0, Math.round((now.getTime() - Date.parse(lock.since)) / 1000));

@@ -2,17 +2,17 @@
  * Reading and writing the state of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
  */
 import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
-import type { Answer, ApiStatus } from '../engine';
+import { canonicalJson, type Answer, type ApiStatus } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentRef, decodeContent, encodeContent, partsOf } from './content';
-import { decodeHead, encodeHead, headRef, LABEL_STATE, type Head, type StoredHead } from './head';
+import { decodeHead, encodeHead, headRef, LABEL_STATE, SECRET_TYPE_REVISION, type Head, type StoredHead } from './head';
 
 /** What the state needs of a cluster (`KubeCluster` has it). */
 export interface StateCluster {
   get(ref: ObjectRef): Promise<Answer>;
   create(object: KubeObject): Promise<Answer>;
   replace(object: KubeObject): Promise<Answer>;
-  delete(ref: ObjectRef, options: { uid: string }): Promise<Answer>;
+  delete(ref: ObjectRef, options: { uid: string; resourceVersion?: string }): Promise<Answer>;
   list(scope: { apiVersion: string; kind: string; namespace?: string; labelSelector?: string }): Promise<{ objects: KubeObject[] }>;
 }
 
@@ -69,10 +69,14 @@ export async function replaceHead(cluster: StateCluster, stored: StoredHead, hea
   throw stateError(answer, 'write', stored.ref);
 }
 
-/** The content Secrets go with the head: they are owned by it. */
+/**
+ * Deletes this very state of the head. The content Secrets go with it: they are owned by it.
+ * @throws HeadConflict when somebody wrote it in the meantime
+ */
 export async function deleteHead(cluster: StateCluster, stored: StoredHead): Promise<void> {
-  const answer = await cluster.delete(stored.ref, { uid: stored.uid });
+  const answer = await cluster.delete(stored.ref, { uid: stored.uid, resourceVersion: stored.resourceVersion });
   if (answer.type === 'gone' || answer.type === 'object') return;
+  if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(stored.head.extension);
   if (answer.type === 'lost' && (await readHead(cluster, stored.head.extension, stored.ref.namespace ?? '')) === undefined) return;
   throw stateError(answer, 'delete', stored.ref);
 }
@@ -85,12 +89,22 @@ export async function writeContent(cluster: StateCluster, head: StoredHead, revi
     if (answer.type === 'lost') answer = await cluster.create(part);
     if (answer.type === 'refused' && answer.status.code === 409) {
       const existing = await cluster.get(ref);
-      if (existing.type === 'object' && JSON.stringify(existing.object['data']) === JSON.stringify(part['data'])) continue;
-      if (existing.type === 'object') await cluster.delete(ref, { uid: existing.object.metadata.uid ?? '' });
+      if (existing.type === 'object') {
+        if (isSameContent(existing.object, part)) continue;
+        if (existing.object['type'] !== SECRET_TYPE_REVISION) throw stateError(answer, 'write', ref);
+        await cluster.delete(ref, { uid: existing.object.metadata.uid ?? '' });
+      }
       answer = await cluster.create(part);
     }
     if (answer.type !== 'object') throw stateError(answer, 'write', ref);
   }
+}
+
+/** Same data, and of this very head: what a lost head owned goes with it. */
+function isSameContent(existing: KubeObject, part: KubeObject): boolean {
+  const owner = part.metadata.ownerReferences?.[0]?.uid;
+  const isOurs = existing.metadata.ownerReferences?.some(({ uid }) => uid === owner) === true;
+  return isOurs && canonicalJson(existing['data']) === canonicalJson(part['data']);
 }
 
 /** The content of a revision; undefined when it was not kept. */
@@ -118,7 +132,7 @@ export async function pruneContent(cluster: StateCluster, head: StoredHead, numb
     labelSelector: `${LABEL_STATE}=revision,${LABEL_OWNER_NAME}=${head.head.extension}`,
   });
   const names = new Set(numbers.map((number) => contentRef(head.head.extension, '', number).name));
-  const stale = objects.filter(({ metadata: { name = '' } }) => names.has(name) || names.has(name.replace(/\.\d+$/, '')));
+  const stale = objects.filter(({ metadata: { name = '' } }) => names.has(name.replace(/-\d+$/, '')) || names.has(name));
   await Promise.all(
     stale.map(({ metadata: { name = '', namespace = '', uid = '' } }) => cluster.delete({ apiVersion: 'v1', kind: 'Secret', name, namespace }, { uid })),
   );

@@ -3,10 +3,12 @@
  */
 import type { KubeObject } from '../api';
 
+type Printer = (value: unknown, config: never, indentation: string, depth: number, refs: never) => string;
+
 /** Structure of a jest snapshot serializer (`expect.addSnapshotSerializer`, `snapshotSerializers`). */
 export interface SnapshotSerializer {
   test(value: unknown): boolean;
-  serialize(value: unknown, config: never, indentation: string, depth: number, refs: never, printer: (value: unknown, config: never, indentation: string, depth: number, refs: never) => string): string;
+  serialize(value: unknown, config: never, indentation: string, depth: number, refs: never, printer: Printer): string;
 }
 
 const MASKED = Symbol('masked');

@@ -1,4 +1,6 @@
 /** Everything declared in a revision ends up in its documents, and nothing beside them, however an app is synthesised. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiObject, App, Chart, Testing, YamlOutputType } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-28';
 import { Construct } from 'constructs';
@@ -121,4 +123,22 @@ test('several revisions of one app stay apart', () => {
     ['db.k8s.yaml', 'db-1'],
     ['web.k8s.yaml', 'web-1'],
   ]);
+});
+
+test('the construct metadata of cdk8s names the documents alone', () => {
+  const app = Testing.app({ recordConstructMetadata: true });
+  declareAll(app);
+  app.synth();
+  const { resources } = JSON.parse(readFileSync(join(app.outdir, 'construct-metadata.json'), 'utf8')) as { resources: Record<string, unknown> };
+  expect(Object.keys(resources)).toHaveLength(2);
+  expect(Object.keys(resources)).toContain('web-1');
+});
+
+test('a dependency on something outside of the revision orders files', () => {
+  const outputs = synthesised(YamlOutputType.FILE_PER_CHART, (app) => {
+    const inside = configMap(new Revision(app, 'web', { namespace: 'web-system' }), 'inside');
+    const first = new Chart(app, 'first');
+    inside.addDependency(configMap(first, 'outside'));
+  });
+  expect(outputs.map(({ file }) => file)).toEqual(['0000-first.k8s.yaml', '0001-web.k8s.yaml']);
 });

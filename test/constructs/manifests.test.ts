@@ -103,10 +103,18 @@ test('mistakes name the construct, the file and the line', () => {
   expect(() => Testing.synth(revision)).toThrow(/web\/files\/ConfigMap\.a \(\S*all\.yaml:1\).*dta/s);
 });
 
-test('an unreadable document is reported by the validation', () => {
+test('a broken document is reported by the validation, in a revision and in a chart', () => {
   writeFileSync(file, 'a: [\n');
   const revision = revisionOf((it) => void new Manifests(it, 'files', { path: file }));
-  expect(() => Testing.synth(revision)).toThrow(/\[web\/files\] .*all\.yaml/s);
+  expect(() => Testing.synth(revision)).toThrow(/\[web\] web\/files \(\S*all\.yaml/);
+  expect(revision.compiled.compiled).toBeUndefined();
+  const chart = new Chart(Testing.app(), 'chart');
+  new Manifests(chart, 'files', { path: file });
+  expect(() => Testing.synth(chart)).toThrow(/\[chart\/files\] chart\/files \(\S*all\.yaml/);
+});
+
+test('a path that is not there is refused at once', () => {
+  expect(() => revisionOf((it) => void new Manifests(it, 'files', { path: join(folder, 'none') }))).toThrow(/There is no file or folder/);
 });
 
 test('two documents of one name are reported with both places', () => {

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const manifest = readJson(join(root, 'package.json'));
+const entryPoints = Object.keys(manifest.exports).filter((entry) => entry !== './package.json').map((entry) => entry.replace('.', manifest.name));
 /** npm without its remarks, from its cache where that has what is asked for. */
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 const work = mkdtempSync(join(tmpdir(), 'boxcutter-package-'));
@@ -48,6 +49,9 @@ async function stockProject(tarball) {
   assert.ok(!existsSync(join(node, 'cdk8s-boxcutter', 'node_modules', 'constructs')), 'constructs must be one copy in the tree');
 
   cpSync(join(here, 'stock', 'main.ts.template'), join(project, 'main.ts'));
+  // This tsconfig.json checks the declarations of packages too, and looks entry points up in the old way.
+  const imports = entryPoints.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
+  writeFileSync(join(project, 'entries.ts'), imports.join(''));
   run('npm', ['run', 'compile'], project);
   run('npm', ['test', '--', '--ci=false'], project);
   const snapshot = readFileSync(join(project, '__snapshots__', 'main.test.ts.snap'), 'utf8');
@@ -56,7 +60,7 @@ async function stockProject(tarball) {
   step('compiled, and the snapshot test passes twice');
 
   // What was compiled is removed, so that synth runs the TypeScript as the template means it.
-  for (const file of readdirSync(project)) if (/^main.*\.(js|d\.ts)$/.test(file)) rmSync(join(project, file));
+  for (const file of readdirSync(project)) if (/^(main|entries).*\.(js|d\.ts)$/.test(file)) rmSync(join(project, file));
   run('npm', ['run', 'synth'], project, { CDK8S_CHECK_UPGRADE: 'false' });
   const files = readdirSync(join(project, 'dist'));
   const kinds = files.flatMap((file) => [...readFileSync(join(project, 'dist', file), 'utf8').matchAll(/^kind: (\S+)$/gm)].map((match) => match[1]));
@@ -80,11 +84,10 @@ async function moduleProject(tarball) {
   const files = readdirSync(join(project, 'dist'));
   assert.match(files.map((file) => readFileSync(join(project, 'dist', file), 'utf8')).join('\n'), /^kind: ClusterExtensionRevision$/m);
 
-  const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json');
-  const imports = entries.map((entry) => `await import('${entry.replace('.', manifest.name)}')`).join(', ');
+  const imports = entryPoints.map((entry) => `await import('${entry}')`).join(', ');
   const program = `for (const entry of [${imports}]) if (Object.keys(entry).length < 2) throw new Error('an entry point exports nothing')`;
   run(process.execPath, ['--input-type=module', '-e', program], project);
-  step(`ES modules: synthesised, and ${entries.length} entry points load`);
+  step(`ES modules: synthesised, and ${entryPoints.length} entry points load`);
 
   // What is only needed to run revisions costs those nothing who only describe them.
   const loaded = run(process.execPath, ['-e', `require('${manifest.name}'); console.log(Object.keys(require.cache).join('\\n'))`], project);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import * as https from 'node:https';
 import { load } from 'js-yaml';
-import type { JsonObject } from '../../lib/api';
+import type { JsonObject, JsonValue } from '../../lib/api';
 import { type Finding, type KindSchema, checkObjects, formatFindings, kubernetesSchemas } from '../../lib/schema';
 import { type Pack, packReader } from '../../lib/schema/pack-format';
 import { packOfServer } from '../../tools/generate/schemas';
@@ -178,6 +178,35 @@ describe('what the check calls an error, the server refuses', () => {
     const answer = await dryRun(object, schemaOf(object));
     expect({ refused: answer.code >= 400, codes: codesOf(verdict(object)) }).toEqual({ refused: true, codes: [code] });
   });
+});
+
+type Writable = Record<string, JsonValue>;
+type Mutation = readonly [what: string, change: (root: JsonValue) => void];
+
+/** Every place of an object once left out, once empty and once of another kind. */
+function* mutations(value: JsonValue, path: readonly (string | number)[] = []): Generator<Mutation> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    const child = (value as JsonObject)[key]!;
+    const at = [...path, Array.isArray(value) ? Number(key) : key];
+    if (path.length === 0 && ['apiVersion', 'kind', 'metadata'].includes(key)) continue;
+    const substitutes: JsonValue[] = typeof child === 'string' ? ['', 'zz-Garbage', 5] : typeof child === 'object' ? [{}, [], 'a'] : ['a', 0, -1];
+    const parentOf = (root: JsonValue) => path.reduce((one, step) => one[step] as Writable, root as Writable);
+    yield [`${at.join('.')} left out`, (root) => delete parentOf(root)[key]];
+    for (const one of substitutes) yield [`${at.join('.')} = ${JSON.stringify(one)}`, (root) => (parentOf(root)[key] = one)];
+    yield* mutations(child, at);
+  }
+}
+
+test.each(Object.keys(good))('nothing that the server takes is an error, whatever changes: %s', async (name) => {
+  const complaints: string[] = [];
+  for (const [what, change] of mutations(good[name]!)) {
+    const object = JSON.parse(JSON.stringify(good[name])) as JsonObject;
+    change(object);
+    const findings = verdict(object);
+    if (findings.length > 0 && (await dryRun(object, schemaOf(object))).code < 300) complaints.push(`${what}: ${formatFindings(findings)}`);
+  }
+  expect(complaints).toEqual([]);
 });
 
 describe('custom resources', () => {

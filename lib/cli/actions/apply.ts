@@ -1,7 +1,7 @@
 import { applyRevision, fitToServer } from '../../runtime';
 import { startProgress } from '../output/progress';
 import { readInput } from '../input';
-import { parseDuration, withCluster, type ConnectionArgs } from '../session';
+import { parseDuration, withCluster, type ConnectionArgs, stateNamespace } from '../session';
 import { finish } from './finish';
 
 export interface ApplyArgs extends ConnectionArgs {
@@ -37,7 +37,7 @@ export async function apply(args: ApplyArgs): Promise<number> {
     try {
       const outcome = await applyRevision(resolved, {
         cluster,
-        stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace,
+        stateNamespace: stateNamespace(args, cluster),
         signal,
         preflight: args.dryRun ? 'always' : args.preflight,
         wait: args.wait,

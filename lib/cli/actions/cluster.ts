@@ -19,7 +19,7 @@ export async function clusterUp(args: ClusterArgs): Promise<number> {
     ...(args.port === undefined ? {} : { port: args.port }),
     ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
   });
-  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', ...info });
+  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', state: 'running', ...info });
   else {
     process.stdout.write(`Kubernetes ${info.version} is up at ${info.server}.\nUse it with:\n  export KUBECONFIG=${info.kubeconfig}\n`);
     for (const missing of info.missing) process.stdout.write(`Not running, because there is no such program: ${missing}\n`);
@@ -29,7 +29,7 @@ export async function clusterUp(args: ClusterArgs): Promise<number> {
 
 export async function clusterDown(args: ClusterArgs): Promise<number> {
   await controlPlane.down(args.name);
-  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', name: args.name, running: false });
+  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', name: args.name, state: 'absent' });
   else process.stdout.write(`Cluster ${args.name} is down.\n`);
   return 0;
 }

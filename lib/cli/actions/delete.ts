@@ -1,6 +1,6 @@
 import { deleteExtension } from '../../runtime';
 import { startProgress } from '../output/progress';
-import { parseDuration, withCluster } from '../session';
+import { parseDuration, withCluster, stateNamespace } from '../session';
 import type { ApplyArgs } from './apply';
 import { finish } from './finish';
 
@@ -17,7 +17,7 @@ export async function deleteAction(args: DeleteArgs): Promise<number> {
     try {
       const outcome = await deleteExtension(args.extension, {
         cluster,
-        stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace,
+        stateNamespace: stateNamespace(args, cluster),
         signal,
         wait: args.wait,
         dryRun: args.dryRun,

@@ -1,6 +1,7 @@
 import { requireHead } from '../../runtime';
+import type { RevisionRecord } from '../../state';
 import { table } from '../output/table';
-import { withCluster, type ConnectionArgs } from '../session';
+import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
 import { age } from './list';
 
 export interface HistoryArgs extends ConnectionArgs {
@@ -14,9 +15,9 @@ export const HISTORY_SCHEMA = 'boxcutter.history/v1';
 
 export async function history(args: HistoryArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
-    const { head } = await requireHead(args.extension, { cluster, stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace });
+    const { head } = await requireHead(args.extension, { cluster, stateNamespace: stateNamespace(args, cluster) });
     if (args.output === 'json') {
-      process.stdout.write(`${JSON.stringify({ schema: HISTORY_SCHEMA, extension: head.extension, revisions: head.revisions }, null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify({ schema: HISTORY_SCHEMA, extension: head.extension, revisions: head.revisions.map(revisionEntry) }, null, 2)}\n`);
       return 0;
     }
     const rows = head.revisions.map(({ number, version, at, completeAt, digest }, index) => [
@@ -25,4 +26,8 @@ export async function history(args: HistoryArgs): Promise<number> {
     process.stdout.write(`${table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'CONTENT'], rows)}\n`);
     return 0;
   });
+}
+
+function revisionEntry({ number, version, digest, at, completeAt }: RevisionRecord): Record<string, unknown> {
+  return { number, version, digest, appliedAt: at, completeAt };
 }

@@ -1,6 +1,6 @@
 import { displayName } from '../../api';
 import { recoverExtension } from '../../runtime';
-import { withCluster, type ConnectionArgs } from '../session';
+import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
 
 export interface RecoverArgs extends ConnectionArgs {
   readonly extension: string;
@@ -14,7 +14,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
     const recovered = await recoverExtension(args.extension, {
       cluster,
       signal,
-      stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace,
+      stateNamespace: stateNamespace(args, cluster),
       onNote: (note) => void process.stderr.write(`${note}\n`),
     });
     if (args.output === 'json') {

@@ -3,7 +3,7 @@ import { EXIT } from '../exit';
 import { objectDocument } from '../output/document';
 import { paint } from '../output/paint';
 import { renderTree } from '../output/tree';
-import { withCluster, type ConnectionArgs } from '../session';
+import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
 import { age, stateWord } from './list';
 
 export interface StatusArgs extends ConnectionArgs {
@@ -18,7 +18,7 @@ export const STATUS_SCHEMA = 'boxcutter.status/v1';
 /** Exit code 0: every object is as desired and ready; 3 otherwise. */
 export async function status(args: StatusArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster, signal }) => {
-    const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace });
+    const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     process.stdout.write(args.output === 'json' ? `${JSON.stringify(statusDocument(look), null, 2)}\n` : statusText(look));
     return look.healthy ? EXIT.done : EXIT.incomplete;
   });
@@ -34,7 +34,7 @@ function statusDocument({ stored, revision, result, healthy }: Look): Record<str
     ...(newest?.version === undefined ? {} : { version: newest.version }),
     record: stateWord(stored.head),
     healthy,
-    phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, objects: phase.objects.map(objectDocument) })),
+    phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
     leftovers: (result?.removed ?? []).map(objectDocument),
   };
 }

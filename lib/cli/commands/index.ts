@@ -10,7 +10,15 @@ export interface Command extends Pick<CommandModule, 'command' | 'describe' | 'b
   run(args: never): Promise<number>;
 }
 
-const PATH_HELP = 'File, folder, or - for standard input: plain objects, or what cdk8s synth made';
+/** Stands for the argument `-`, which yargs would take for an option without a name. */
+export const STANDARD_INPUT = '<standard input>';
+
+const input = {
+  type: 'string',
+  demandOption: true,
+  describe: 'File, folder, or - for standard input: plain objects, or what cdk8s synth made',
+  coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
+} as const;
 
 export const commands: readonly Command[] = [
   {
@@ -45,7 +53,7 @@ export const commands: readonly Command[] = [
     describe: 'Compile objects into a revision and print it; reaches no cluster',
     builder: (yargs) =>
       yargs
-        .positional('path', { type: 'string', demandOption: true, describe: PATH_HELP })
+        .positional('path', input)
         .options({
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },
           namespace: place.namespace,
@@ -60,7 +68,7 @@ export const commands: readonly Command[] = [
     describe: 'Bring an extension onto the cluster, phase by phase',
     builder: (yargs) =>
       yargs
-        .positional('path', { type: 'string', demandOption: true, describe: PATH_HELP })
+        .positional('path', input)
         .options({
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the revision, file or folder' },
           ...place,

@@ -69,20 +69,33 @@ async function treeProgress(title: string): Promise<Progress> {
 /** One line for each thing that changes; a reason to wait is said once until it changes. */
 function lineProgress(title: string): Progress {
   const said = new Map<string, string>();
+  let latest: State | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const say = (key: string, text: string): void => {
     if (said.get(key) === text) return;
     said.set(key, text);
     process.stderr.write(`${text}\n`);
   };
+  const flush = (): void => {
+    timer = undefined;
+    if (latest === undefined) return;
+    const { phases, removed } = resultOf(latest);
+    for (const phase of phases) sayPhase(phase, say);
+    for (const object of removed) sayObject(object, 'removed', say);
+  };
   process.stderr.write(`${title}\n`);
   return {
     show: (state) => {
-      const { phases, removed } = resultOf(state);
-      for (const phase of phases) sayPhase(phase, say);
-      for (const object of removed) sayObject(object, 'removed', say);
+      latest = state;
+      timer ??= setTimeout(flush, FRAME_MS);
+      timer.unref();
     },
     note: (text) => process.stderr.write(`${text}\n`),
-    end: () => Promise.resolve(),
+    end: () => {
+      clearTimeout(timer);
+      flush();
+      return Promise.resolve();
+    },
   };
 }
 

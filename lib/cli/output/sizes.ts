@@ -1,6 +1,6 @@
 /** What a synthesis gave: revisions, their phases, and how much goes to the API server. */
 import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
-import { formatBytes, table } from './table';
+import { counted, formatBytes, table } from './table';
 
 export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
 
@@ -58,8 +58,8 @@ export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevi
 
 export function printRevisions({ files, revisions, looseObjects, outputDirectory }: SynthDocument): string {
   const parts = revisions.map(printRevision);
-  if (revisions.length === 0) parts.push(`No revision came out; declare objects in a Revision. ${looseObjects} objects are in ${outputDirectory}.\n`);
-  else if (looseObjects > 0) parts.push(`Beside these, ${looseObjects} ${looseObjects === 1 ? 'object belongs' : 'objects belong'} to no revision.\n`);
+  if (revisions.length === 0) parts.push(`No revision came out; declare objects in a Revision. There ${looseObjects === 1 ? 'is' : 'are'} ${counted(looseObjects, 'object')} in ${outputDirectory}.\n`);
+  else if (looseObjects > 0) parts.push(`Beside these, ${counted(looseObjects, 'object')} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.\n`);
   return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
 }
 
@@ -67,7 +67,7 @@ function printRevision({ extension, revision, version, phases, contentSecrets, m
   const count = phases.reduce((sum, { objects }) => sum + objects, 0);
   const rows = phases.map(({ name, objects, bytes }) => [name, String(objects), formatBytes(bytes)]);
   const parts = [['manifest', '', formatBytes(manifestBytes)], ...contentSecrets.map(({ name, objects, bytes }) => [`content Secret ${name}`, String(objects), formatBytes(bytes)])];
-  const head = `${extension} revision ${revision}${version === undefined ? '' : `, version ${version}`}: ${count} objects in ${phases.length} phases`;
+  const head = `${extension} revision ${revision}${version === undefined ? '' : `, version ${version}`}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
   return `${head}\n\n${indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows))}\n\n${indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], [...parts, ['total', String(count), formatBytes(totalBytes)]]))}\n`;
 }
 

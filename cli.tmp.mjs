@@ -1,2 +1,0 @@
-import esbuild from 'esbuild';
-await esbuild.build({entryPoints:{boxcutter:'lib/cli/main.ts'},outdir:'/work/main/.tmpbin',bundle:true,splitting:true,format:'esm',platform:'node',target:'node20',external:['cdk8s','constructs','../actions/init.js','../actions/synth.js'],logLevel:'warning',inject:['/work/main/g.tmp.mjs'],banner:{js:"import{createRequire as __c}from'node:module';const require=__c(import.meta.url);"}});

@@ -1,0 +1,116 @@
+/**
+ * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
+ */
+import { isFailure, type ObjectAction } from './results';
+import type { Entry, Request, ScopeState, State } from './state';
+import type { Task } from './task';
+import type { Wish } from './wish';
+
+/** What one step of the core gives. */
+export interface Step {
+  readonly state: State;
+  readonly requests: readonly Request[];
+}
+
+/** The state under construction; the given one is never changed. */
+export class Draft {
+  readonly entries: Map<string, Entry>;
+  readonly scopes: ScopeState[];
+  readonly requests: Request[] = [];
+  /** The answer that we still hold the extension has just come: what is deleted in this very step may be. */
+  fenced = false;
+  state: State;
+
+  constructor(state: State) {
+    this.state = state;
+    this.entries = new Map(state.entries);
+    this.scopes = [...state.scopes];
+  }
+
+  get task(): Task {
+    return this.state.task;
+  }
+
+  entry(key: string): Entry {
+    return this.entries.get(key) as Entry; // Every key of the task has an entry from the start.
+  }
+
+  set(key: string, entry: Entry): void {
+    this.entries.set(key, entry);
+  }
+
+  settle(key: string, action: ObjectAction): void {
+    const { waiting: _waiting, ...entry } = this.entry(key);
+    const item = this.state.items.get(key);
+    const managed = item !== undefined && !isFailure(action) && action.action !== 'Released' && action.action !== 'Waiting';
+    const record = managed && entry.view !== undefined ? { record: { uid: entry.view.uid, desired: item.desired, owned: entry.view.owned } } : {};
+    this.set(key, { ...entry, ...(this.task.report ? {} : record), attempts: 0, settled: action });
+  }
+
+  wait(key: string, waiting: string): void {
+    if (this.entry(key).waiting !== waiting) this.set(key, { ...this.entry(key), waiting });
+  }
+
+  send(key: string, wish: Extract<Wish, { type: 'send' }>, minimumDelayMs = 0): void {
+    const entry = this.entry(key);
+    const id = this.state.nextId;
+    this.state = { ...this.state, nextId: id + 1 };
+    // A fence is worth nothing after a pause; a delete that is tried again had its pause before the read in front of it.
+    const isFenced = wish.request.type === 'delete' || wish.request.type === 'release';
+    const delayMs = isFenced ? 0 : Math.max(minimumDelayMs, backoff(entry.attempts));
+    this.requests.push({ id, key, delayMs, request: wish.request });
+    const dryRun = wish.request.type === 'dry-run' ? { dryRun: 'running' as const } : {};
+    const base = wish.request.type === 'update' ? { base: wish.request.on.resourceVersion } : {};
+    const intent = wish.intent === undefined || wish.request.type === 'dry-run' ? {} : { intent: wish.intent };
+    this.set(key, { ...entry, ...dryRun, ...base, ...intent, pending: id });
+  }
+
+  /** Open the stream that speaks for this object; true when it can be waited for by stream. */
+  watch(key: string): boolean {
+    let watched = false;
+    this.scopes.forEach((current, index) => {
+      if (!current.scope.keys.includes(key) || current.status === 'replaced') return;
+      watched ||= current.status !== 'failed';
+      if (current.status === 'closed') this.open(index);
+    });
+    return watched;
+  }
+
+  /** Does a stream tell what happens to this object from now on? A stream by label does not while the object lacks the label. */
+  isStreamed(key: string): boolean {
+    if (!this.watch(key)) return false;
+    const { view } = this.entry(key);
+    return view === undefined || view.labelled || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && scope.keys.includes(key));
+  }
+
+  /** Read it after a while: no stream tells of it. */
+  poll(key: string): void {
+    if (this.entry(key).pending === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
+  }
+
+  /** Do we still hold the extension? One question at a time. */
+  askFence(): void {
+    if (this.state.fencePending !== undefined) return;
+    const id = this.state.nextId;
+    this.state = { ...this.state, nextId: id + 1, fencePending: id };
+    this.requests.push({ id, fence: true });
+  }
+
+  open(index: number): void {
+    const current = this.scopes[index] as ScopeState;
+    this.scopes[index] = { ...current, status: 'opening', shown: new Set() };
+    this.requests.push({ observe: current.scope });
+  }
+
+  finish(): Step {
+    return { state: { ...this.state, entries: this.entries, scopes: this.scopes }, requests: this.requests };
+  }
+}
+
+/** How often an object is read while it is waited for and no stream tells of it. */
+const POLL_MS = 2_000;
+
+/** No delay at first, then 100 ms doubled up to 10 s. */
+function backoff(attempts: number): number {
+  return attempts <= 1 ? attempts * 50 : Math.min(10_000, 100 * 2 ** (attempts - 1));
+}

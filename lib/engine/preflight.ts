@@ -1,0 +1,85 @@
+/**
+ * Before the first write: ask about everything that can be asked. Nothing is written unless all of it is accepted.
+ */
+import type { Draft } from './draft';
+import { isFailure } from './results';
+import type { Entry } from './state';
+import type { Item } from './task';
+import { wishOfItem, wishOfRemoval, type Wish } from './wish';
+
+/** Needs a dry run before it is written. */
+export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
+  if (draft.task.preflight === 'never' || entry.dryRun === 'passed') return false;
+  return draft.task.preflight === 'always' || entry.record?.desired !== item.desired;
+}
+
+export function dryRunOf({ request }: Extract<Wish, { type: 'send' }>): Extract<Wish, { type: 'send' }> {
+  const update = request.type === 'update' ? { on: request.on, takeover: request.takeover } : { takeover: false };
+  return { type: 'send', request: { type: 'dry-run', ...update } };
+}
+
+/** Ask about everything that can be asked before the first write. */
+export function advancePreflight(draft: Draft): void {
+  let open = false;
+  for (const item of draft.task.items) {
+    const entry = draft.entry(item.key);
+    if (entry.pending !== undefined) {
+      open = true;
+    } else if (entry.settled === undefined && !(item.dependent && entry.record === undefined)) {
+      open = ask(draft, item, entry) || open;
+    }
+  }
+  if (draft.task.report) {
+    for (const { key } of draft.task.removals) open = (draft.entry(key).presence === 'unknown' && draft.watch(key)) || open;
+  }
+  if (open) return;
+  const failed = draft.task.items.some(({ key }) => isFailure(draft.entry(key).settled));
+  if (draft.task.report) finishReport(draft);
+  if (failed) {
+    draft.state = { ...draft.state, preflight: 'failed', status: 'failed' };
+  } else if (!draft.task.report) {
+    draft.state = { ...draft.state, preflight: 'committing' };
+    draft.requests.push({ commit: true });
+  }
+}
+
+/** One question of the preflight. True while it is not answered. */
+function ask(draft: Draft, item: Item, entry: Entry): boolean {
+  const wish = wishOfItem(draft.task, item, entry);
+  if (wish.type === 'settle') {
+    if (isFailure(wish.action)) draft.settle(item.key, wish.action);
+    return false;
+  }
+  if (wish.type === 'wait') {
+    draft.wait(item.key, wish.reason);
+    // A terminating object is waited for in its phase; an object nobody has looked at yet, now.
+    if (entry.presence !== 'unknown') return false;
+    if (!draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
+    return true;
+  }
+  if (wish.request.type === 'read') {
+    draft.send(item.key, wish);
+    return true;
+  }
+  if (item.dependent || entry.dryRun === 'deferred' || !needsDryRun(draft, item, entry)) return false;
+  draft.send(item.key, dryRunOf(wish));
+  return true;
+}
+
+/** A report ends here: every object gets what would happen to it. */
+function finishReport(draft: Draft): void {
+  for (const item of draft.task.items) {
+    const entry = draft.entry(item.key);
+    if (entry.settled !== undefined) continue;
+    const wish = wishOfItem(draft.task, item, entry);
+    if (wish.type === 'settle') draft.settle(item.key, wish.action);
+    else if (wish.type === 'wait') draft.settle(item.key, { action: 'Waiting', reason: wish.reason });
+    else draft.settle(item.key, wish.intent ?? { action: 'Waiting', reason: 'its state is not known' });
+  }
+  for (const removal of draft.task.removals) {
+    const wish = wishOfRemoval(draft.task, removal, draft.entry(removal.key));
+    const intent = wish.type === 'settle' ? wish.action : wish.type === 'send' ? wish.intent : undefined;
+    draft.settle(removal.key, intent ?? { action: removal.orphan ? 'Orphaned' : 'Deleted' });
+  }
+  draft.state = { ...draft.state, status: 'complete' };
+}

@@ -1,0 +1,56 @@
+/**
+ * What has to go, goes in reverse order, after all phases are complete. Every batch that deletes or lets go passes the fence first.
+ */
+import type { Draft } from './draft';
+import { awaitChange } from './phases';
+import { isFailure } from './results';
+import type { Removal } from './task';
+import { isWrite, wishOfRemoval } from './wish';
+
+/** Order of the group of removals that is due: the highest that still has something to do. */
+function currentGroup(draft: Draft): number | undefined {
+  const open = draft.task.removals.filter(({ key }) => draft.entry(key).settled === undefined);
+  return open.length === 0 ? undefined : Math.max(...open.map(({ order }) => order));
+}
+
+export function advanceRemovals(draft: Draft): void {
+  for (;;) {
+    const group = currentGroup(draft);
+    if (group === undefined) {
+      draft.state = { ...draft.state, status: 'complete' };
+      return;
+    }
+    const removals = draft.task.removals.filter(({ order }) => order === group);
+    for (const removal of removals) advanceRemoval(draft, removal);
+    if (removals.some(({ key }) => draft.entry(key).settled === undefined)) {
+      finishUnwaited(draft, removals);
+      return;
+    }
+    if (removals.some(({ key }) => isFailure(draft.entry(key).settled))) {
+      draft.state = { ...draft.state, status: 'failed' };
+      return;
+    }
+  }
+}
+
+function advanceRemoval(draft: Draft, removal: Removal): void {
+  const entry = draft.entry(removal.key);
+  if (entry.pending !== undefined || entry.settled !== undefined) return;
+  const wish = wishOfRemoval(draft.task, removal, entry);
+  if (wish.type === 'settle') draft.settle(removal.key, wish.action);
+  else if (wish.type === 'wait') awaitChange(draft, removal.key, wish);
+  else if (!isWrite(wish) || draft.fenced) draft.send(removal.key, wish);
+  else draft.askFence();
+}
+
+/** Without waiting, a teardown is done when the deletes of its last group are accepted. */
+function finishUnwaited(draft: Draft, removals: readonly Removal[]): void {
+  if (draft.task.wait) return;
+  const order = removals[0]?.order ?? 0;
+  const isLast = draft.task.removals.every(({ key, order: other }) => other >= order || draft.entry(key).settled !== undefined);
+  const accepted = ({ key }: Removal): boolean => {
+    const { settled, view } = draft.entry(key);
+    return settled !== undefined || view?.terminating === true;
+  };
+  if (isLast && removals.every(accepted)) draft.state = { ...draft.state, status: 'waiting' };
+}

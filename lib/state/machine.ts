@@ -1,0 +1,23 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/**
+ * Where a process id means something: this boot of this machine and, in a container, this container. Two containers or two machines
+ * may well have the same name, and a process id of one says nothing in the other.
+ */
+export function thisMachine(): string {
+  const parts = [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ].map(orEmpty);
+  return [hostname(), ...parts].filter((part) => part !== '').join(' ');
+}
+
+/** Not every system tells. */
+function orEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib';
+import type { JsonObject, KubeObject, RevisionManifest } from '../../../lib/api';
+import { resolveRevision, type CompiledRevision } from '../../../lib/revision';
+import { configMap, crd, custom, randomFrom, run } from './make';
+
+const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, stringData: { password: 'hunter2' } };
+
+function compiled(...entries: Parameters<typeof run>): CompiledRevision {
+  const result = run(...entries);
+  if (result.compiled === undefined) throw new Error(JSON.stringify(result.findings));
+  return result.compiled;
+}
+
+/** Text that does not compress well. */
+function noise(length: number, seed = 1): string {
+  const random = randomFrom(seed);
+  return Array.from({ length }, () => Math.floor(random() * 36).toString(36)).join('');
+}
+
+describe('content Secrets', () => {
+  test('objects of kind Secret are never in the manifest', () => {
+    const { manifest, contentSecrets } = compiled([secret, configMap('c')]);
+    expect(JSON.stringify(manifest)).not.toContain(Buffer.from('hunter2').toString('base64'));
+    expect(manifest.spec.phases[0]?.objects.map((entry) => Object.keys(entry))).toEqual([['object'], ['ref']]);
+    const [content] = contentSecrets;
+    expect(content).toMatchObject({
+      kind: 'Secret',
+      type: 'olm.operatorframework.io/object-data',
+      immutable: true,
+      metadata: {
+        name: expect.stringMatching(/^demo-1-[0-9a-f]{16}$/) as string,
+        namespace: 'olmv1-system',
+        labels: { 'olm.operatorframework.io/owner-name': 'demo', 'olm.operatorframework.io/revision-name': 'demo-1' },
+      },
+    });
+    expect(Object.keys(content?.['data'] as JsonObject)).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)]);
+  });
+
+  test('of the others the biggest go by reference until the manifest is small', () => {
+    const all = Array.from({ length: 6 }, (_, i) => configMap(`c${i}`, { data: { text: noise(100 * 1024 + i) } }));
+    const { manifest, contentSecrets } = compiled(all);
+    expect(manifest.spec.phases[0]?.objects.map((entry) => Object.keys(entry)[0])).toEqual(['object', 'object', 'ref', 'ref', 'ref', 'ref']);
+    expect(Buffer.byteLength(JSON.stringify(manifest))).toBeLessThan(300 * 1024);
+    expect(contentSecrets).toHaveLength(1);
+  });
+
+  test('a Secret is closed before it holds more than 900 KiB, and a value above that is compressed', () => {
+    const big = custom('Foo', 'big', { spec: { text: 'same '.repeat(250 * 1024) } });
+    const all = Array.from({ length: 5 }, (_, i) => custom('Foo', `c${i}`, { spec: { text: noise(400 * 1024, i) } }));
+    const { manifest, contentSecrets, resolved } = compiled([crd('Foo'), big, ...all]);
+    const sizes = contentSecrets.map(({ data }) => Object.values(data as Record<string, string>).reduce((sum, value) => sum + Buffer.byteLength(value, 'base64'), 0));
+    expect(sizes.every((bytes) => bytes <= 900 * 1024)).toBe(true);
+    expect(sizes).toHaveLength(3);
+    const values = contentSecrets.flatMap(({ data }) => Object.values(data as Record<string, string>).map((value) => Buffer.from(value, 'base64')));
+    const packed = values.filter((bytes) => bytes[0] === 0x1f);
+    expect(packed.map((bytes) => bytes.subarray(4, 10).toString('hex'))).toEqual(['0000000002ff']);
+    expect(resolveRevision(manifest, contentSecrets)).toEqual(resolved);
+  });
+
+  test('content that no Secret can hold is refused by name', () => {
+    const noisy = Array.from({ length: 1600 * 1024 }, (_, i) => String.fromCharCode(32 + ((i * 7919 + (i >> 3) * 104729) % 94))).join('');
+    const random = randomFrom(5);
+    const text = Array.from(noisy, () => String.fromCharCode(33 + Math.floor(random() * 90))).join('');
+    const result = run([crd('Foo'), custom('Foo', 'f', { spec: { text } })]);
+    expect(result.findings.filter(({ severity }) => severity === 'error')).toEqual([expect.objectContaining({ code: 'object-too-large', subject: 'Foo.example.com/v1 ns/f' })]);
+  });
+});
+
+describe('reading a revision back', () => {
+  test('gives what was compiled', () => {
+    const probes = [{ selector: { type: 'GroupKind' as const, groupKind: { group: '', kind: 'Secret' } }, assertions: [{ type: 'KindDefault' as const }] }];
+    const { manifest, contentSecrets, resolved } = compiled([secret, configMap('c')], { version: '1.0.0', packageName: 'p', probes, progressDeadlineMinutes: 10, collisionProtection: 'IfNoController' });
+    const read = JSON.parse(JSON.stringify({ manifest, contentSecrets })) as { manifest: RevisionManifest; contentSecrets: KubeObject[] };
+    expect(resolveRevision(read.manifest, read.contentSecrets)).toEqual(resolved);
+  });
+
+  test('takes protections of phases, and references without a namespace', () => {
+    const content = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x', namespace: 'olmv1-system' }, data: { k: gzipSync(JSON.stringify(configMap('c'))).toString('base64') } };
+    const manifest = {
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterExtensionRevision',
+      metadata: { name: 'demo-ext-7' },
+      spec: { lifecycleState: 'Active', revision: 7, phases: [{ name: 'a', collisionProtection: 'None', objects: [{ ref: { name: 'x', key: 'k' } }] }] },
+    } as RevisionManifest;
+    expect(resolveRevision(manifest, [content])).toMatchObject({ extension: 'demo-ext', number: 7, phases: [{ name: 'a', objects: [{ object: configMap('c'), collisionProtection: 'None' }] }] });
+  });
+
+  const { manifest, contentSecrets } = compiled([secret]);
+  const stored = (bytes: Buffer): KubeObject[] => contentSecrets.map((one) => ({ ...one, data: Object.fromEntries(Object.keys(one['data'] as object).map((key) => [key, bytes.toString('base64')])) }));
+
+  test.each([
+    ['a Secret that is not there', manifest, [], 'content-missing', /Secret olmv1-system\/demo-1-[0-9a-f]{16} with the content of object 1 of phase configuration of revision demo-1 is not there\./],
+    ['a key that is not there', manifest, contentSecrets.map((one) => ({ ...one, data: {} })), 'content-missing', /has no key/],
+    ['content that is not JSON, without quoting it', manifest, stored(Buffer.from('hunter2')), 'content-invalid', /^(?!.*hunter2).*it is not JSON\.$/],
+    ['content that is no object', manifest, stored(Buffer.from('[]')), 'content-invalid', /no Kubernetes object/],
+    ['broken gzip', manifest, stored(Buffer.from([0x1f, 0x8b, 1, 2, 3])), 'content-invalid', /cannot be read/],
+    ['a gzip bomb', manifest, stored(gzipSync(Buffer.alloc(11 * 1024 * 1024))), 'content-invalid', /more than 10 MiB when it is unpacked/],
+    ['a manifest without phases', { ...manifest, spec: {} } as RevisionManifest, [], 'invalid-revision', /no spec\.phases/],
+  ])('refuses %s', (_, document, secrets, code, message) => {
+    expect(() => resolveRevision(document, secrets)).toThrow(expect.objectContaining({ code, category: 'input', message: expect.stringMatching(message) as string }) as Error);
+  });
+});

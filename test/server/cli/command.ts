@@ -1,0 +1,211 @@
+/**
+ * The built command as its users start it: a process, its output, its exit code. And the cluster beside it, to see what happened.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, connect as connectTcp, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { KubeObject, ObjectRef } from '../../../lib/api';
+import { connect, type KubeCluster } from '../../../lib/kube';
+
+export const root = join(__dirname, '..', '..', '..');
+export const bundle = join(root, 'dist', 'bin', 'boxcutter.js');
+export const kubeconfig = process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? '';
+
+/** Does nothing when the build is up to date, as after `npm test`. */
+export function buildCommand(): void {
+  if (process.env['SNAP'] !== undefined) return;
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface StartOptions {
+  readonly stdin?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves when it has said this on standard error. */
+  said(pattern: RegExp): Promise<void>;
+}
+
+export function start(args: readonly string[], options: StartOptions = {}): Running {
+  const child = spawn(process.execPath, [bundle, ...args], {
+    cwd: options.cwd ?? root,
+    env: { ...process.env, KUBECONFIG: kubeconfig, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  const tell = (): void => waiting.forEach((look) => look());
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    tell();
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.stdin ?? '');
+  let ended = false;
+  const finished = new Promise<Finished>((resolve) => child.once('close', (code, signal) => {
+    ended = true;
+    tell();
+    resolve({ code, signal, stdout, stderr });
+  }));
+  const said = (pattern: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(stderr)) resolve();
+        else if (ended) reject(new Error(`ended without saying ${String(pattern)}:\n${stderr}`));
+        else return void waiting.add(look);
+        waiting.delete(look);
+      };
+      look();
+    });
+  return { child, finished, said };
+}
+
+export function boxcutter(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return start(args, options).finished;
+}
+
+/** A folder for files, removed after the tests of the file. */
+export function scratchFolder(): { readonly path: string; write(name: string, content: string): string } {
+  const path = mkdtempSync(join(tmpdir(), 'boxcutter-cli-'));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return {
+    path,
+    write: (name, content) => {
+      const file = join(path, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      return file;
+    },
+  };
+}
+
+/** Makes a folder a project in which everything is installed: links to what this clone has, this package among it. */
+export function linkPackages(folder: string): void {
+  const installed = join(root, 'node_modules');
+  const target = join(folder, 'node_modules');
+  mkdirSync(join(target, '.bin'), { recursive: true });
+  const entries = readdirSync(installed).filter((name) => !name.startsWith('.'));
+  for (const name of entries) symlinkSync(join(installed, name), join(target, name));
+  for (const name of readdirSync(join(installed, '.bin'))) symlinkSync(join(installed, '.bin', name), join(target, '.bin', name));
+  symlinkSync(root, join(target, 'cdk8s-boxcutter'));
+  symlinkSync(bundle, join(target, '.bin', 'boxcutter'));
+}
+
+/** A connection and a namespace of its own for the tests of one file. */
+export class TestCluster {
+  private constructor(
+    readonly cluster: KubeCluster,
+    readonly namespace: string,
+  ) {}
+
+  static async begin(): Promise<TestCluster> {
+    const cluster = await connect({ kubeconfig });
+    const test = new TestCluster(cluster, `cli-${process.pid.toString(36)}-${Date.now().toString(36)}`);
+    await test.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: test.namespace } });
+    return test;
+  }
+
+  async end(): Promise<void> {
+    await this.remove({ apiVersion: 'v1', kind: 'Namespace', name: this.namespace });
+    this.cluster.close();
+  }
+
+  async create(object: KubeObject): Promise<KubeObject> {
+    const answer = await this.cluster.create(object);
+    if (answer.type !== 'object') throw new Error(JSON.stringify(answer));
+    return answer.object;
+  }
+
+  async get(ref: ObjectRef): Promise<KubeObject | undefined> {
+    const answer = await this.cluster.get(ref);
+    return answer.type === 'object' ? answer.object : undefined;
+  }
+
+  async remove(ref: ObjectRef): Promise<void> {
+    const object = await this.get(ref);
+    if (object !== undefined) await this.cluster.delete(ref, { uid: object.metadata.uid ?? '' });
+  }
+
+  /** `Kind name` of what is in the namespace, state of the command included, without what Kubernetes puts there. */
+  async contents(namespace: string = this.namespace): Promise<string[]> {
+    const kinds = [['v1', 'ConfigMap'], ['v1', 'Secret'], ['v1', 'Service'], ['apps/v1', 'Deployment'], ['rbac.authorization.k8s.io/v1', 'Role']] as const;
+    const lists = await Promise.all(kinds.map(async ([apiVersion, kind]) => {
+      const { objects } = await this.cluster.list({ apiVersion, kind, namespace }, { metadataOnly: true });
+      return objects.map(({ metadata }) => `${kind} ${metadata.name ?? ''}`);
+    }));
+    return lists.flat().filter((name) => name !== 'ConfigMap kube-root-ca.crt').sort();
+  }
+}
+
+/** The kubeconfig of the tests with something else in it. */
+export function changedKubeconfig(change: (config: Kubeconfig) => void): string {
+  const config = JSON.parse(readFileSync(kubeconfig, 'utf8')) as Kubeconfig;
+  change(config);
+  return JSON.stringify(config);
+}
+
+export interface Kubeconfig {
+  readonly 'clusters': { readonly name: string; cluster: { server: string; [key: string]: unknown } }[];
+  'current-context': string;
+}
+
+/** A proxy on loopback that can be cut, as a network can. */
+export async function startProxy(target: string): Promise<{ readonly port: number; cut(): void; mend(): Promise<void>; close(): void }> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connectTcp(Number(port), hostname);
+    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await listen(0);
+  const { port: own } = server.address() as AddressInfo;
+  const cut = (): void => {
+    server.close();
+    sockets.forEach((socket) => socket.destroy());
+  };
+  return { port: own, cut, mend: () => listen(own), close: cut };
+}
+
+expect.extend({
+  /** One message for people: no stack trace, no second error, and nothing on standard output. */
+  toBeOneMessage(received: Finished) {
+    const errors = received.stderr.match(/^Error: /gm)?.length ?? 0;
+    const trace = /\n\s+at .+[:(]\d+|Unexpected fault|node:internal/.test(received.stderr);
+    const pass = errors === 1 && !trace && received.stdout === '';
+    return { pass, message: () => `expected one message, got (exit ${String(received.code)}):\n${received.stderr}\nand on standard output:\n${received.stdout}` };
+  },
+});
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace jest {
+    interface Matchers<R> {
+      toBeOneMessage(): R;
+    }
+  }
+}

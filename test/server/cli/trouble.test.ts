@@ -1,0 +1,124 @@
+/**
+ * Runs that are interrupted, killed, cut off or not alone: what is said, the exit code, and that running again goes on.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { boxcutter, buildCommand, changedKubeconfig, scratchFolder, start, startProxy, TestCluster } from './command';
+
+const scratch = scratchFolder();
+let test_: TestCluster;
+beforeAll(async () => {
+  buildCommand();
+  test_ = await TestCluster.begin();
+});
+afterAll(() => test_.end());
+
+const in_ = (...args: string[]): string[] => [...args, '-n', test_.namespace];
+
+/** While no node has the label <name>, its Deployment does not become available, and the Ingress, of a later phase, waits. */
+function gated(name: string): string {
+  return scratch.write(`${name}.yaml`, `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: ${name} } }
+  template: { metadata: { labels: { app: ${name} } }, spec: { nodeSelector: { ${name}: ${test_.namespace} }, containers: [{ name: web, image: example.com/web }] } }
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: ${name} }
+spec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }
+`);
+}
+
+async function openGate(name: string): Promise<void> {
+  const answer = await test_.cluster.patch({ apiVersion: 'v1', kind: 'Node', name: 'node-1' }, [{ op: 'add', path: `/metadata/labels/${name}`, value: test_.namespace }], 'test');
+  expect(answer.type).toBe('object');
+}
+
+const WAITING = /Deployment .*: created, waiting: .*(Available|condition)/;
+const uidOf = async (name: string): Promise<string | undefined> => (await test_.get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: test_.namespace, name }))?.metadata.uid;
+
+test('Ctrl-C ends a run in an orderly way, says how things are, and running again goes on', async () => {
+  const file = gated('interrupted');
+  const run = start(in_('apply', file));
+  await run.said(WAITING);
+  run.child.kill('SIGINT');
+  const { code, stdout, stderr } = await run.finished;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/interrupted revision 1: interrupted\. What is done stays; run the same command again to go on\.\n[^]*… Deployment .*interrupted: /);
+  expect(stderr).not.toMatch(/\n\s+at |could not be recorded/);
+  expect((await boxcutter(in_('list'))).stdout).toMatch(/interrupted .* incomplete /);
+  expect((await boxcutter(in_('status', 'interrupted'))).stdout).not.toContain('held by');
+  const uid = await uidOf('interrupted');
+  await openGate('interrupted');
+  expect(await boxcutter(in_('apply', file))).toMatchObject({ code: 0, stdout: expect.stringMatching(/revision 1: complete\n1 created, 1 unchanged; /) });
+  expect(await uidOf('interrupted')).toBe(uid);
+});
+
+test('a run that was killed leaves a lock that the next run on this machine sees to be abandoned', async () => {
+  const file = gated('killed');
+  const run = start(in_('apply', file));
+  await run.said(WAITING);
+  run.child.kill('SIGKILL');
+  await run.finished;
+  const uid = await uidOf('killed');
+  await openGate('killed');
+  expect(await boxcutter(in_('apply', file))).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 1: complete') });
+  expect(await uidOf('killed')).toBe(uid);
+});
+
+test('of two runs at once the second is turned away at once, told who holds it, and the first is not disturbed', async () => {
+  const file = gated('contended');
+  const first = start(in_('apply', file));
+  await first.said(WAITING);
+  for (const args of [['apply', file], ['delete', 'contended'], ['apply', file, '--take-over']]) {
+    const second = await boxcutter(in_(...args));
+    expect(second.code).toBe(5);
+    expect(second.stderr).toMatch(/Extension "contended" is held by .*\(pid \d+\), which began "apply revision 1" \d+ s ago/);
+    expect(second.stderr).not.toMatch(/\n\s+at /);
+  }
+  expect((await boxcutter(in_('status', 'contended'))).stdout).toMatch(/held by .* for "apply revision 1"/);
+  await openGate('contended');
+  expect(await first.finished).toMatchObject({ code: 0 });
+});
+
+test('an API server that goes away in the middle: the run waits for it, ends in time with one message, and running again goes on', async () => {
+  let server = '';
+  changedKubeconfig(({ clusters: [first] }) => (server = first?.cluster.server ?? ''));
+  const proxy = await startProxy(server);
+  const kubeconfig = scratch.write('proxy.json', changedKubeconfig(({ clusters: [first] }) => { if (first) first.cluster.server = `https://127.0.0.1:${proxy.port}`; }));
+  try {
+    const file = gated('cut-off');
+    const run = start(in_('apply', file, '--kubeconfig', kubeconfig, '--timeout', '4s'));
+    await run.said(WAITING);
+    proxy.cut();
+    const { code, stdout, stderr } = await run.finished;
+    expect([1, 3]).toContain(code);
+    expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at /);
+    expect(`${stdout}${stderr}`).toMatch(/cannot be reached|could not be recorded/);
+    await proxy.mend();
+    await openGate('cut-off');
+    expect(await boxcutter(in_('apply', file, '--kubeconfig', kubeconfig))).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 1: complete') });
+  } finally {
+    proxy.close();
+  }
+}, 60_000);
+
+test('an API server that comes back in time is no trouble at all', async () => {
+  let server = '';
+  changedKubeconfig(({ clusters: [first] }) => (server = first?.cluster.server ?? ''));
+  const proxy = await startProxy(server);
+  const kubeconfig = scratch.write('flaky.json', changedKubeconfig(({ clusters: [first] }) => { if (first) first.cluster.server = `https://127.0.0.1:${proxy.port}`; }));
+  try {
+    const run = start(in_('apply', gated('flaky'), '--kubeconfig', kubeconfig));
+    await run.said(WAITING);
+    proxy.cut();
+    await sleep(500);
+    await openGate('flaky');
+    await proxy.mend();
+    expect(await run.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 1: complete') });
+  } finally {
+    proxy.close();
+  }
+});

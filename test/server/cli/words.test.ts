@@ -1,0 +1,56 @@
+/**
+ * What the command says about itself: help, version, completion; and how long it takes to say it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { boxcutter, buildCommand, root } from './command';
+
+beforeAll(buildCommand);
+
+const commands = ['init', 'synth', 'render', 'apply', 'list', 'status', 'history', 'delete', 'recover', 'cluster'];
+
+test('the help names every command and the exit codes', async () => {
+  const { code, stdout } = await boxcutter(['--help']);
+  expect(code).toBe(0);
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`boxcutter ${command}\\b`));
+  expect(stdout).toContain('Exit codes: 0 done, 1 failed');
+});
+
+test.each(commands)('%s --help has an example, and hides nothing but what is for tests', async (command) => {
+  const { code, stdout } = await boxcutter([command, '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`Examples:\\n  (.* \\| )?boxcutter ${command}`));
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  expect(await boxcutter(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+test.each([['/bin/bash', 'complete -o bashdefault'], ['/bin/zsh', '#compdef boxcutter']])('completion for %s', async (shell, marker) => {
+  const { code, stdout } = await boxcutter(['completion'], { env: { SHELL: shell } });
+  expect(code).toBe(0);
+  expect(stdout).toContain(marker);
+});
+
+test('completion knows commands and options', async () => {
+  expect((await boxcutter(['--get-yargs-completions', 'boxcutter', 'he'])).stdout).toMatch(/^history/m);
+  expect((await boxcutter(['--get-yargs-completions', 'boxcutter', 'apply', '--name'])).stdout).toMatch(/^--namespace/m);
+});
+
+test('colours and redrawing are for terminals only', async () => {
+  const { stdout, stderr } = await boxcutter(['status', 'nobody'], { env: { NO_COLOR: '' } });
+  // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
+  expect(`${stdout}${stderr}`).not.toMatch(/\u001b/);
+});
+
+test('it starts at once: what a subcommand needs is loaded when it runs', async () => {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const started = performance.now();
+    await boxcutter(['--version']);
+    times.push(performance.now() - started);
+  }
+  // 70 ms on an idle machine, of which Node itself takes 40; the bound leaves room for a busy one.
+  expect(Math.min(...times)).toBeLessThan(400);
+});

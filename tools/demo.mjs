@@ -1,0 +1,151 @@
+/**
+ * `npm run demo`: the product on a control plane of its own, from synthesis to teardown. Each step shows the command as a user
+ * types it and its real output, and has an outcome that is expected of it; any other ends the demo with exit code 1.
+ *
+ * Needs nothing before it: sets the clone up and builds it. Cleans up, also after a failure and after Ctrl-C.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
+import { styleText } from 'node:util';
+import { build } from './build.mjs';
+import { root, setup } from './setup.mjs';
+
+const CLUSTER = 'demo';
+const example = join(root, 'examples', 'typed-package');
+const began = Date.now();
+const timings = [];
+const style = (format, text) => (process.stdout.isTTY ? styleText(format, text) : text);
+const work = mkdtempSync(join(tmpdir(), 'boxcutter-demo-'));
+const environment = { ...process.env, PATH: `${join(work, 'bin')}${delimiter}${process.env.PATH}` };
+
+/** Manifests of two other people on the same cluster. */
+const rival = `apiVersion: v1
+kind: ServiceAccount
+metadata: { name: rival }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: SERVICE }
+spec: { ports: [{ port: 8080 }] }
+`;
+const customer = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: orders }
+data: { "4711": three boxes }
+`;
+
+let running;
+process.on('SIGINT', () => running?.kill('SIGINT'));
+let failure;
+try {
+  await setup();
+  await build();
+  prepareFiles();
+  await play();
+} catch (error) {
+  failure = error;
+} finally {
+  await cleanUp();
+}
+summary();
+
+async function play() {
+  await step('A Kubernetes control plane on this machine, for this demo alone', `boxcutter cluster up --name ${CLUSTER}`, { says: /is up at https/ });
+  const { stdout } = await run(`boxcutter cluster status --name ${CLUSTER} -o json`, { silent: true });
+  environment.KUBECONFIG = JSON.parse(stdout).kubeconfig;
+  say(`$ export KUBECONFIG="${environment.KUBECONFIG}"`);
+  say('$ cd examples/typed-package');
+
+  await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter revision 1, version 1\.0\.0/ });
+  await step('Applied, phase by phase; each waits until the one before is ready', 'boxcutter apply dist', { says: /revision 1 \(version 1\.0\.0\): complete/ });
+  await step('What is there now', 'boxcutter list', { says: /greeter +default +1\.0\.0 +1 +complete/ });
+  await step(undefined, 'boxcutter status greeter', { says: /greeter revision 1, version 1\.0\.0: healthy/ });
+  await step('The same again: nothing has changed, so nothing is written', 'boxcutter apply dist', { says: /unchanged\n8 unchanged; 0 writes/ });
+
+  await step('The next version', 'VERSION=1.1.0 boxcutter synth', { says: /version 1\.1\.0/ });
+  await step('Upgraded: one object more, one changed, one gone; the others are not touched', 'boxcutter apply dist', {
+    says: /1 created, 1 updated, 6 unchanged, 1 deleted/,
+  });
+  await step(undefined, 'boxcutter history greeter', { says: /2 +1\.1\.0 +current[^]*1 +1\.0\.0 +superseded/ });
+
+  const { stdout: json } = await run('boxcutter status greeter -o json', { silent: true });
+  const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
+  writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
+  await step('Somebody else brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
+    cwd: work, exit: 4, says: /Collision[^]*/,
+  });
+  await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });
+  await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', { exit: 6, says: /Namespace greeter-system: 1 ConfigMap/ });
+  await step('The customer moves out', 'boxcutter delete orders', { says: /orders: deleted/ });
+  await step('And the package is taken down, in reverse order', 'boxcutter delete greeter', { says: /greeter: deleted/ });
+  await step(undefined, 'boxcutter list', { says: /No extension/ });
+}
+
+function prepareFiles() {
+  mkdirSync(join(work, 'bin'));
+  symlinkSync(join(root, 'dist', 'bin', 'boxcutter.js'), join(work, 'bin', 'boxcutter'));
+  writeFileSync(join(work, 'orders.yaml'), customer);
+}
+
+/** Shows and runs one command. Exit code and output must be as expected. */
+async function step(title, command, { exit = 0, says, cwd } = {}) {
+  if (title !== undefined) say(`\n${style('bold', `── ${title}`)}`);
+  say(`${style('cyan', '$')} ${style('bold', command)}`);
+  const { code, output, milliseconds } = await run(command, { cwd });
+  timings.push({ command, milliseconds, code });
+  if (code !== 0) say(style('dim', `exit code ${code}`));
+  if (code !== exit) throw new Error(`"${command}" ended with exit code ${code}, and ${exit} was expected.`);
+  if (says !== undefined && !says.test(output)) throw new Error(`"${command}" did not say what was expected: ${says}`);
+}
+
+/** Standard error is handed through, so that a terminal shows the live tree. */
+function run(command, { silent = false, cwd = example } = {}) {
+  const started = performance.now();
+  running = spawn(command, { shell: true, cwd, env: environment, stdio: ['ignore', 'pipe', silent ? 'ignore' : process.stderr.isTTY ? 'inherit' : 'pipe'] });
+  let stdout = '';
+  let output = '';
+  running.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    output += chunk;
+    if (!silent) process.stdout.write(chunk);
+  });
+  running.stderr?.on('data', (chunk) => {
+    output += chunk;
+    process.stdout.write(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    running.once('error', reject);
+    running.once('close', (code) => resolve({ code: code ?? 130, stdout, output, milliseconds: performance.now() - started }));
+  });
+}
+
+async function cleanUp() {
+  try {
+    if (environment.KUBECONFIG !== undefined && failure === undefined) await step('Away with the cluster', `boxcutter cluster down --name ${CLUSTER}`, { cwd: work, says: /is down/ });
+    else await run(`boxcutter cluster down --name ${CLUSTER}`, { silent: true, cwd: work });
+  } catch (error) {
+    failure ??= error;
+  }
+  rmSync(work, { recursive: true, force: true });
+}
+
+function summary() {
+  const width = Math.max(...timings.map(({ command }) => command.length), 20);
+  say(`\n${style('bold', '── Summary')}`);
+  for (const { command, milliseconds, code } of timings) {
+    say(`${command.padEnd(width)}  ${`${(milliseconds / 1000).toFixed(2)} s`.padStart(8)}${code === 0 ? '' : `  exit code ${code}, as it should be`}`);
+  }
+  say(`${'everything'.padEnd(width)}  ${`${((Date.now() - began) / 1000).toFixed(2)} s`.padStart(8)}`);
+  if (failure === undefined) {
+    say(`\nThe example is in ${relative(process.cwd(), example) || '.'}. A project of your own: boxcutter init my-operator`);
+    return;
+  }
+  process.exitCode = 1;
+  console.error(`\ndemo: ${failure.message}`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
