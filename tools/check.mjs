@@ -19,7 +19,7 @@ const checks = {
     unchanged(['package.json', ...JSON.parse(readFileSync(join(root, '.projen/files.json'), 'utf8')).files], () =>
       run(process.execPath, ['node_modules/tsx/dist/cli.mjs', '.projenrc.ts'], { PROJEN_DISABLE_POST: 'true' }),
     ),
-  generated: () => unchanged(filesBelow('imports'), () => run('npm', ['run', '--silent', 'generate']), () => filesBelow('imports')),
+  generated: () => unchanged(generatedFiles(), () => run('npm', ['run', '--silent', 'generate']), generatedFiles),
   build: async () => void (await build()),
   package: () => lastLine(node('test/package/run.mjs')),
   traces: searchForTraces,
@@ -84,6 +84,10 @@ function unchanged(files, generate, filesAfter = () => files) {
 function digest(file) {
   const path = join(root, file);
   return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : undefined;
+}
+
+function generatedFiles() {
+  return [...filesBelow('imports'), ...filesBelow('docs/api')];
 }
 
 function filesBelow(folder) {

@@ -43,6 +43,7 @@ try {
   await setup();
   await build();
   prepareFiles();
+  await removeLeftovers();
   await play();
 } catch (error) {
   failure = error;
@@ -74,13 +75,21 @@ async function play() {
   const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
   writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
   await step('Somebody else brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
-    cwd: work, exit: 4, says: /Collision[^]*/,
+    cwd: work, exit: 4, says: /no object was written[^]*it is controlled by extension "greeter"/,
   });
   await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });
   await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', { exit: 6, says: /Namespace greeter-system: 1 ConfigMap/ });
   await step('The customer moves out', 'boxcutter delete orders', { says: /orders: deleted/ });
   await step('And the package is taken down, in reverse order', 'boxcutter delete greeter', { says: /greeter: deleted/ });
   await step(undefined, 'boxcutter list', { says: /No extension/ });
+}
+
+/** The cluster of a demo that was killed would show its past. */
+async function removeLeftovers() {
+  const { stdout } = await run(`boxcutter cluster status --name ${CLUSTER} -o json`, { silent: true });
+  if (JSON.parse(stdout).state === 'absent') return;
+  say(`There is a cluster "${CLUSTER}" of an earlier demo; it is taken down first.`);
+  await run(`boxcutter cluster down --name ${CLUSTER}`, { silent: true });
 }
 
 function prepareFiles() {

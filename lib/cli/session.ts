@@ -58,7 +58,10 @@ export async function withCluster<T>(args: ConnectionArgs, timeoutMs: number | u
 }
 
 /** Where the state of extensions is looked for and kept. */
-export function stateNamespace(args: { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined }, cluster: KubeCluster): string {
+export function stateNamespace(
+  args: { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined },
+  cluster: KubeCluster,
+): string {
   return args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace;
 }
 

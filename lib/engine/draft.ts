@@ -2,7 +2,7 @@
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
 import { isFailure, type ObjectAction } from './results';
-import type { Entry, Request, ScopeState, State } from './state';
+import type { Entry, Precondition, Request, ScopeState, State } from './state';
 import type { Task } from './task';
 import type { Wish } from './wish';
 
@@ -88,6 +88,16 @@ export class Draft {
     if (this.entry(key).pending === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
   }
 
+  /** Wake what should delete it, once it has had its time. Beside whatever else is under way for the object. */
+  nudge(key: string, on: Precondition): void {
+    const { nudge, nudges = 0, ...entry } = this.entry(key);
+    if (nudge !== undefined || nudges >= MAX_NUDGES) return;
+    const id = this.state.nextId;
+    this.state = { ...this.state, nextId: id + 1 };
+    this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
+    this.set(key, { ...entry, nudge: id, nudges: nudges + 1 });
+  }
+
   /** Do we still hold the extension? One question at a time. */
   askFence(): void {
     if (this.state.fencePending !== undefined) return;
@@ -106,6 +116,10 @@ export class Draft {
     return { state: { ...this.state, entries: this.entries, scopes: this.scopes }, requests: this.requests };
   }
 }
+
+/** How long a deletion may take before it is nudged for the first time; then twice as long. */
+const NUDGE_MS = 2_000;
+const MAX_NUDGES = 6;
 
 /** How often an object is read while it is waited for and no stream tells of it. */
 const POLL_MS = 2_000;

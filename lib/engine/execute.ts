@@ -1,10 +1,10 @@
 /**
  * The thin executor: sends what the core asks for and feeds answers and stream events back. It decides nothing.
  */
-import { keyOf, refOf, type KubeObject } from '../api';
+import { GROUP, keyOf, refOf, type KubeObject } from '../api';
 import { messageOf } from '../errors';
 import { stampOwner, type OwnerContext } from './ownership';
-import type { Answer, Cluster, Subscription } from './ports';
+import type { Answer, Cluster, JsonPatchOperation, Subscription } from './ports';
 import type { ProbeVerdict } from './probes';
 import { releasePatch } from './release';
 import type { Step } from './draft';
@@ -187,6 +187,8 @@ class Run {
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
       case 'release':
         return cluster.patch(ref, releasePatch(this.live.get(key) as KubeObject, context, this.options.labels), fieldManager);
+      case 'nudge':
+        return cluster.patch(ref, nudgePatch(request.on), fieldManager);
       case 'create':
         return cluster.apply(createOnly(desired as KubeObject), { fieldManager, force: true });
       case 'dry-run': {
@@ -243,6 +245,14 @@ class Run {
     if (!isLate && (wanted === undefined || view.ownership.relation !== 'ours')) this.live.set(key, object);
     return view;
   }
+}
+
+/** Every object of ours has annotations; this one says when it was nudged. */
+function nudgePatch({ uid, resourceVersion }: Precondition): readonly JsonPatchOperation[] {
+  return [
+    { op: 'test', path: '/metadata/uid', value: uid },
+    { op: 'add', path: `/metadata/annotations/${GROUP}~1nudged`, value: resourceVersion },
+  ];
 }
 
 /** Refused when the object exists, also under force: no stored object ever has version 1. */

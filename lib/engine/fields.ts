@@ -155,7 +155,9 @@ export function interferences(desired: KubeObject, live: KubeObject, fieldManage
     }
     for (const [key, name, child] of children) walk(child, ours?.[key] as Trie | undefined, below(holders, key), path + name);
   };
-  walk(desired, (entry?.fieldsV1 ?? {}) as Trie, others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as Trie] as const), '');
+  const ours = (entry?.fieldsV1 ?? {}) as Trie;
+  // An empty set at the root means that we own nothing; deeper down it means that we own the whole.
+  walk(desired, Object.keys(ours).length === 0 ? undefined : ours, others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as Trie] as const), '');
   return found;
 }
 

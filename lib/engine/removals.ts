@@ -38,7 +38,10 @@ function advanceRemoval(draft: Draft, removal: Removal): void {
   if (entry.pending !== undefined || entry.settled !== undefined) return;
   const wish = wishOfRemoval(draft.task, removal, entry);
   if (wish.type === 'settle') draft.settle(removal.key, wish.action);
-  else if (wish.type === 'wait') awaitChange(draft, removal.key, wish);
+  else if (wish.type === 'wait') {
+    awaitChange(draft, removal.key, wish);
+    if (wish.nudge !== undefined) draft.nudge(removal.key, wish.nudge);
+  }
   else if (!isWrite(wish) || draft.fenced) draft.send(removal.key, wish);
   else draft.askFence();
 }

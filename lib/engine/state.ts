@@ -33,6 +33,9 @@ export interface Entry {
   readonly vanishedAt?: string;
   /** A stream that should show it did not: it may be gone already. */
   readonly unseen?: boolean;
+  /** Id of the nudge under way (see `wishOfRemoval`), and how many there were. */
+  readonly nudge?: number;
+  readonly nudges?: number;
   /** What the write under way (or the one whose answer was lost) means when it succeeds. */
   readonly intent?: ObjectAction;
   /** Resource version on which the update under way builds. */
@@ -97,7 +100,9 @@ export type ObjectRequest =
   /** Only this very state of it. `takeover`: owners of the live object are to be demoted. */
   | { readonly type: 'update'; readonly on: Precondition; readonly takeover: boolean }
   | { readonly type: 'delete'; readonly on: Precondition }
-  | { readonly type: 'release'; readonly on: Precondition };
+  | { readonly type: 'release'; readonly on: Precondition }
+  /** A change without meaning to an object whose deletion has got stuck in the API server itself. */
+  | { readonly type: 'nudge'; readonly on: Precondition };
 
 export interface Precondition {
   readonly uid: string;

@@ -60,6 +60,11 @@ function absorb(draft: Draft, event: Event): void {
       return;
     case 'answer': {
       const entry = draft.entry(event.key);
+      if (entry.nudge === event.id) {
+        const { nudge: _nudge, ...rest } = entry;
+        draft.set(event.key, rest);
+        return;
+      }
       if (entry.pending !== event.id) return; // Answered twice, or late: what it says will be observed.
       const item = draft.state.items.get(event.key);
       const owner = item ?? (draft.state.removals.get(event.key) as Removal);

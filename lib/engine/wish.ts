@@ -3,7 +3,7 @@
  */
 import { claim, mayDelete } from './decide';
 import type { ObjectAction } from './results';
-import type { Entry, ObjectRequest } from './state';
+import type { Entry, ObjectRequest, Precondition } from './state';
 import type { Item, Removal, Task } from './task';
 import type { ObjectView } from './view';
 
@@ -14,7 +14,7 @@ export type Wish =
   | { readonly type: 'send'; readonly request: ObjectRequest; readonly intent?: ObjectAction }
   | { readonly type: 'settle'; readonly action: ObjectAction }
   /** Known too little, or nothing to be done but to wait. */
-  | { readonly type: 'wait'; readonly reason: string };
+  | { readonly type: 'wait'; readonly reason: string; readonly nudge?: Precondition };
 
 const read: Wish = { type: 'send', request: { type: 'read' } };
 
@@ -87,12 +87,23 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned })) {
     if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
-    if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
+    if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
     return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
   }
   const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller} manages it`;
   if (view.ownership.listed && !view.terminating) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
   return { type: 'settle', action: { action: 'Released', reason } };
+}
+
+/** Finalizer of the API server itself on CRDs. */
+const CRD_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
+
+/**
+ * The API server's clean-up of a CRD that is deleted soon after a change may lose a race with its own status writes and then
+ * sleeps until its next resync, five minutes later (kube-apiserver 1.36, crd_finalizer). Any change to the object wakes it.
+ */
+function isStuckInServer(view: ObjectView): boolean {
+  return view.finalizers.length === 1 && view.finalizers[0] === CRD_CLEANUP;
 }
 
 function describeTerminating(view: ObjectView): string {

@@ -12,7 +12,7 @@ import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
 export async function requireHead(extension: string, options: Pick<OperationOptions, 'cluster' | 'stateNamespace'>): Promise<StoredHead> {
   const stored = await readHead(options.cluster, extension, options.stateNamespace);
   if (stored !== undefined) return stored;
-  const others = await listHeads(options.cluster).catch(() => []);
+  const others = await listHeads(options.cluster, undefined, () => undefined).catch(() => []);
   const elsewhere = others.find(({ head }) => head.extension === extension);
   const hint =
     elsewhere !== undefined

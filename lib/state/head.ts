@@ -106,13 +106,15 @@ export function decodeHead(secret: KubeObject): StoredHead {
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = secret.metadata;
   const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace, name };
   const { head: data } = (secret['data'] ?? {}) as { head?: string };
-  const content = inflate<Head & { schema: number }>(data, ref);
+  const content = inflate<(Head & { schema: number }) | null>(data, ref);
+  if (content === null || typeof content !== 'object') throw unreadable(ref);
   if (content.schema !== SCHEMA) {
     throw new BoxcutterError('state-version', 'server', `The state of this extension in Secret ${namespace}/${name} has format ${String(content.schema)}, and this version knows format ${SCHEMA}.`, {
       hint: 'Use the version of boxcutter that wrote it, or a newer one.',
     });
   }
   const { schema: _schema, ...head } = content;
+  if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
   return { head, uid, resourceVersion, ref };
 }
 
@@ -121,11 +123,15 @@ export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
   try {
     return JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64'), { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8')) as T;
   } catch (cause) {
-    throw new BoxcutterError('state-unreadable', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
-      hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
-      cause,
-    });
+    throw unreadable(ref, cause);
   }
+}
+
+function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
+  return new BoxcutterError('state-unreadable', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
+    hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
+    cause,
+  });
 }
 
 /** Two people on one machine may share a name; the pid tells runs apart. */

@@ -31,11 +31,22 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
   throw stateError(answer, 'read', ref);
 }
 
-/** The heads of a namespace, or of all namespaces, by extension name. */
-export async function listHeads(cluster: StateCluster, namespace?: string): Promise<readonly StoredHead[]> {
+/**
+ * The heads of a namespace, or of all namespaces, by extension name.
+ * @param onUnreadable called for each Secret that is no readable head, which is then left out; without it the first one throws
+ */
+export async function listHeads(cluster: StateCluster, namespace?: string, onUnreadable?: (error: BoxcutterError) => void): Promise<readonly StoredHead[]> {
   const scope = { apiVersion: 'v1', kind: 'Secret', ...(namespace === undefined ? {} : { namespace }), labelSelector: `${LABEL_STATE}=head` };
   const { objects } = await cluster.list(scope);
-  const heads = objects.map(decodeHead);
+  const heads = objects.flatMap((object) => {
+    try {
+      return [decodeHead(object)];
+    } catch (error) {
+      if (onUnreadable === undefined || !(error instanceof BoxcutterError)) throw error;
+      onUnreadable(error);
+      return [];
+    }
+  });
   return heads.sort((a, b) => compare(a.head.extension, b.head.extension) || compare(a.ref.namespace ?? '', b.ref.namespace ?? ''));
 }
 

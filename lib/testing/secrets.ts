@@ -3,12 +3,10 @@
  */
 import type { KubeObject } from '../api';
 
-type Printer = (value: unknown, config: never, indentation: string, depth: number, refs: never) => string;
-
-/** Structure of a jest snapshot serializer (`expect.addSnapshotSerializer`, `snapshotSerializers`). */
+/** A snapshot serializer as jest and vitest take it (`expect.addSnapshotSerializer`, `snapshotSerializers`). */
 export interface SnapshotSerializer {
   test(value: unknown): boolean;
-  serialize(value: unknown, config: never, indentation: string, depth: number, refs: never, printer: Printer): string;
+  print(value: unknown, print: (value: unknown) => string): string;
 }
 
 const MASKED = Symbol('masked');
@@ -27,11 +25,11 @@ function isSecret(value: unknown): value is KubeObject {
  */
 export const maskSecrets: SnapshotSerializer = {
   test: isSecret,
-  serialize(value, config, indentation, depth, refs, printer) {
+  print(value, print) {
     const secret = value as KubeObject;
     const copy = { ...secret, ...maskField(secret, 'data'), ...maskField(secret, 'stringData') };
     Object.defineProperty(copy, MASKED, { value: true });
-    return printer(copy, config, indentation, depth, refs);
+    return print(copy);
   },
 };
 

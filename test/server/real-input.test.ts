@@ -16,12 +16,6 @@ const describeWithBundles = bundles.length === 0 ? describe.skip : describe;
 
 /** Kinds of OpenShift's console that no API server here serves. */
 const UNSERVED = new Set(['cert-manager-operator']);
-/**
- * The API server's own clean-up of a CRD that is deleted within a second of a change sometimes sleeps until its next resync, five
- * minutes later (kube-apiserver 1.36, crd_finalizer). These tests delete at once, so they take "accepted" for an answer.
- */
-const unwaited = { wait: false } as const;
-
 /** Only a ClusterServiceVersion. */
 const EMPTY = new Set(['odf-dependencies']);
 
@@ -38,7 +32,7 @@ describeWithBundles('real operators as plain folders', () => {
 
   afterAll(async () => {
     for (const name of created) {
-      await deleteExtension(name, { cluster, stateNamespace: namespace, deleteData: true, ...unwaited }).catch(() => undefined);
+      await deleteExtension(name, { cluster, stateNamespace: namespace, deleteData: true }).catch(() => undefined);
     }
     const live = await cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
     if (live.type === 'object') await cluster.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace }, { uid: live.object.metadata.uid ?? '' });
@@ -73,7 +67,7 @@ describeWithBundles('real operators as plain folders', () => {
     await expect(fitToServer(resolved, cluster, { namespace, skipUnserved: false })).rejects.toMatchObject({ category: 'collision', message: expect.stringContaining('ConsoleQuickStart (console.openshift.io/v1)') });
     const outcome = await applyFolder(bundle, bundle, true);
     expect(outcome.status).toBe('complete');
-    expect((await deleteExtension(bundle, { cluster, stateNamespace: namespace, ...unwaited })).status).toBe('complete');
+    expect((await deleteExtension(bundle, { cluster, stateNamespace: namespace })).status).toBe('complete');
   });
 
   // Versions of one operator share their CRDs: they are one extension that is upgraded.
@@ -87,11 +81,10 @@ describeWithBundles('real operators as plain folders', () => {
     expect(await applyFolder(bundle, bundle)).toMatchObject({ status: 'complete', unchanged: true, newRevision: false, revision: 1 });
     expect(writes(cluster.requests())).toBe(before);
     const objects = installed.result.phases.flatMap((phase) => phase.objects);
-    expect((await deleteExtension(bundle, { cluster, stateNamespace: namespace, ...unwaited })).status).toBe('complete');
+    expect((await deleteExtension(bundle, { cluster, stateNamespace: namespace })).status).toBe('complete');
     for (const { ref } of objects) {
       const left = await cluster.get(ref);
-      if (left.type === 'object') expect([ref.kind, left.object.metadata.deletionTimestamp]).toEqual(['CustomResourceDefinition', expect.any(String)]);
-      else expect(left.type).toMatch(/gone|unserved/);
+      expect(left.type).toMatch(/gone|unserved/);
     }
   });
 
@@ -109,6 +102,6 @@ describeWithBundles('real operators as plain folders', () => {
         uids.set(ref.name, uid);
       }
     }
-    expect((await deleteExtension(base, { cluster, stateNamespace: namespace, ...unwaited })).status).toBe('complete');
+    expect((await deleteExtension(base, { cluster, stateNamespace: namespace })).status).toBe('complete');
   });
 });

@@ -31,26 +31,23 @@ async function treeProgress(title: string): Promise<Progress> {
   const colours = paint(process.stderr);
   const started = Date.now();
   let latest: State | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   const frame = (): void => {
-    timer = undefined;
+    clearTimeout(next);
+    next = undefined;
     if (latest === undefined) return;
+    drawnAt = performance.now();
     const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
-    const lines = renderTree(resultOf(latest), { paint: colours, height, full: false });
+    const lines = renderTree(resultOf(latest), { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
     draw([`${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s`)}`, ...lines].join('\n'));
-    timer = setTimeout(frame, 1000); // The clock goes on while nothing happens.
-    timer.unref();
   };
-  let last = 0;
+  // The clock goes on while nothing happens.
+  const clock = setInterval(frame, 1000).unref();
   return {
     show: (state) => {
       latest = state;
-      const wait = FRAME_MS - (Date.now() - last);
-      if (wait > 0 && timer !== undefined) return;
-      clearTimeout(timer);
-      last = Date.now();
-      timer = setTimeout(frame, Math.max(0, wait));
-      timer.unref();
+      next ??= setTimeout(frame, Math.max(0, FRAME_MS - (performance.now() - drawnAt))).unref();
     },
     note: (text) => {
       draw.clear();
@@ -58,7 +55,8 @@ async function treeProgress(title: string): Promise<Progress> {
       frame();
     },
     end: () => {
-      clearTimeout(timer);
+      clearTimeout(next);
+      clearInterval(clock);
       draw.clear();
       draw.done();
       return Promise.resolve();
@@ -69,6 +67,7 @@ async function treeProgress(title: string): Promise<Progress> {
 /** One line for each thing that changes; a reason to wait is said once until it changes. */
 function lineProgress(title: string): Progress {
   const said = new Map<string, string>();
+  const waited = new Set<string>();
   let latest: State | undefined;
   let timer: NodeJS.Timeout | undefined;
   const say = (key: string, text: string): void => {
@@ -80,8 +79,8 @@ function lineProgress(title: string): Progress {
     timer = undefined;
     if (latest === undefined) return;
     const { phases, removed } = resultOf(latest);
-    for (const phase of phases) sayPhase(phase, say);
-    for (const object of removed) sayObject(object, 'removed', say);
+    for (const phase of phases) sayPhase(phase, waited, say);
+    for (const object of removed) sayObject(object, 'removed', waited, say);
   };
   process.stderr.write(`${title}\n`);
   return {
@@ -99,16 +98,24 @@ function lineProgress(title: string): Progress {
   };
 }
 
-function sayPhase(phase: PhaseResult, say: (key: string, text: string) => void): void {
+function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, text: string) => void): void {
   if (phase.status === 'pending') return;
-  for (const object of phase.objects) sayObject(object, phase.name, say);
-  if (phase.status !== 'running') say(`phase ${phase.name}`, `phase ${phase.name}: ${phase.status}`);
+  for (const object of phase.objects) sayObject(object, phase.name, waited, say);
+  // A phase in which nothing was to be done is no news.
+  const quiet = phase.objects.every((object) => object.action === 'Unchanged' && isDone(object));
+  if (phase.status !== 'running' && !quiet) say(`phase ${phase.name}`, `phase ${phase.name}: ${phase.status}`);
 }
 
-function sayObject(object: ObjectResult, phase: string, say: (key: string, text: string) => void): void {
+function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say: (key: string, text: string) => void): void {
   const name = displayName(object.ref);
+  const key = `${phase} ${name}`;
   if (object.action === 'Waiting' && /is being (read|written)|has not been reached/.test(object.reason)) return;
-  if (object.action === 'Unchanged' && isDone(object)) return;
-  const state = isDone(object) || isFailure(object) || object.action === 'Waiting' ? '' : `, waiting: ${object.ready?.message ?? 'not observed yet'}`;
-  say(`${phase} ${name}`, `  ${name}: ${wording(object)}${state}`);
+  if (isDone(object) || isFailure(object) || object.action === 'Waiting') {
+    // What was done to it was said when it began to wait.
+    if (isDone(object) && waited.has(key)) say(key, `  ${name}: ready`);
+    else if (!(object.action === 'Unchanged' && isDone(object))) say(key, `  ${name}: ${wording(object)}`);
+    return;
+  }
+  waited.add(key);
+  say(key, `  ${name}: ${wording(object)}, waiting: ${object.ready?.message ?? 'not observed yet'}`);
 }

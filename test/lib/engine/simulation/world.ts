@@ -212,6 +212,8 @@ export class Simulation {
         return api.remove(server, key, request.on);
       case 'release':
         return api.letGo(server, key, request.on);
+      case 'nudge':
+        throw new Error('no CRD is simulated');
     }
   }
 }

@@ -1,0 +1,43 @@
+import { exitCode } from '../../../lib/cli/actions/finish';
+import { counted, formatBytes, table } from '../../../lib/cli/output/table';
+import { countRequests, formatDuration } from '../../../lib/cli/output/summary';
+import type { ObjectResult } from '../../../lib/engine';
+import type { Outcome } from '../../../lib/runtime';
+
+const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
+const outcome = (change: Partial<Outcome>, object?: ObjectResult): Outcome => ({
+  extension: 'shop', revision: 1, status: 'complete', unchanged: false, newRevision: false, dryRun: false, paused: false,
+  result: { phases: object === undefined ? [] : [{ name: 'configuration', status: 'failed', objects: [object] }], removed: [], complete: false, failed: false },
+  ...change,
+});
+
+describe('the exit code of a run', () => {
+  const collision: ObjectResult = { action: 'Collision', reason: 'it is theirs', ref, phase: 'configuration' };
+  const failure: ObjectResult = { action: 'Failed', error: { message: 'refused' }, ref, phase: 'configuration' };
+  test.each<[string, Outcome, 'interrupted' | 'timeout' | undefined, number]>([
+    ['complete', outcome({}), undefined, 0],
+    ['a dry run of changes', outcome({ status: 'incomplete', dryRun: true }), undefined, 0],
+    ['failed', outcome({ status: 'failed' }, failure), undefined, 1],
+    ['a dry run that would fail', outcome({ status: 'failed', dryRun: true }, failure), undefined, 1],
+    ['not waited for', outcome({ status: 'incomplete' }), undefined, 3],
+    ['out of time', outcome({ status: 'incomplete', stopped: 'out of time' }), 'timeout', 3],
+    ['paused', outcome({ status: 'incomplete', dryRun: true, paused: true }), undefined, 3],
+    ['a collision', outcome({ status: 'failed' }, collision), undefined, 4],
+    ['stopped, because another run has taken over', outcome({ status: 'incomplete', stopped: 'somebody took over' }), undefined, 5],
+    ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
+    ['interrupted when all was done', outcome({}), 'interrupted', 0],
+  ])('%s', (_what, result, ended, code) => {
+    expect(exitCode(result, { ended: () => ended })).toBe(code);
+  });
+});
+
+test('requests are counted as writes, dry runs and reads', () => {
+  expect(countRequests({ get: 2, list: 1, watch: 3, discovery: 2, create: 1, patch: 4, delete: 1, dryRun: 5 })).toBe('6 writes, 5 dry runs, 8 reads');
+});
+
+test('figures for people', () => {
+  expect([0, 999, 12_345, 119_400, 150_000].map(formatDuration)).toEqual(['0.00 s', '1.00 s', '12 s', '119 s', '2 min 30 s']);
+  expect([0, 1023, 1536, 3 * 1024 * 1024].map(formatBytes)).toEqual(['0 B', '1023 B', '1.5 KiB', '3.0 MiB']);
+  expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
+  expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
+});

@@ -1,0 +1,131 @@
+import type { KubeObject, ManagedFieldsEntry } from '../../../lib/api';
+import { interferences, isExactlyApplied, ownedDigest } from '../../../lib/engine/fields';
+
+/** Would an apply change anything? Decided from the managed fields alone. Sound: every doubt is "yes". */
+const desired: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'Thing',
+  metadata: { name: 'x', namespace: 'n', labels: { app: 'web' } },
+  spec: {
+    replicas: 2,
+    atomic: [1, { a: 2 }],
+    tags: ['b', 'a'],
+    containers: [{ name: 'web', image: 'web:1' }, { name: 'log', image: 'log:1' }],
+    empty: {},
+  },
+};
+
+const FIELDS = {
+  'f:metadata': { 'f:labels': { 'f:app': {} } },
+  'f:spec': {
+    'f:replicas': {},
+    'f:atomic': {},
+    'f:tags': { 'v:"a"': {}, 'v:"b"': {} },
+    'f:containers': {
+      'k:{"name":"web"}': { '.': {}, 'f:name': {}, 'f:image': {} },
+      'k:{"name":"log"}': { '.': {}, 'f:name': {}, 'f:image': {} },
+    },
+    'f:empty': {},
+  },
+};
+
+type Spec = Record<string, unknown>;
+function live(spec: Spec = {}, fields: unknown = FIELDS, more: Partial<ManagedFieldsEntry> = {}, others: readonly ManagedFieldsEntry[] = []): KubeObject {
+  const entry = { manager: 'boxcutter', operation: 'Apply', apiVersion: 'v1', fieldsV1: JSON.parse(JSON.stringify(fields)) as unknown, ...more };
+  return {
+    ...desired,
+    metadata: { ...desired.metadata, uid: 'u', resourceVersion: '7', managedFields: [entry, ...others] },
+    spec: { ...(desired['spec'] as Spec), ...spec },
+    status: { phase: 'Ready' },
+  };
+}
+
+function withSpecFields(change: Record<string, unknown>): unknown {
+  return { ...FIELDS, 'f:spec': { ...FIELDS['f:spec'], ...change } };
+}
+
+const applied = (object: KubeObject, wanted: KubeObject = desired): boolean => isExactlyApplied(wanted, object, 'boxcutter');
+const CONTAINERS = (desired['spec'] as { containers: object[] }).containers;
+
+describe('nothing to apply', () => {
+  test.each<[string, KubeObject]>([
+    ['exactly what we applied', live()],
+    ['fields that others own', live({ paused: true }, FIELDS, {}, [{ manager: 'hpa', operation: 'Update', fieldsV1: { 'f:spec': { 'f:paused': {} } } }])],
+    ['fields that others own together with us', live({}, FIELDS, {}, [{ manager: 'other', operation: 'Apply', fieldsV1: FIELDS }])],
+    ['list items of others between ours', live({ containers: [CONTAINERS[0], { name: 'sidecar', image: 's' }, CONTAINERS[1]] })],
+    ['members of others in our list items', live({ containers: [{ ...CONTAINERS[0], policy: 'Always' }, CONTAINERS[1]] })],
+    ['set items of others between ours', live({ tags: ['b', 'c', 'a'] })],
+  ])('%s', (_, object) => expect(applied(object)).toBe(true));
+});
+
+describe('an apply may change something', () => {
+  test.each<[string, KubeObject]>([
+    ['a value differs', live({ replicas: 3 })],
+    ['a value has another type', live({ replicas: '2' })],
+    ['somebody took a field from us', live({}, withSpecFields({ 'f:replicas': undefined }))],
+    ['we own a field that is no longer wanted', live({ old: 1 }, withSpecFields({ 'f:old': {} }))],
+    ['keyed list in another order', live({ containers: [...CONTAINERS].reverse() })],
+    ['set in another order', live({ tags: ['a', 'b'] })],
+    ['atomic list differs inside', live({ atomic: [1, { a: 3 }] })],
+    ['a list item is gone', live({ containers: [CONTAINERS[0]] })],
+    ['a set item is gone', live({ tags: ['b'] })],
+    ['an item of ours is no longer wanted', live({}, withSpecFields({ 'f:tags': { 'v:"a"': {}, 'v:"b"': {}, 'v:"c"': {} } }))],
+    ['applied in another version', live({}, FIELDS, { apiVersion: 'v1beta1' })],
+    ['written by Update under our name', live({}, FIELDS, { operation: 'Update' })],
+    ['only our entry for a subresource', live({}, FIELDS, { subresource: 'status' })],
+    ['no managed fields at all', { ...live(), metadata: { ...live().metadata, managedFields: [{}] } }],
+    ['an index instead of a key', live({}, withSpecFields({ 'f:tags': { 'i:0': {}, 'i:1': {} } }))],
+  ])('%s', (_, object) => expect(applied(object)).toBe(false));
+
+  test('two wanted items for one key: the server decides', () => {
+    const twice = { ...desired, spec: { ...(desired['spec'] as Spec), containers: [CONTAINERS[0], CONTAINERS[0]] } };
+    expect(applied(live(), twice)).toBe(false);
+  });
+});
+
+describe('the digest of what we own', () => {
+  const same = (object: KubeObject): boolean => ownedDigest(object, 'boxcutter') === ownedDigest(live(), 'boxcutter');
+
+  test('does not see what others own', () => {
+    expect(same(live({ paused: true, containers: [{ name: 'sidecar' }, ...CONTAINERS] }))).toBe(true);
+    expect(same({ ...live(), status: { phase: 'Failed' } })).toBe(true);
+  });
+
+  test('sees values, order, lost and won fields', () => {
+    expect(same(live({ replicas: 3 }))).toBe(false);
+    expect(same(live({ containers: [...CONTAINERS].reverse() }))).toBe(false);
+    expect(same(live({}, withSpecFields({ 'f:replicas': undefined })))).toBe(false);
+    expect(same(live({}, withSpecFields({ 'f:paused': {} })))).toBe(false);
+    expect(ownedDigest({ ...live(), metadata: {} }, 'boxcutter')).toBe('none');
+  });
+});
+
+describe('interference names path and manager', () => {
+  const by = (manager: string, fields: unknown): ManagedFieldsEntry => ({ manager, operation: 'Update', fieldsV1: fields });
+
+  test('of a plain field, and of a label whose name has dots', () => {
+    const wanted = { ...desired, metadata: { ...desired.metadata, labels: { 'example.com/app': 'web' } } };
+    const taken = by('kubectl', { 'f:spec': { 'f:replicas': {} }, 'f:metadata': { 'f:labels': { 'f:example.com/app': {} } } });
+    const ours = { ...withSpecFields({}) as object, 'f:metadata': {}, 'f:spec': { ...FIELDS['f:spec'], 'f:replicas': undefined } };
+    expect(interferences(wanted, live({ replicas: 9 }, ours, {}, [taken]), 'boxcutter')).toEqual([
+      { path: 'spec.replicas', manager: 'kubectl' },
+    ]);
+    const none = { ...ours, 'f:metadata': { 'f:labels': { '.': {} } } };
+    expect(interferences(wanted, live({ replicas: 9 }, none, {}, [taken]), 'boxcutter')).toContainEqual({ path: 'metadata.labels["example.com/app"]', manager: 'kubectl' });
+  });
+
+  test('inside a list item', () => {
+    const ours = withSpecFields({ 'f:containers': { ...FIELDS['f:spec']['f:containers'], 'k:{"name":"web"}': { '.': {}, 'f:name': {} } } });
+    const taken = by('kubectl-set', { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { 'f:image': {} } } } });
+    expect(interferences(desired, live({}, ours, {}, [taken]), 'boxcutter')).toEqual([{ path: 'spec.containers[name=web].image', manager: 'kubectl-set' }]);
+  });
+
+  test('of a removed field: nobody holds it', () => {
+    const ours = withSpecFields({ 'f:replicas': undefined });
+    expect(interferences(desired, live({ replicas: undefined }, ours), 'boxcutter')).toEqual([{ path: 'spec.replicas' }]);
+  });
+
+  test('at most as many as asked for', () => {
+    expect(interferences(desired, live({}, {}), 'boxcutter', 2)).toHaveLength(2);
+  });
+});
