@@ -104,8 +104,7 @@ function searchForTraces() {
   const places = [root, dirname(root), homedir()].filter((place) => !['/', tmpdir()].includes(place));
   const traces = [
     ...places.map((place) => new RegExp(`(?<![\\w.$}-])${place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/)`)),
-    /registry\.(npmjs|yarnpkg)\.(org|com)/,
-    /proxy\.golang\.org/,
+    ...packageHosts().map((host) => new RegExp(host.replaceAll('.', '\\.'))),
     /"resolved":/,
   ];
   const found = [];
@@ -118,6 +117,12 @@ function searchForTraces() {
   }
   if (found.length > 0) throw new Error(`Traces of a machine or of a package registry:\n  ${found.slice(0, 50).join('\n  ')}`);
   return `${files.length} files`;
+}
+
+/** Hosts that the package clients of this machine are set up with. */
+function packageHosts() {
+  const answers = [['npm', ['config', 'get', 'registry']], ['go', ['env', 'GOPROXY']]].map(([command, args]) => spawnSync(command, args, { cwd: root, encoding: 'utf8' }).stdout ?? '');
+  return [...new Set(answers.join('\n').match(/(?<=:\/\/)[\w.-]+/g) ?? [])].filter((host) => host.includes('.'));
 }
 
 /** Known vulnerabilities of what is installed with the package. Not every registry answers this question. */

@@ -1,35 +1,71 @@
 /**
  * Documentation that is made from what the command really prints.
  *
- *   node tools/docs.mjs            writes docs/commands.md, and the output in every ```console run block anew
- *   node tools/docs.mjs --check    fails when docs/commands.md is not what --help says
+ *   node tools/docs.mjs            writes docs/commands.md, the tables of docs/output.md, and the output in every
+ *                                  ```console run block anew
+ *   node tools/docs.mjs --check    fails when the first two are not up to date
  *
  * In a `console run` block each line that begins with `$ ` is run, one after the other, in the folder that `cd` chose last;
  * what it prints takes the place of what stood below it. The blocks of a file share a local cluster, which is gone afterwards.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { build } from './build.mjs';
 import { root, setup } from './setup.mjs';
 
 const bundle = join(root, 'dist', 'bin', 'boxcutter.js');
 const commandsFile = join(root, 'docs', 'commands.md');
+const outputFile = join(root, 'docs', 'output.md');
 const filesWithOutput = ['README.md'];
 
 try {
   if (process.argv.includes('--check')) {
-    if (readFileSync(commandsFile, 'utf8') !== commandReference()) throw new Error('docs/commands.md is not what --help says; run: node tools/docs.mjs');
+    for (const [file, text] of generated()) {
+      if (readFileSync(file, 'utf8') !== text) throw new Error(`${basename(file)} is not up to date; run: node tools/docs.mjs`);
+    }
   } else {
     await setup();
     await build();
-    writeFileSync(commandsFile, commandReference());
+    for (const [file, text] of generated()) writeFileSync(file, text);
     for (const file of filesWithOutput) refresh(join(root, file));
   }
 } catch (error) {
   console.error(`docs: ${error.message}`);
   process.exitCode = 1;
+}
+
+function generated() {
+  return [[commandsFile, commandReference()], [outputFile, withFields(readFileSync(outputFile, 'utf8'))]];
+}
+
+/** The part of docs/output.md that follows from the schemas. */
+function withFields(text) {
+  const marker = 'Made from the schemas by `node tools/docs.mjs`.\n';
+  const order = ['outcome', 'status', 'list', 'history', 'recover', 'synth', 'cluster', 'clusters', 'error'];
+  const folder = join(root, 'docs', 'schemas');
+  const schemas = new Map(readdirSync(folder).map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]));
+  const table = (schema) => `| field | type | meaning |\n|---|---|---|\n${fieldRows(schema).join('\n')}\n`;
+  const sections = order.map((name) => `\n### ${name}\n\n${schemas.get(name).title}. \`?\` marks fields that may be absent.\n\n${table(schemas.get(name))}`);
+  const object = `\n### object\n\nIn \`outcome\` and \`status\`.\n\n${table(schemas.get('outcome').definitions.object)}`;
+  return `${text.slice(0, text.indexOf(marker) + marker.length)}${sections.join('')}${object}`;
+}
+
+function fieldRows({ properties, required }, prefix = '') {
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = `${prefix}${key}`;
+    const row = `| \`${name}\`${required.includes(key) ? '' : ' ?'} | ${typeName(field)} | ${field.description ?? ''} |`;
+    const inner = field.items ?? field;
+    return [row, ...(inner.properties === undefined ? [] : fieldRows(inner, `${name}${field.items === undefined ? '' : '[]'}.`))];
+  });
+}
+
+function typeName({ type, const: constant, enum: values, format, items }) {
+  if (constant !== undefined) return `\`"${constant}"\``;
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  if (type === 'array') return items.$ref === undefined ? `list of ${items.type === 'object' ? 'objects' : 'texts'}` : 'list of [objects](#object)';
+  return { string: format === 'date-time' ? 'time' : 'text', boolean: 'true or false' }[type] ?? type;
 }
 
 function commandReference() {

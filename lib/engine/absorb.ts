@@ -103,7 +103,7 @@ function gone(entry: Entry, request: ObjectRequest['type']): Entry {
   return request === 'read' ? nothing : again({ ...nothing, needsRead: true }, 'it vanished while it was written');
 }
 
-const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'release': 'let go of' } as const;
+const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'release': 'let go of', 'nudge': 'touch' } as const;
 
 function refused(before: Entry, request: ObjectRequest['type'], status: Parameters<typeof explain>[2], context: Context): Entry {
   const kind = classify(status);

@@ -159,7 +159,9 @@ class Run {
     };
     const timer = setTimeout(() => {
       this.timers.delete(request.id);
-      this.send(request);
+      const isNeedless = request.request.type === 'nudge' && this.state?.entries.get(request.key)?.settled !== undefined;
+      if (isNeedless) drop();
+      else this.send(request);
     }, request.delayMs);
     this.timers.set(request.id, { timer, drop });
   }

@@ -28,12 +28,12 @@ export class Hold {
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
-  /** When a live read was begun that showed our lock. */
-  private heldAt: Clocks | undefined;
 
   private constructor(
     private readonly options: HoldOptions,
     private current: StoredHead,
+    /** When a live read was begun that showed our lock, or a write that the server took only because it was there. */
+    private heldAt: Clocks,
   ) {}
 
   /**
@@ -42,13 +42,14 @@ export class Hold {
    */
   static async take(options: HoldOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<Hold> {
     const { cluster, extension, namespace, purpose } = options;
+    const asked = clocks();
     const lock = newLock(purpose, userName(), randomUUID(), new Date());
     if (known === undefined) {
       const head: Head = { ...change({ extension, revisions: [], inventory: [] }), lock };
-      return new Hold(options, await createHead(cluster, head, namespace)).begin();
+      return new Hold(options, await createHead(cluster, head, namespace), asked).begin();
     }
     refuseIfHeld(options, known);
-    return new Hold(options, await replaceHead(cluster, known, { ...change(known.head), lock })).begin();
+    return new Hold(options, await replaceHead(cluster, known, { ...change(known.head), lock }), asked).begin();
   }
 
   get stored(): StoredHead {

@@ -2,7 +2,7 @@
  * What the tests of the engine share: a namespace of their own, revisions by hand, and answers as they must be.
  */
 import type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../../../lib/api';
-import { LABEL_OWNER_NAME, refOf } from '../../../lib/api';
+import { LABEL_OWNER_NAME } from '../../../lib/api';
 import { canonicalJson, shortHash, type Answer, type ObjectResult } from '../../../lib/engine';
 import { connect, type ConnectOptions, type KubeCluster } from '../../../lib/kube';
 import { applyRevision, deleteExtension, type Outcome, type WriteOptions } from '../../../lib/runtime';
@@ -81,8 +81,13 @@ export class Bench {
     this.somebody.cluster.close();
   }
 
+  /** What compiled objects carry, and streams select by. */
+  get labels(): Readonly<Record<string, string>> {
+    return { [LABEL_OWNER_NAME]: this.extension };
+  }
+
   object(kind: string, name: string, content: object = {}, apiVersion = 'v1'): KubeObject {
-    return { apiVersion, kind, metadata: { name, namespace: this.namespace, labels: { [LABEL_OWNER_NAME]: this.extension } }, ...content };
+    return { apiVersion, kind, metadata: { name, namespace: this.namespace, labels: this.labels }, ...content };
   }
 
   configMap(name: string, value: string): KubeObject {
@@ -110,8 +115,8 @@ export class Bench {
     const before = this.cluster.requests();
     const result = await operation();
     const after = this.cluster.requests();
-    const difference = Object.entries(after).map(([verb, count]) => [verb, count - (before[verb] ?? 0)] as const).filter(([, count]) => count > 0);
-    return { result, requests: Object.fromEntries(difference) };
+    const difference = Object.entries(after).map(([verb, count]) => [verb, count - (before[verb] ?? 0)] as const);
+    return { result, requests: Object.fromEntries(difference.filter(([, count]) => count > 0)) };
   }
 
   async uids(...refs: readonly ObjectRef[]): Promise<readonly string[]> {
@@ -126,7 +131,8 @@ export interface RevisionParts {
 }
 
 /** A revision of phases of objects; its digest is that of its content. */
-export function revisionOf(phases: readonly (readonly KubeObject[])[], { protection = 'Prevent', probes = [], extension = 'web' }: RevisionParts = {}): ResolvedRevision {
+export function revisionOf(phases: readonly (readonly KubeObject[])[], parts: RevisionParts = {}): ResolvedRevision {
+  const { protection = 'Prevent', probes = [], extension = 'web' } = parts;
   const resolved = phases.map((objects, index) => ({ name: `phase-${index}`, objects: objects.map((object) => ({ object, collisionProtection: protection })) }));
   return { extension, number: 1, phases: resolved, probes, digest: `sha256:${shortHash(canonicalJson([resolved, probes]))}` };
 }
@@ -141,5 +147,3 @@ export function objectOf({ result }: Outcome, name: string): ObjectResult {
   if (found === undefined) throw new Error(`no result for ${name}`);
   return found;
 }
-
-export { refOf };

@@ -1,0 +1,150 @@
+/**
+ * Taking down: order, finalizers, what lives on, and the guard for data that is not the extension's.
+ */
+import type { KubeObject } from '../../lib/api';
+import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open('delete');
+});
+afterEach(() => bench.close());
+
+/** A kind of the test's own. */
+function crd(group: string): KubeObject {
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `widgets.${group}`, labels: bench.labels },
+    spec: { group, scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets' }, versions: [{ name: 'v1', served: true, storage: true, schema }] },
+  };
+}
+
+test('a finalizer holds a phase back; when it goes, the teardown goes on', async () => {
+  const held = { ...bench.configMap('held', '1'), metadata: { ...bench.configMap('held', '1').metadata, finalizers: ['example.com/hold'] } };
+  await bench.apply(revisionOf([[bench.configMap('first', '1')], [held]]));
+  const outcome = await bench.delete({
+    onProgress: ({ entries }) => {
+      const waiting = [...entries.values()].find(({ view }) => view?.terminating === true);
+      if (waiting === undefined || released !== undefined) return;
+      expect(waiting.waiting).toContain('being deleted');
+      released = bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody');
+    },
+  });
+  expect(actions(outcome)).toEqual(['first: Deleted', 'held: Deleted']);
+  expect(outcome.status).toBe('complete');
+  stored(await (released as Promise<Awaited<ReturnType<typeof bench.cluster.get>>>));
+});
+let released: ReturnType<Bench['cluster']['get']> | undefined;
+beforeEach(() => {
+  released = undefined;
+});
+
+test('stopped half-way, it goes on where it was; nothing is applied in between without being asked', async () => {
+  const held = { ...bench.configMap('held', '1'), metadata: { ...bench.configMap('held', '1').metadata, finalizers: ['example.com/hold'] } };
+  await bench.apply(revisionOf([[bench.configMap('first', '1')], [held]]));
+  const out = new AbortController();
+  const stopped = await bench.delete({
+    signal: out.signal,
+    onProgress: ({ entries }) => {
+      if ([...entries.values()].some(({ view }) => view?.terminating === true)) out.abort('interrupted');
+    },
+  });
+  expect(stopped).toMatchObject({ status: 'incomplete', stopped: 'interrupted' });
+  expect(objectOf(stopped, 'first').action).toBe('Waiting');
+  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody'));
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'first'))).resolves.toBe(false);
+});
+
+test('without waiting it is done when the deletes of the last phase are accepted', async () => {
+  const held = { ...bench.configMap('held', '1'), metadata: { ...bench.configMap('held', '1').metadata, finalizers: ['example.com/hold'] } };
+  await bench.apply(revisionOf([[held], [bench.configMap('last', '1')]]));
+  await expect(bench.delete({ wait: false })).resolves.toMatchObject({ status: 'complete' });
+  expect((await bench.somebody.get(bench.ref('ConfigMap', 'held'))).metadata.deletionTimestamp).toBeDefined();
+  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody'));
+});
+
+test('an object that lost its label and is held by a finalizer is waited for all the same', async () => {
+  const finalizers = ['example.com/hold'];
+  const held = (name: string): KubeObject => ({ ...bench.configMap(name, '1'), metadata: { ...bench.configMap(name, '1').metadata, finalizers } });
+  await bench.apply(revisionOf([[held('held'), bench.configMap('other', '1')]]));
+  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'somebody'));
+  const outcome = await bench.delete({
+    onProgress: ({ entries }) => {
+      if (released !== undefined || ![...entries.values()].some(({ view }) => view?.terminating === true)) return;
+      released = bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody');
+    },
+  });
+  expect(actions(outcome)).toEqual(['held: Deleted', 'other: Deleted']);
+});
+
+test('orphaned objects live on without our mark, and can be adopted again', async () => {
+  const revision = revisionOf([[bench.configMap('a', '1')]], { protection: 'IfNoController' });
+  await bench.apply(revision);
+  const uid = await bench.uids(bench.ref('ConfigMap', 'a'));
+  const { result, requests } = await bench.counted(() => bench.delete({ orphan: true }));
+  expect(actions(result)).toEqual(['a: Orphaned']);
+  expect([requests['patch'], requests['delete']]).toEqual([1, 1]);
+  const live = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  expect(live).toMatchObject({ data: { value: '1' } });
+  expect([live.metadata.annotations, live.metadata.labels, live.metadata.ownerReferences]).toEqual([undefined, undefined, undefined]);
+  await expect(bench.somebody.exists(bench.head)).resolves.toBe(false);
+
+  expect(actions(await bench.apply(revisionOf([[bench.configMap('a', '1')]])))).toEqual(['a: Collision']);
+  const adopted = await bench.apply(revision);
+  expect(actions(adopted)).toEqual(['a: Adopted']);
+  expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(uid);
+});
+
+describe('the data-loss guard', () => {
+  const refusal = (text: RegExp): unknown => expect.objectContaining({ category: 'data-loss', message: expect.stringMatching(text) });
+
+  test('a kind that has objects: refused with kinds and counts, nothing is written; allowed when said so', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const { apiVersion, kind, name } = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
+    await bench.apply(revisionOf([[crd(group)], [bench.configMap('a', '1')]]));
+    const theirs = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } };
+    await bench.somebody.cluster.resolve(`${group}/v1`, 'Widget');
+    await bench.somebody.apply(theirs);
+    const { resourceVersion } = (await bench.somebody.get(bench.head)).metadata;
+    await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget \(.*theirs\)[\s\S]*Nothing was changed/));
+    // An upgrade that drops the kind is no different.
+    await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 Widget/));
+    expect((await bench.somebody.get(bench.head)).metadata.resourceVersion).toBe(resourceVersion);
+    await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(true);
+
+    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+    await expect(bench.somebody.exists({ apiVersion, kind, name })).resolves.toBe(false);
+  });
+
+  test('a namespace that holds what is not ours, and one whose content the revision keeps', async () => {
+    const name = `${bench.namespace}-inner`;
+    const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: bench.labels } };
+    const inner: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ours', namespace: name, labels: bench.labels }, data: { value: '1' } };
+    await bench.apply(revisionOf([[namespace], [inner]]));
+    await expect(bench.apply(revisionOf([[inner]]))).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/ours\\)`)));
+
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'theirs', namespace: name } });
+    await expect(bench.delete()).rejects.toEqual(refusal(/1 Secret \(.*theirs\)/));
+    await expect(bench.delete({ orphan: true })).resolves.toMatchObject({ status: 'complete' });
+    await expect(bench.somebody.exists({ apiVersion: 'v1', kind: 'Namespace', name })).resolves.toBe(true);
+    await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name });
+  });
+
+  test('a claim; one that is gone already is no loss', async () => {
+    const claim = bench.object('PersistentVolumeClaim', 'data', {
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'on-first-use' },
+    });
+    await bench.apply(revisionOf([[claim]]));
+    await expect(bench.delete()).rejects.toEqual(refusal(/PersistentVolumeClaim .*data holds data/));
+    await bench.somebody.delete(bench.ref('PersistentVolumeClaim', 'data'));
+    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => object === undefined);
+    await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  });
+});
+
+test('no such extension: says where there is one', async () => {
+  await expect(bench.delete()).rejects.toMatchObject({ code: 'not-found', category: 'input' });
+  await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
+  await expect(bench.delete({ stateNamespace: 'default' })).rejects.toMatchObject({ code: 'not-found', hint: expect.stringContaining(bench.extension) });
+});

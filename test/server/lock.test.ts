@@ -1,0 +1,142 @@
+/**
+ * Two runs on one extension never interleave: the lock, what happens to it when its holder dies, and the fence before deletes.
+ */
+import { randomUUID } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { Hold, newLock, readHead, replaceHead, type Lock } from '../../lib/state';
+import { recoverExtension } from '../../lib/runtime';
+import { actions, Bench, revisionOf, stored } from './support/extension';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open('lock');
+});
+afterEach(() => bench.close());
+
+async function putLock(change: Partial<Lock>): Promise<void> {
+  const head = await readHead(bench.somebody.cluster, bench.extension, bench.namespace);
+  if (head === undefined) throw new Error('no head');
+  const now = new Date();
+  await replaceHead(bench.somebody.cluster, head, { ...head.head, lock: { ...newLock('apply revision 2', 'ada', randomUUID(), now), ...change } });
+}
+const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+/** A process that has certainly ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+const one = () => revisionOf([[bench.configMap('a', '1')], [bench.configMap('b', '1')]]);
+const two = () => revisionOf([[bench.configMap('a', '2')]]);
+
+test('a second run fails at once, naming holder and age, and writes nothing', async () => {
+  await bench.apply(one());
+  await putLock({ host: 'elsewhere', since: ago(130), renewed: ago(5) });
+  const before = await bench.somebody.get(bench.head);
+  for (const attempt of [() => bench.apply(two()), () => bench.apply(two(), { takeOver: true }), () => bench.delete()]) {
+    await expect(attempt()).rejects.toMatchObject({ category: 'locked', message: expect.stringMatching(/held by ada@.+ which began "apply revision 2" 2 min ago/) });
+  }
+  expect(await bench.somebody.get(bench.head)).toEqual(before);
+  // Looking whether there is anything to do takes no lock.
+  await expect(bench.apply(one())).resolves.toMatchObject({ unchanged: true });
+});
+
+test('two at the same moment: one of them does it', async () => {
+  const outcomes = await Promise.allSettled([bench.apply(one()), bench.apply(one()), bench.apply(one())]);
+  const done = outcomes.filter(({ status }) => status === 'fulfilled');
+  expect(done).toHaveLength(1);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ category: 'locked' });
+});
+
+test('an expired lock is taken only by who says so; that of a dead process on this machine by anybody', async () => {
+  await bench.apply(one());
+  await putLock({ host: 'elsewhere', since: ago(300), renewed: ago(90) });
+  await expect(bench.apply(two())).rejects.toMatchObject({ category: 'locked', hint: expect.stringContaining('--take-over') });
+  await expect(bench.apply(two(), { takeOver: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
+  await putLock({ pid: deadPid() });
+  await expect(bench.apply(one())).resolves.toMatchObject({ status: 'complete', revision: 3 });
+});
+
+test('taken over before it deletes, a run stops: an object that the new holder keeps unchanged lives', async () => {
+  await bench.apply(one());
+  const uid = await bench.uids(bench.ref('ConfigMap', 'b'));
+  let stolen: Promise<void> | undefined;
+  const outcome = await bench.apply(two(), {
+    // The moment after its last write: from here on it would only delete.
+    onProgress: ({ preflight }) => {
+      if (preflight === 'passed') stolen ??= putLock({ host: 'elsewhere' });
+    },
+    // Its own deletion waits for the fence; the fence must see the new holder.
+    cluster: delayed(bench, () => stolen),
+  });
+  expect(outcome).toMatchObject({ status: 'incomplete', stopped: expect.stringMatching(/took over extension "web"/) });
+  expect(actions(outcome)).toContain('b: Waiting');
+  expect(await bench.uids(bench.ref('ConfigMap', 'b'))).toEqual(uid);
+});
+
+/** The same cluster, but reads of the head wait. */
+function delayed({ cluster, head }: Bench, until: () => Promise<void> | undefined): Bench['cluster'] {
+  return new Proxy(cluster, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (name !== 'get') return member.bind(target) as unknown;
+      return async (ref: typeof head) => {
+        if (ref.name === head.name) await until();
+        return target.get(ref);
+      };
+    },
+  });
+}
+
+test('the holder of the lock may be written to by others (a backup tool): it goes on', async () => {
+  await bench.apply(one());
+  let touched: Promise<unknown> | undefined;
+  const outcome = await bench.apply(two(), {
+    onProgress: ({ preflight }) => {
+      if (preflight === 'passed') touched ??= bench.somebody.cluster.patch(bench.head, [{ op: 'add', path: '/metadata/annotations/backup', value: 'yes' }], 'backup');
+    },
+    onNote: (note) => {
+      throw new Error(note);
+    },
+  });
+  await touched;
+  expect(outcome.status).toBe('complete');
+  expect((await readHead(bench.cluster, bench.extension, bench.namespace))?.head).toMatchObject({ revisions: [{ number: 2, completeAt: expect.any(String) }, { number: 1 }] });
+  expect((await readHead(bench.cluster, bench.extension, bench.namespace))?.head.lock).toBeUndefined();
+});
+
+test('a head that somebody else holds by now is not deleted at the end of a teardown', async () => {
+  await bench.apply(one());
+  const head = await readHead(bench.cluster, bench.extension, bench.namespace);
+  const lost: string[] = [];
+  const hold = await Hold.take(
+    { cluster: bench.cluster, extension: bench.extension, namespace: bench.namespace, purpose: 'delete', takeOver: false, onLost: (message) => lost.push(message) },
+    head, (current) => current,
+  );
+  await putLock({ host: 'elsewhere' });
+  await expect(hold.remove()).rejects.toMatchObject({ category: 'locked' });
+  await expect(bench.somebody.exists(bench.head)).resolves.toBe(true);
+});
+
+test('a lost head is rebuilt from the objects; nothing is made anew, and everything can be taken down', async () => {
+  await bench.apply(one());
+  const refs = [bench.ref('ConfigMap', 'a'), bench.ref('ConfigMap', 'b')];
+  const uids = await bench.uids(...refs);
+  await bench.somebody.delete(bench.head);
+  const options = { cluster: bench.cluster, stateNamespace: bench.namespace };
+  const recovered = await recoverExtension(bench.extension, options);
+  expect(recovered.objects.map(({ ref }) => ref.name)).toEqual(['a', 'b']);
+  await expect(recoverExtension(bench.extension, options)).rejects.toMatchObject({ code: 'recover-needless' });
+  await expect(bench.apply(one())).resolves.toMatchObject({ status: 'complete', revision: 1 });
+  expect(await bench.uids(...refs)).toEqual(uids);
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+});
+
+test('objects that still name the lost head are ours: a teardown after a half-done recovery deletes them', async () => {
+  await bench.apply(one());
+  const marks = stored(await bench.somebody.cluster.get(bench.ref('ConfigMap', 'a'))).metadata.annotations?.['olm.operatorframework.io/owners'] ?? '';
+  await bench.somebody.delete(bench.head);
+  await recoverExtension(bench.extension, { cluster: bench.cluster, stateNamespace: bench.namespace });
+  const path = '/metadata/annotations/olm.operatorframework.io~1owners';
+  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'a'), [{ op: 'replace', path, value: marks }], 'somebody'));
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+});
