@@ -103,7 +103,7 @@ async function step(title, command, { exit = 0, says, cwd } = {}) {
   if (title !== undefined) say(`\n${style('bold', `── ${title}`)}`);
   say(`${style('cyan', '$')} ${style('bold', command)}`);
   const { code, output, milliseconds } = await run(command, { cwd });
-  timings.push({ command, milliseconds, code });
+  timings.push({ command, milliseconds, code, expected: code === exit });
   if (code !== 0) say(style('dim', `exit code ${code}`));
   if (code !== exit) throw new Error(`"${command}" ended with exit code ${code}, and ${exit} was expected.`);
   if (says !== undefined && !says.test(output)) throw new Error(`"${command}" did not say what was expected: ${says}`);
@@ -143,8 +143,8 @@ async function cleanUp() {
 function summary() {
   const width = Math.max(...timings.map(({ command }) => command.length), 20);
   say(`\n${style('bold', '── Summary')}`);
-  for (const { command, milliseconds, code } of timings) {
-    say(`${command.padEnd(width)}  ${`${(milliseconds / 1000).toFixed(2)} s`.padStart(8)}${code === 0 ? '' : `  exit code ${code}, as it should be`}`);
+  for (const { command, milliseconds, code, expected } of timings) {
+    say(`${command.padEnd(width)}  ${`${(milliseconds / 1000).toFixed(2)} s`.padStart(8)}${code === 0 && expected ? '' : `  exit code ${code}, ${expected ? 'as it should be' : 'unexpected'}`}`);
   }
   say(`${'everything'.padEnd(width)}  ${`${((Date.now() - began) / 1000).toFixed(2)} s`.padStart(8)}`);
   if (failure === undefined) {

@@ -77,12 +77,15 @@ function taskOf(revision: number, phases: readonly string[], items: readonly Ite
 
 function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {
   if (entry === undefined) return {};
-  const { uid, desired, owned } = entry;
-  return { record: { ...(uid === undefined ? {} : { uid }), ...(desired === undefined ? {} : { desired }), ...(owned === undefined ? {} : { owned }) } };
+  const { ref: _ref, order: _order, phase: _phase, ...record } = entry;
+  return { record };
 }
 
 function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
-  return entries.map((entry) => ({ key: keyOf(entry.ref), ref: entry.ref, order: entry.order, phase: entry.phase, orphan: orphan(entry.ref), ...recordOf(entry) }));
+  return entries.map((entry) => {
+    const { ref, order, phase } = entry;
+    return { key: keyOf(ref), ref, order, phase, orphan: orphan(ref), ...recordOf(entry) };
+  });
 }
 
 /**

@@ -165,8 +165,11 @@ function below(holders: readonly Holder[], key: string): readonly Holder[] {
   return holders.flatMap(([manager, fields]) => (fields[key] === undefined ? [] : [[manager, fields[key] as Trie] as const]));
 }
 
-/** The parts of a value as field sets name them: key, name for people, value. Undefined: it is owned as a whole. */
-function childrenOf(value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): readonly (readonly [string, string, unknown])[] | undefined {
+/** A part of a value as field sets name it. */
+type Part = readonly [key: string, nameForPeople: string, value: unknown];
+
+/** Undefined: the value is owned as a whole. */
+function childrenOf(value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): readonly Part[] | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (!Array.isArray(value)) {
     const untracked = path === '' ? UNTRACKED : path === 'metadata' ? UNTRACKED_METADATA : undefined;

@@ -71,7 +71,8 @@ function nativeController(object: KubeObject): OwnerReference | undefined {
 /** Version is not compared: an owner is the same object whatever version its reference was written in. */
 function isSameOwner(owner: OwnerRef, reference: { apiVersion: string; kind: string; name: string; uid: string }): boolean {
   return (
-    reference.uid === owner.uid && reference.name === owner.name && reference.kind === owner.kind && groupOf(reference.apiVersion) === groupOf(owner.apiVersion)
+    reference.uid === owner.uid && reference.name === owner.name && reference.kind === owner.kind &&
+    groupOf(reference.apiVersion) === groupOf(owner.apiVersion)
   );
 }
 
@@ -110,7 +111,8 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
     const ours: AnnotationOwner = { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, controller: true };
     annotations[strategy.annotation] = JSON.stringify([...others.map(({ controller: _, ...other }) => other), ours]);
   } else if (owner !== undefined) {
-    const others = (live?.metadata.ownerReferences ?? []).filter((other) => keepsOwner(other.uid, context) && !isOurReference(live, other.uid, context));
+    const stays = ({ uid }: OwnerReference): boolean => keepsOwner(uid, context) && !isOurReference(live, uid, context);
+    const others = (live?.metadata.ownerReferences ?? []).filter(stays);
     references = [
       ...others.map((other) => ({ ...other, controller: false })),
       { apiVersion: owner.apiVersion, kind: owner.kind, name: owner.name, uid: owner.uid, controller: true, blockOwnerDeletion: true },

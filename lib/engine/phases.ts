@@ -71,7 +71,7 @@ export function awaitChange(draft: Draft, key: string, wish: Extract<Wish, { typ
 function finishPhase(draft: Draft, items: readonly Item[]): boolean {
   const entries = items.map(({ key }) => draft.entry(key));
   if (entries.some(({ pending }) => pending !== undefined)) return false;
-  const failed = entries.some(({ settled }) => isFailure(settled)) || entries.some(({ settled, view }) => settled !== undefined && view?.ready.terminal === true);
+  const failed = entries.some(({ settled, view }) => isFailure(settled) || (settled !== undefined && view?.ready.terminal === true));
   if (failed) {
     draft.state = { ...draft.state, status: 'failed' };
     return false;

@@ -121,7 +121,8 @@ function absorbScopeFailure(draft: Draft, event: Extract<Event, { type: 'scope-f
     }
   } else if (event.forbidden && !current.scope.exact) {
     draft.scopes[index] = { ...current, status: 'replaced' };
-    const refs = current.scope.keys.map((key) => (draft.state.items.get(key) ?? draft.state.removals.get(key))?.ref).filter((ref) => ref !== undefined);
+    const { items, removals } = draft.state;
+    const refs = current.scope.keys.map((key) => (items.get(key) ?? removals.get(key))?.ref).filter((ref) => ref !== undefined);
     for (const scope of scopesByName(current.scope, refs, draft.scopes.length)) {
       draft.scopes.push({ scope, status: 'closed', shown: new Set() });
       draft.open(draft.scopes.length - 1);

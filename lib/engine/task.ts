@@ -98,10 +98,9 @@ export function selectorLabels(selector: string): Readonly<Record<string, string
 
 /** The same scope object by object, for those who may not list the kind. */
 export function scopesByName(scope: Scope, refs: readonly ObjectRef[], firstId: number): readonly Scope[] {
-  return refs.map((ref, index) => ({
-    id: firstId + index,
-    keys: [keyOf(ref)],
-    exact: true,
-    observe: { apiVersion: scope.observe.apiVersion, kind: ref.kind, name: ref.name, ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }) },
-  }));
+  return refs.map((ref, index) => {
+    const { kind, name, namespace } = ref;
+    const observe = { apiVersion: scope.observe.apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    return { id: firstId + index, keys: [keyOf(ref)], exact: true, observe };
+  });
 }

@@ -20,10 +20,12 @@ export interface DataLossReport {
   readonly seen: readonly KubeObject[];
 }
 
+/** What the guard asks of a cluster (`KubeCluster` has it). */
 export interface GuardCluster {
   kinds(): Promise<readonly ServedKind[]>;
   list(scope: { apiVersion: string; kind: string; namespace?: string }, options: { metadataOnly: boolean }): Promise<{ objects: KubeObject[] }>;
   get(ref: ObjectRef): Promise<Answer>;
+  resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined>;
 }
 
 /** Built-in kinds that hold data or run something. Policies, quotas and access rules of a namespace are nothing without those. */
@@ -51,9 +53,10 @@ export async function findDataLoss(
   const own = new Set(ours.map(keyOf));
   const kinds = await cluster.kinds();
   const seen: KubeObject[] = [];
+  const kindsOf = async (crd: ObjectRef) => [keyOf(crd), await customKinds(cluster, kinds, crd)] as const;
+  const defined = new Map(await Promise.all(relevant.filter(isCrd).map(kindsOf)));
   // Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it.
-  const custom = new Map<string, Promise<KubeObject[]>>();
-  for (const scope of relevant.filter(isCrd).flatMap(({ name }) => customKinds(kinds, name))) custom.set(`${scope.apiVersion}/${scope.kind}`, listKind(cluster, scope));
+  const custom = new Map([...defined.values()].flat().map((scope) => [`${scope.apiVersion}/${scope.kind}`, listKind(cluster, scope)]));
   const listOnce = async (scope: Scope): Promise<KubeObject[]> => {
     const all = await custom.get(`${scope.apiVersion}/${scope.kind}`);
     return all?.filter(({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace) ?? listKind(cluster, scope);
@@ -61,7 +64,7 @@ export async function findDataLoss(
   const losses = await Promise.all(
     relevant.map(async (ref): Promise<DataLoss> => {
       if (isVolume(ref)) return { ref, contents: (await cluster.get(ref)).type === 'gone' ? [] : [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
-      const scopes = isCrd(ref) ? customKinds(kinds, ref.name) : contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
+      const scopes = defined.get(keyOf(ref)) ?? contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
       const lists = await Promise.all(scopes.map(listOnce));
       if (isNamespace(ref)) seen.push(...lists.flat());
       const foreign = lists.flat().filter((object) => !own.has(keyOf(refOf(object))) && !isAutomatic(object) && !isState(object));
@@ -90,10 +93,31 @@ interface Scope {
 }
 
 /** The kind that a CRD `plural.group` defines; nothing when it is not served (then it has no objects anybody could read). */
-function customKinds(kinds: readonly ServedKind[], crdName: string): readonly Scope[] {
-  const dot = crdName.indexOf('.');
-  const found = kinds.find(({ resource, apiVersion }) => resource === crdName.slice(0, dot) && groupOf(apiVersion) === crdName.slice(dot + 1));
-  return found === undefined ? [] : [{ apiVersion: found.apiVersion, kind: found.kind }];
+async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], crd: ObjectRef): Promise<readonly Scope[]> {
+  const dot = crd.name.indexOf('.');
+  const known = kinds.find(({ resource, apiVersion }) => resource === crd.name.slice(0, dot) && groupOf(apiVersion) === crd.name.slice(dot + 1));
+  if (known !== undefined) return [{ apiVersion: known.apiVersion, kind: known.kind }];
+  // The definition may be younger than what we know of the server.
+  const answer = await cluster.get(crd);
+  if (answer.type === 'gone' || answer.type === 'unserved') return [];
+  if (answer.type !== 'object') {
+    const reason = answer.type === 'refused' ? answer.status.message : answer.message;
+    throw new BoxcutterError('data-loss-unknown', 'server', `Cannot tell whether deleting CustomResourceDefinition ${crd.name} would delete data: ${reason}`, {
+      hint: 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.',
+    });
+  }
+  const { group = '', names, versions = [] } = answer.object['spec'] as CrdSpec;
+  for (const { name, served } of versions) {
+    const found = served ? await cluster.resolve(`${group}/${name}`, names?.kind ?? '') : undefined;
+    if (found !== undefined) return [{ apiVersion: found.apiVersion, kind: found.kind }];
+  }
+  return [];
+}
+
+interface CrdSpec {
+  readonly group?: string;
+  readonly names?: { readonly kind?: string };
+  readonly versions?: readonly { readonly name: string; readonly served: boolean }[];
 }
 
 /** One version of every kind whose objects count as content of a namespace. */

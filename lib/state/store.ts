@@ -35,7 +35,11 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
  * The heads of a namespace, or of all namespaces, by extension name.
  * @param onUnreadable called for each Secret that is no readable head, which is then left out; without it the first one throws
  */
-export async function listHeads(cluster: StateCluster, namespace?: string, onUnreadable?: (error: BoxcutterError) => void): Promise<readonly StoredHead[]> {
+export async function listHeads(
+  cluster: StateCluster,
+  namespace?: string,
+  onUnreadable?: (error: BoxcutterError) => void,
+): Promise<readonly StoredHead[]> {
   const scope = { apiVersion: 'v1', kind: 'Secret', ...(namespace === undefined ? {} : { namespace }), labelSelector: `${LABEL_STATE}=head` };
   const { objects } = await cluster.list(scope);
   const heads = objects.flatMap((object) => {

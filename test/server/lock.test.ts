@@ -11,7 +11,10 @@ let bench: Bench;
 beforeEach(async () => {
   bench = await Bench.open('lock');
 });
-afterEach(() => bench.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await bench.close();
+});
 
 async function putLock(change: Partial<Lock>): Promise<void> {
   const head = await readHead(bench.somebody.cluster, bench.extension, bench.namespace);
@@ -54,18 +57,21 @@ test('an expired lock is taken only by who says so; that of a dead process on th
   await expect(bench.apply(one())).resolves.toMatchObject({ status: 'complete', revision: 3 });
 });
 
-test('taken over before it deletes, a run stops: an object that the new holder keeps unchanged lives', async () => {
+test('asleep while somebody takes over, a run stops before it deletes: an object that the new holder keeps unchanged lives', async () => {
   await bench.apply(one());
   const uid = await bench.uids(bench.ref('ConfigMap', 'b'));
   let stolen: Promise<void> | undefined;
   const outcome = await bench.apply(two(), {
-    // The moment after its last write: from here on it would only delete.
+    // Its last write but the deletes: the machine sleeps for two minutes, and somebody takes over.
     onProgress: ({ preflight }) => {
-      if (preflight === 'passed') stolen ??= putLock({ host: 'elsewhere' });
+      if (preflight !== 'passed' || stolen !== undefined) return;
+      const now = Date.now.bind(Date);
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 120_000);
+      stolen = putLock({ host: 'elsewhere' });
     },
-    // Its own deletion waits for the fence; the fence must see the new holder.
     cluster: delayed(bench, () => stolen),
   });
+  jest.restoreAllMocks();
   expect(outcome).toMatchObject({ status: 'incomplete', stopped: expect.stringMatching(/took over extension "web"/) });
   expect(actions(outcome)).toContain('b: Waiting');
   expect(await bench.uids(bench.ref('ConfigMap', 'b'))).toEqual(uid);
@@ -99,8 +105,9 @@ test('the holder of the lock may be written to by others (a backup tool): it goe
   });
   await touched;
   expect(outcome.status).toBe('complete');
-  expect((await readHead(bench.cluster, bench.extension, bench.namespace))?.head).toMatchObject({ revisions: [{ number: 2, completeAt: expect.any(String) }, { number: 1 }] });
-  expect((await readHead(bench.cluster, bench.extension, bench.namespace))?.head.lock).toBeUndefined();
+  const after = await readHead(bench.cluster, bench.extension, bench.namespace);
+  expect(after?.head).toMatchObject({ revisions: [{ number: 2, completeAt: expect.any(String) }, { number: 1 }] });
+  expect(after?.head.lock).toBeUndefined();
 });
 
 test('a head that somebody else holds by now is not deleted at the end of a teardown', async () => {

@@ -38,11 +38,11 @@ export async function init(args: InitArgs): Promise<number> {
   say(`Created the extension ${name} in ${shown}: ${[...files.keys()].join(', ')}`);
   if (args.install) {
     for (const [doing, words] of [
-      ['Installing its dependencies', ['install', '--no-audit', '--no-fund', '--loglevel=error']],
-      ['Synthesising it', ['run', '--silent', 'synth']],
-      ['Testing it, which writes the snapshot', ['test', '--silent']],
+      ['Installing its dependencies', ['install']],
+      ['Synthesising it', ['run', 'synth']],
+      ['Testing it, which writes the snapshot', ['test']],
     ] as const) {
-      say(`${doing} (npm ${words[0]}) …`);
+      say(`${doing} (npm ${words.join(' ')}) …`);
       runNpm(words, directory, shown);
     }
   }
@@ -84,9 +84,12 @@ function requireEmpty(directory: string): void {
   });
 }
 
+/** npm without its remarks. */
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
+
 function runNpm(words: readonly string[], cwd: string, shown: string): void {
-  const { status, error, stdout, stderr } = spawnSync('npm', [...words], { cwd, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 });
+  const { status, error, stdout, stderr } = spawnSync('npm', [...words, ...QUIET], { cwd, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 });
   if (error === undefined && status === 0) return;
   const said = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
-  throw new BoxcutterError('init-npm', 'server', `npm ${words[0]} failed:\n${said}`, { hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words[0]} in it and go on from there.` });
+  throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, { hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words.join(' ')} in it and go on from there.` });
 }

@@ -4,6 +4,14 @@ import { counted, formatBytes, table } from './table';
 
 export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
 
+export interface ContentSecretSize {
+  readonly namespace: string;
+  readonly name: string;
+  /** How many objects it holds. */
+  readonly objects: number;
+  readonly bytes: number;
+}
+
 export interface RevisionSizes {
   readonly extension: string;
   /** Name of the ClusterExtensionRevision. */
@@ -16,7 +24,7 @@ export interface RevisionSizes {
   /** Bytes of the objects as JSON, wherever they are kept. */
   readonly phases: readonly { readonly name: string; readonly objects: number; readonly bytes: number }[];
   /** Secrets that hold objects: all that are secret, and what is too big to stand in the manifest. */
-  readonly contentSecrets: readonly { readonly namespace: string; readonly name: string; readonly objects: number; readonly bytes: number }[];
+  readonly contentSecrets: readonly ContentSecretSize[];
   readonly manifestBytes: number;
   /** Manifest and content Secrets together. */
   readonly totalBytes: number;
@@ -49,7 +57,10 @@ export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevi
     ...(resolved.version === undefined ? {} : { version: resolved.version }),
     digest: resolved.digest,
     file,
-    phases: resolved.phases.map(({ name, objects }) => ({ name, objects: objects.length, bytes: objects.reduce((sum, { object }) => sum + bytesOf(object), 0) })),
+    phases: resolved.phases.map(({ name, objects }) => {
+      const bytes = objects.reduce((sum, { object }) => sum + bytesOf(object), 0);
+      return { name, objects: objects.length, bytes };
+    }),
     contentSecrets,
     manifestBytes,
     totalBytes: contentSecrets.reduce((sum, { bytes }) => sum + bytes, manifestBytes),

@@ -26,8 +26,10 @@ const REVISION = revisionOf([namespace, crd], [inNamespace('ConfigMap', 'a'), in
 const RECORDED: readonly InventoryEntry[] = build(REVISION).task.items.map(({ ref, phase, desired }) => ({ ref, order: phase, phase: `p${phase}`, uid: 'u', desired, owned: 'o' }));
 
 describe('what an object needs of its own revision', () => {
-  const needs = (inventory: readonly InventoryEntry[], revision = REVISION): Record<string, string> => Object.fromEntries(build(revision, inventory).task.items
-    .map(({ ref, dependent, brought }) => [ref.name, dependent ? 'new' : brought ? 'brought' : 'nothing']));
+  function needs(inventory: readonly InventoryEntry[], revision = REVISION): Record<string, string> {
+    const { items } = build(revision, inventory).task;
+    return Object.fromEntries(items.map(({ ref, dependent, brought }) => [ref.name, dependent ? 'new' : brought ? 'brought' : 'nothing']));
+  }
 
   test('a new namespace, a new kind', () => {
     expect(needs([])).toEqual({ 'new': 'nothing', 'widgets.example.com': 'nothing', 'a': 'new', 'w': 'new', 'b': 'nothing' });
@@ -56,8 +58,8 @@ test('a teardown takes everything, and may orphan', () => {
 });
 
 test('streams are as narrow as the task: by name for one object, by label for several, apart for each kind and namespace', () => {
-  const scopes = scopesOf(build(REVISION, RECORDED).task).map(({ observe, exact }) => [observe.kind, observe.namespace, exact, observe.name ?? observe.labelSelector]);
-  expect(scopes).toEqual([
+  const scopes = scopesOf(build(REVISION, RECORDED).task);
+  expect(scopes.map(({ observe: { kind, namespace: place, name, labelSelector }, exact }) => [kind, place, exact, name ?? labelSelector])).toEqual([
     ['Namespace', undefined, true, 'new'],
     ['CustomResourceDefinition', undefined, true, 'widgets.example.com'],
     ['ConfigMap', 'new', true, 'a'],

@@ -30,7 +30,8 @@ const FIELDS = {
 };
 
 type Spec = Record<string, unknown>;
-function live(spec: Spec = {}, fields: unknown = FIELDS, more: Partial<ManagedFieldsEntry> = {}, others: readonly ManagedFieldsEntry[] = []): KubeObject {
+type Entry = ManagedFieldsEntry;
+function live(spec: Spec = {}, fields: unknown = FIELDS, more: Partial<Entry> = {}, others: readonly Entry[] = []): KubeObject {
   const entry = { manager: 'boxcutter', operation: 'Apply', apiVersion: 'v1', fieldsV1: JSON.parse(JSON.stringify(fields)) as unknown, ...more };
   return {
     ...desired,

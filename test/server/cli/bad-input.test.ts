@@ -40,6 +40,14 @@ describe('what is wrong with the input: exit 2', () => {
     expect(await test_.contents()).toEqual([]);
   });
 
+  test('a folder with nothing for a cluster, and what was left out', async () => {
+    scratch.write('nothing/kustomization.yaml', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: []\n');
+    const result = await boxcutter(['render', `${scratch.path}/nothing`, '-n', test_.namespace]);
+    expect(result).toBeOneMessage();
+    expect(result.code).toBe(2);
+    expect(result.stderr).toMatch(/kustomization\.yaml:1 is left out[^]*nothing to render/);
+  });
+
   test('all mistakes are told at once', async () => {
     const file = scratch.write('many.yaml', `${good('Bad_Name')}---\n${deployment('  replica: 2\n  paused: maybe\n')}`);
     const result = await apply(file, '-n', test_.namespace);

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SynthDocument } from '../../../lib/cli/output/sizes';
 import { boxcutter, buildCommand, linkPackages, scratchFolder } from './command';
 
 const scratch = scratchFolder();
@@ -104,7 +105,7 @@ describe('boxcutter synth', () => {
   test('and as a document', async () => {
     const { code, stdout } = await boxcutter(['synth', '-o', 'json'], { cwd: join(scratch.path, 'two') });
     expect(code).toBe(0);
-    const document = JSON.parse(stdout) as { revisions: { extension: string; manifestBytes: number; totalBytes: number; contentSecrets: { objects: number; bytes: number }[] }[] };
+    const document = JSON.parse(stdout) as SynthDocument;
     expect(document).toMatchObject({ schema: 'boxcutter.synth/v1', outputDirectory: 'dist', looseObjects: 1 });
     const shop = document.revisions.find(({ extension }) => extension === 'shop');
     expect(shop).toMatchObject({ extension: 'shop', revision: 1, version: '2.0.0', contentSecrets: [{ objects: 1 }] });

@@ -107,7 +107,8 @@ export class Bench {
   }
 
   delete(options: Partial<WriteOptions> = {}): Promise<Outcome> {
-    return deleteExtension(this.extension, { cluster: this.cluster, stateNamespace: this.namespace, signal: AbortSignal.timeout(30_000), ...options });
+    const defaults = { cluster: this.cluster, stateNamespace: this.namespace, signal: AbortSignal.timeout(30_000) };
+    return deleteExtension(this.extension, { ...defaults, ...options });
   }
 
   /** What an operation asked of the server, by verb; watches apart, because some begin before and end after it. */

@@ -68,7 +68,8 @@ export function runOnce(simulation: Simulation, server: Server): World {
 /** What the run put on record: at its end, or the superset that it wrote before its first object. */
 export function recordOf({ state, crashed }: World): readonly InventoryEntry[] {
   if (!crashed) return inventoryOf(state.task, state.entries);
-  return inventoryOf(state.task, new Map([...state.task.items, ...state.task.removals].map(({ key, record }) => [key, record === undefined ? {} : { record }])));
+  const planned = [...state.task.items, ...state.task.removals];
+  return inventoryOf(state.task, new Map(planned.map(({ key, record }) => [key, record === undefined ? {} : { record }])));
 }
 
 function ready(simulation: Simulation, node: Node): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 /** Small worlds: two phases, three objects, one removal. */
 import type { CollisionProtection, KubeObject, ObjectRef, ResolvedRevision } from '../../../../lib/api';
-import { buildRollout, stampOwner, type InventoryEntry, type OwnerContext } from '../../../../lib/engine';
+import { buildRollout, buildTeardown, stampOwner, type InventoryEntry, type OwnerContext } from '../../../../lib/engine';
 import { EMPTY, apply, others, type Server } from './api-server';
 import type { Scenario } from './world';
 
@@ -40,8 +40,21 @@ export function scenario(
   return { built, context, server, faults };
 }
 
+interface Installed {
+  readonly object: KubeObject;
+  /** Index of its phase. */
+  readonly order: number;
+  readonly finalizer?: boolean;
+}
+
+/** Everything goes. */
+export function teardown(server: Server, inventory: readonly InventoryEntry[], faults: Scenario['faults'], orphan = false): Scenario {
+  const built = buildTeardown(1, { context, inventory, labelSelector: 'app=web', orphan: () => orphan });
+  return { built, context, server, faults };
+}
+
 /** The server on which a revision is installed, with nothing on record but what has to be there. */
-export function installed(entries: readonly { readonly object: KubeObject; readonly order: number; readonly finalizer?: boolean }[]): { server: Server; inventory: readonly InventoryEntry[] } {
+export function installed(entries: readonly Installed[]): { readonly server: Server; readonly inventory: readonly InventoryEntry[] } {
   let server = EMPTY;
   const inventory: InventoryEntry[] = [];
   for (const { object: wanted, order, finalizer = false } of entries) {

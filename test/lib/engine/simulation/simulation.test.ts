@@ -5,7 +5,7 @@
 import type { ResolvedRevision } from '../../../../lib/api';
 import { others, EMPTY, type Server } from './api-server';
 import { explore, recordOf, runOnce, type Exploration } from './explore';
-import { AFTER, APP, CONFIG_1, CONFIG_2, installed, KEPT, key, object, OLD, revision, scenario } from './scenarios';
+import { AFTER, APP, CONFIG_1, CONFIG_2, installed, KEPT, key, object, OLD, revision, scenario, teardown } from './scenarios';
 import { Simulation, type Scenario, type World } from './world';
 
 const NO_FAULTS: Scenario['faults'] = { limit: 0, kinds: [] };
@@ -54,7 +54,9 @@ function expectEnds({ ends }: Exploration, revised: ResolvedRevision, expected: 
   expect([...outcomes]).toEqual([JSON.stringify(['complete', Object.fromEntries(Object.entries(expected).sort())])]);
 }
 
-const uids = (server: Server): Record<string, string | undefined> => Object.fromEntries([...server.objects].map(([id, { metadata }]) => [id, metadata.uid]));
+function uids(server: Server): Record<string, string | undefined> {
+  return Object.fromEntries([...server.objects].map(([id, { metadata }]) => [id, metadata.uid]));
+}
 
 describe('install', () => {
   const expected = { [key('ConfigMap', 'config')]: '1', [key('Widget', 'app')]: '1', [key('ConfigMap', 'after')]: '1' };
@@ -100,6 +102,33 @@ describe('upgrade: one object changed, two kept, one gone', () => {
     const exploration = explore(new Simulation(scenario(UPGRADE, server, inventory, PEOPLE)));
     expectSafe(exploration);
     expectEnds(exploration, UPGRADE, expected);
+  });
+});
+
+describe('teardown', () => {
+  test.each([
+    ['a fault of the network at any point', NETWORK, false],
+    ['somebody interferes at any point', PEOPLE, false],
+    ['a finalizer holds the last phase', { limit: 1, kinds: [...NETWORK.kinds, ...PEOPLE.kinds] }, true],
+  ])('%s', (_, faults, finalizer) => {
+    const { server, inventory } = before({ finalizer });
+    const exploration = explore(new Simulation(teardown(server, inventory, faults)));
+    expectSafe(exploration);
+    for (const end of exploration.ends) {
+      const settled = runOnce(new Simulation(teardown(end.server, recordOf(end), NO_FAULTS)), end.server);
+      expect([settled.state.status, [...settled.server.objects.keys()]]).toEqual(['complete', []]);
+    }
+  });
+
+  test('orphans live on, without our mark', () => {
+    const { server, inventory } = before();
+    const exploration = explore(new Simulation(teardown(server, inventory, { limit: 1, kinds: ['conflict', 'lost-before', 'lost-after'] }, true)));
+    expectSafe(exploration);
+    for (const end of exploration.ends) {
+      expect(end.state.status).toBe('complete');
+      expect(uids(end.server)).toEqual(uids(server));
+      expect([...end.server.objects.values()].flatMap(({ metadata }) => Object.keys({ ...metadata.labels, ...metadata.annotations }))).toEqual([]);
+    }
   });
 });
 
@@ -157,7 +186,7 @@ describe('the rules can fail: each guard taken out is noticed', () => {
       const path = `../../../../lib/engine/${file}`;
       const actual = jest.requireActual<Module>(path);
       jest.doMock(path, () => ({ ...actual, ...replace(actual) }));
-      const { begin, step } = require('../../../../lib/engine/step') as typeof import('../../../../lib/engine/step');
+      const { begin, step } = jest.requireActual<typeof import('../../../../lib/engine/step')>('../../../../lib/engine/step');
       const { violations } = explore(new Simulation(make(), { begin, step }));
       expect(violations.join('\n')).toMatch(violation);
       jest.dontMock(path);

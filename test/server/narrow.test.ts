@@ -1,0 +1,88 @@
+/** Somebody who may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
+import { AuditLog } from './support/audit';
+import { actions, Bench, revisionOf, unique } from './support/extension';
+
+let bench: Bench;
+let user: string;
+beforeEach(async () => {
+  user = unique('ada');
+  bench = await Bench.open('narrow', { as: user });
+});
+afterEach(() => bench.close());
+
+const RBAC = 'rbac.authorization.k8s.io/v1';
+
+async function allow(roleRef: object, subject: object): Promise<void> {
+  const metadata = { name: unique('grant'), namespace: bench.namespace };
+  await bench.somebody.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata, roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef }, subjects: [subject] });
+}
+
+const subject = (): object => ({ kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' });
+
+function packageOf(value: string, ...more: readonly string[]) {
+  const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'app', image: 'example.com/app:1' }] } };
+  return revisionOf([
+    [bench.object('ServiceAccount', 'app'), bench.object('Role', 'app', { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }] }, RBAC)],
+    [bench.object('RoleBinding', 'app', {
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'app' }, subjects: [{ kind: 'ServiceAccount', name: 'app', namespace: bench.namespace }],
+    }, RBAC)],
+    [bench.configMap('config', value), ...more.map((name) => bench.configMap(name, value))],
+    [bench.object('Deployment', 'app', { spec: { replicas: 1, selector: { matchLabels: { app: 'web' } }, template } }, 'apps/v1')],
+  ]);
+}
+
+test('with no list or watch beyond the namespace', async () => {
+  await allow({ kind: 'ClusterRole', name: 'admin' }, subject());
+  const audit = new AuditLog();
+  await expect(bench.apply(packageOf('1', 'more'))).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.apply(packageOf('1', 'more'))).resolves.toMatchObject({ unchanged: true });
+  expect(actions(await bench.apply(packageOf('2')))).toEqual(
+    ['app: Unchanged', 'app: Unchanged', 'app: Unchanged', 'config: Updated', 'app: Unchanged', 'more: Deleted'],
+  );
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+
+  const events = await audit.events(({ impersonatedUser }) => impersonatedUser?.username === user);
+  expect(events.length).toBeGreaterThan(20);
+  const elsewhere = events.filter(({ objectRef }) => objectRef?.namespace !== undefined && objectRef.namespace !== bench.namespace);
+  const wide = events.filter(({ verb, objectRef }) => ['list', 'watch'].includes(verb) && objectRef?.namespace === undefined);
+  expect([elsewhere, wide].map((list) => list.map(({ requestURI }) => requestURI))).toEqual([[], []]);
+  expect(events.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([]);
+});
+
+test('who may not list a kind has it watched object by object', async () => {
+  const rules = [
+    { apiGroups: [''], resources: ['secrets'], verbs: ['*'] },
+    { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'create', 'patch', 'delete'] },
+    { apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'], resourceNames: ['a', 'b'] },
+  ];
+  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'few', namespace: bench.namespace }, rules });
+  await allow({ kind: 'Role', name: 'few' }, subject());
+  const revision = revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '1')]]);
+  await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.apply(revision)).resolves.toMatchObject({ unchanged: true });
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+});
+
+test('who may watch nothing has it read', async () => {
+  const rules = [{ apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'create', 'patch', 'update', 'delete'] }];
+  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'blind', namespace: bench.namespace }, rules });
+  await allow({ kind: 'Role', name: 'blind' }, subject());
+  const revision = revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '1')]]);
+  await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.apply(revision)).resolves.toMatchObject({ unchanged: true });
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+});
+
+test('who may not write at all is told before anything is written, whatever the phase', async () => {
+  const rules = [
+    { apiGroups: [''], resources: ['secrets'], verbs: ['*'] },
+    { apiGroups: [''], resources: ['configmaps'], verbs: ['*'] },
+  ];
+  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'some', namespace: bench.namespace }, rules });
+  await allow({ kind: 'Role', name: 'some' }, subject());
+  const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1')], [bench.object('ServiceAccount', 'b')]]));
+  expect(outcome.status).toBe('failed');
+  const [failed] = outcome.result.phases[1]?.objects ?? [];
+  expect(failed).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining(`User "${user}" cannot`), hint: expect.stringContaining('Ask for permission') } });
+  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+});
