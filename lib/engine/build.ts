@@ -82,10 +82,11 @@ function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } 
 }
 
 function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
-  return entries.map((entry) => {
+  const removals = entries.map((entry) => {
     const { ref, order, phase } = entry;
     return { key: keyOf(ref), ref, order, phase, orphan: orphan(ref), ...recordOf(entry) };
   });
+  return removals.sort((a, b) => b.order - a.order);
 }
 
 /**

@@ -168,7 +168,10 @@ class Run {
 
   private send({ id, key, request }: Extract<Request, { key: string }>): void {
     this.transmit(key, request).then(
-      (answer) => this.dispatch({ type: 'answer', id, key, request: request.type, answer: this.digest(key, answer) }),
+      (answer) => {
+        this.reach(answer.type === 'lost' ? answer.message : undefined);
+        this.dispatch({ type: 'answer', id, key, request: request.type, answer: this.digest(key, answer) });
+      },
       (error: unknown) => {
         this.finish();
         this.reject(error);
@@ -212,6 +215,7 @@ class Run {
   private observe(scope: Scope): void {
     const subscription = this.options.cluster.observe(scope.observe, {
       changed: (object) => {
+        this.reach();
         const key = keyOf(refOf(object));
         if (!this.over && (this.state as State).entries.has(key)) this.dispatch({ type: 'seen', key, scope: scope.id, view: this.view(key, object) });
       },
@@ -220,17 +224,28 @@ class Run {
         if (this.over || !(this.state as State).entries.has(key)) return;
         this.dispatch({ type: 'vanished', key, scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
       },
-      synced: (resourceVersion) => this.dispatch({ type: 'synced', scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) }),
+      synced: (resourceVersion) => {
+        this.reach();
+        this.dispatch({ type: 'synced', scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
+      },
       failed: (problem, retrying) => {
         const forbidden = problem.type === 'refused' && (problem.status.code === 403 || problem.status.code === 401);
         const unserved = problem.type === 'unserved' || (problem.type === 'refused' && problem.status.code === 404);
-        if (retrying && !forbidden && !unserved) return;
         const message = problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the kind is not served';
+        if (retrying && !forbidden && !unserved) {
+          this.reach(message);
+          return;
+        }
         subscription?.close();
         this.dispatch({ type: 'scope-failed', scope: scope.id, message, forbidden, unserved });
       },
     }) as Subscription | undefined;
     if (subscription !== undefined) this.subscriptions.push(subscription);
+  }
+
+  /** Told once for each change. */
+  private reach(problem?: string): void {
+    if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...(problem === undefined ? {} : { problem }) });
   }
 
   private digest(key: string, answer: Answer): StepAnswer {

@@ -16,7 +16,13 @@ export function resultOf(state: State): RevisionResult {
     return { name, status, objects };
   });
   const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.report));
-  return { phases, removed, complete: state.status === 'complete' && !task.report, failed: state.status === 'failed' };
+  return {
+    phases,
+    removed,
+    complete: state.status === 'complete' && !task.report,
+    failed: state.status === 'failed',
+    ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
+  };
 }
 
 function isReady(result: ObjectResult, entry: Entry): boolean {

@@ -61,6 +61,8 @@ export interface RevisionResult {
   readonly removed: readonly ObjectResult[];
   /** Every phase is complete and everything that had to go is gone. */
   readonly complete: boolean;
+  /** The API server did not answer when this was made: what was said last. */
+  readonly unreachable?: string;
   /** It will not complete by waiting: a collision, an error that stays, a terminal probe. */
   readonly failed: boolean;
 }

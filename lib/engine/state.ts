@@ -69,6 +69,8 @@ export interface State {
   /** Why no new request is sent any more. */
   readonly stopping?: string;
   readonly status: RunStatus;
+  /** The API server does not answer: what was said last. For reports; nothing is decided by it. */
+  readonly unreachable?: string;
 }
 
 export type Event =
@@ -82,6 +84,8 @@ export type Event =
   | { readonly type: 'fence'; readonly id: number; readonly held: boolean; readonly message: string }
   /** What has to be on record before the first write is on record. */
   | { readonly type: 'committed' }
+  /** The API server does not answer (with what it or the network says), or does again. */
+  | { readonly type: 'reach'; readonly problem?: string }
   | { readonly type: 'stop'; readonly reason: string };
 
 /** An answer as the core sees it: content already turned into a view. */

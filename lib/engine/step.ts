@@ -90,6 +90,11 @@ function absorb(draft: Draft, event: Event): void {
     case 'committed':
       draft.state = { ...draft.state, preflight: 'passed' };
       return;
+    case 'reach': {
+      const { unreachable: _unreachable, ...state } = draft.state;
+      draft.state = { ...state, ...(event.problem === undefined ? {} : { unreachable: event.problem }) };
+      return;
+    }
     case 'stop':
       draft.state = { ...draft.state, stopping: draft.state.stopping ?? event.reason };
       return;

@@ -1,6 +1,6 @@
 /** Somebody who may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
 import { AuditLog } from './support/audit';
-import { actions, Bench, revisionOf, unique } from './support/extension';
+import { actions, Bench, revisionOf, stored, unique } from './support/extension';
 
 let bench: Bench;
 let user: string;
@@ -15,6 +15,13 @@ const RBAC = 'rbac.authorization.k8s.io/v1';
 async function allow(roleRef: object, subject: object): Promise<void> {
   const metadata = { name: unique('grant'), namespace: bench.namespace };
   await bench.somebody.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata, roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef }, subjects: [subject] });
+  // The authorizer learns of it a little later, and announces nothing: it is asked until it knows.
+  const resourceAttributes = { namespace: bench.namespace, verb: 'get', resource: 'secrets' };
+  const question = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } };
+  for (;;) {
+    const { status } = stored(await bench.cluster.create(question));
+    if ((status as { allowed: boolean }).allowed) return;
+  }
 }
 
 const subject = (): object => ({ kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' });

@@ -43,6 +43,7 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   if (outcome.status === 'complete') return EXIT.done;
   if (session.ended() === 'interrupted') return EXIT.interrupted;
   if (outcome.status === 'failed') return objectsOf(outcome).some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
+  if (outcome.result.unreachable !== undefined) return EXIT.failed;
   if (outcome.dryRun && !outcome.paused) return EXIT.done;
   // Somebody else holds the extension now.
   return outcome.stopped !== undefined && session.ended() === undefined ? EXIT.locked : EXIT.incomplete;
@@ -57,6 +58,9 @@ function headline(outcome: Outcome, session: Session, colours: ReturnType<typeof
     return colours.green(outcome.unchanged ? `${what}: unchanged` : outcome.result.phases.length === 0 ? `${outcome.extension}: deleted` : `${what}: complete`);
   }
   const ended = session.ended();
+  if (outcome.result.unreachable !== undefined) {
+    return colours.red(`${what}: the API server went away: ${outcome.result.unreachable}. What is done stays; run the same command again once it is back.`);
+  }
   const why = ended === 'timeout' ? 'not complete in time' : ended === 'interrupted' ? 'interrupted' : outcome.stopped !== undefined ? `stopped: ${outcome.stopped}` : 'applied as far as it can be without waiting';
   return colours.yellow(`${what}: ${why}. What is done stays; run the same command again to go on.`);
 }

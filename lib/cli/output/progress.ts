@@ -39,8 +39,11 @@ async function treeProgress(title: string): Promise<Progress> {
     if (latest === undefined) return;
     drawnAt = performance.now();
     const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
-    const lines = renderTree(resultOf(latest), { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
-    draw([`${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s`)}`, ...lines].join('\n'));
+    const result = resultOf(latest);
+    const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
+    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s`)}`;
+    const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
+    draw([head, ...lines, ...trouble].join('\n'));
   };
   // The clock goes on while nothing happens.
   const clock = setInterval(frame, 1000).unref();
@@ -78,7 +81,9 @@ function lineProgress(title: string): Progress {
   const flush = (): void => {
     timer = undefined;
     if (latest === undefined) return;
-    const { phases, removed } = resultOf(latest);
+    const { phases, removed, unreachable } = resultOf(latest);
+    if (unreachable !== undefined) say('reach', describeUnreachable(unreachable));
+    else if (said.has('reach')) say('reach', 'The API server answers again.');
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
@@ -96,6 +101,10 @@ function lineProgress(title: string): Progress {
       return Promise.resolve();
     },
   };
+}
+
+function describeUnreachable(problem: string): string {
+  return `The API server does not answer, trying again: ${problem}`;
 }
 
 function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, text: string) => void): void {

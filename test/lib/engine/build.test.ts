@@ -48,7 +48,7 @@ describe('what an object needs of its own revision', () => {
 test('what only former content had goes, in reverse; records belong to the object whatever its version', () => {
   const { task } = build(revisionOf([{ ...inNamespace('Widget', 'w', 'example.com/v2', 'old') }]), RECORDED);
   expect(task.items.map(({ ref, record }) => [ref.name, record?.uid])).toEqual([['w', 'u']]);
-  expect(task.removals.map(({ ref, order }) => [ref.name, order])).toEqual([['new', 0], ['widgets.example.com', 0], ['a', 1], ['b', 1]]);
+  expect(task.removals.map(({ ref, order }) => [ref.name, order])).toEqual([['a', 1], ['b', 1], ['new', 0], ['widgets.example.com', 0]]);
 });
 
 test('a teardown takes everything, and may orphan', () => {

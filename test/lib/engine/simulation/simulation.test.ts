@@ -106,12 +106,14 @@ describe('upgrade: one object changed, two kept, one gone', () => {
 });
 
 describe('teardown', () => {
+  const small = (finalizer = false) => installed([{ object: CONFIG_1, order: 0 }, { object: APP, order: 1, finalizer }]);
+
   test.each([
     ['a fault of the network at any point', NETWORK, false],
     ['somebody interferes at any point', PEOPLE, false],
     ['a finalizer holds the last phase', { limit: 1, kinds: [...NETWORK.kinds, ...PEOPLE.kinds] }, true],
   ])('%s', (_, faults, finalizer) => {
-    const { server, inventory } = before({ finalizer });
+    const { server, inventory } = small(finalizer);
     const exploration = explore(new Simulation(teardown(server, inventory, faults)));
     expectSafe(exploration);
     for (const end of exploration.ends) {
@@ -121,7 +123,7 @@ describe('teardown', () => {
   });
 
   test('orphans live on, without our mark', () => {
-    const { server, inventory } = before();
+    const { server, inventory } = small();
     const exploration = explore(new Simulation(teardown(server, inventory, { limit: 1, kinds: ['conflict', 'lost-before', 'lost-after'] }, true)));
     expectSafe(exploration);
     for (const end of exploration.ends) {
