@@ -42,7 +42,7 @@ test('a finalizer holds a phase back; when it goes, the teardown goes on', async
       released = letGo('held');
     },
   });
-  expect(actions(outcome)).toEqual(['first: Deleted', 'held: Deleted']);
+  expect(actions(outcome)).toEqual(['held: Deleted', 'first: Deleted']);
   expect(outcome.status).toBe('complete');
   stored(await (released as Promise<Answer>));
 });

@@ -12,7 +12,7 @@ test('docs/engine.md', async () => {
   new Function('require', 'exports', code)(() => runtime, example);
   const bench = await Bench.open('example');
   try {
-    await expect(example.main?.(kubeconfig, bench.namespace)).resolves.toEqual(['first: Created', 'second: Created', 'first: Deleted', 'second: Deleted']);
+    await expect(example.main?.(kubeconfig, bench.namespace)).resolves.toEqual(['first: Created', 'second: Created', 'second: Deleted', 'first: Deleted']);
   } finally {
     await bench.close();
   }
