@@ -39,7 +39,8 @@ export interface UpOptions {
  * over is stopped first, and the cluster started anew on its data. The programs go on when the calling process ends.
  * Two calls for one name at once give one cluster.
  *
- * @throws BoxcutterError `cluster-name-invalid`, `port-taken`, `component-died`, `cluster-not-ready`, `interrupted`, and what `providePrograms` throws.
+ * @throws BoxcutterError `cluster-name-invalid`, `port-taken`, `component-died`, `cluster-not-ready`, `interrupted`, and what
+ *   `providePrograms` throws.
  */
 export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
   const name = options.name ?? 'default';

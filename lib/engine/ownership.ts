@@ -27,7 +27,7 @@ export interface OwnerContext {
   readonly revisionAnnotation?: string;
   readonly fieldManager: string;
   /** How people know an owner. @default `Kind name` */
-  readonly describeOwner?: (owner: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly namespace?: string }) => string;
+  readonly describeOwner?: (owner: Pick<OwnerRef, 'kind' | 'name' | 'namespace'>) => string;
 }
 
 /** Who controls a live object, seen from us. */

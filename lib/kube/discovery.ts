@@ -14,6 +14,9 @@ interface Root {
   readonly kinds: readonly ServedKind[];
 }
 
+/** How old the list of kinds may be when all of them are asked for. */
+const KINDS_FRESH_MS = 10_000;
+
 /**
  * Which kinds the server serves. Loaded with two requests, kept in memory, and loaded again when somebody asks for a kind that is not in it:
  * an answer "not served" is never older than the question. Concurrent questions share one refresh, and refreshes keep a distance.
@@ -52,9 +55,10 @@ export class Discovery {
     return this.index.get(key);
   }
 
-  /** Every kind that can be listed. */
+  /** Every kind that can be listed. What is known may be a few seconds old. */
   async kinds(): Promise<ServedKind[]> {
-    await this.load();
+    if (Date.now() - this.startedAt > KINDS_FRESH_MS) await this.refresh();
+    else await this.load();
     return [...this.index.values()].filter(({ verbs }) => verbs.includes('list'));
   }
 

@@ -28,6 +28,10 @@ export class Reflector {
   /** The objects as last told, by namespace/name. */
   readonly objects = new Map<string, KubeObject>();
   synced = false;
+  /** Version of the cluster up to which all changes were told. */
+  get toldUpTo(): string | undefined {
+    return this.position;
+  }
   /** The problem that was told last and is not over. */
   problem: { readonly answer: Problem; readonly retrying: boolean } | undefined;
   private position: string | undefined;
@@ -162,7 +166,7 @@ export class Reflector {
   /** A change after the initial state. */
   private take(event: WatchEvent): void {
     const { object } = event;
-    if (event.type === 'DELETED') this.drop(keyOf(object), object);
+    if (event.type === 'DELETED') this.drop(keyOf(object), object.metadata.resourceVersion);
     else if (event.type !== 'BOOKMARK') this.put(object);
     this.position = object.metadata.resourceVersion ?? this.position;
   }
@@ -176,25 +180,27 @@ export class Reflector {
     return key;
   }
 
-  private drop(key: string, last: KubeObject | undefined): void {
+  /** @param version of the cluster, by which it is known to be gone */
+  private drop(key: string, version: string | undefined): void {
     const known = this.objects.get(key);
     if (known === undefined) return;
     this.objects.delete(key);
-    this.observer.removed(refOf(known), (last ?? known).metadata.resourceVersion);
+    this.observer.removed(refOf(known), version ?? known.metadata.resourceVersion);
   }
 
   /** Everything that exists was seen: what was not seen is gone. */
   private complete(seen: ReadonlySet<string>, position: string | undefined): void {
-    for (const key of [...this.objects.keys()]) if (!seen.has(key)) this.drop(key, undefined);
+    for (const key of [...this.objects.keys()]) if (!seen.has(key)) this.drop(key, position);
     this.position = position;
     this.failures = 0;
-    this.tellSynced();
+    this.tellSynced(position);
   }
 
-  private tellSynced(): void {
+  /** @param position the state of the cluster that was just shown as a whole */
+  private tellSynced(position?: string): void {
     this.problem = undefined;
     this.synced = true;
-    this.observer.synced();
+    this.observer.synced(position);
   }
 
   private fail(answer: Problem, outcome: Outcome | undefined, final = false): 'never' | number | undefined {

@@ -62,7 +62,7 @@ class SharedStream implements Observer {
     const own: Observer = {
       changed: (object) => observer.changed(object),
       removed: (ref, resourceVersion) => observer.removed(ref, resourceVersion),
-      synced: () => observer.synced(),
+      synced: (resourceVersion) => observer.synced(resourceVersion),
       failed: (problem, retrying) => observer.failed(problem, retrying),
     };
     this.observers.set(own, false);
@@ -88,8 +88,8 @@ class SharedStream implements Observer {
     this.tell((observer) => observer.removed(ref, resourceVersion));
   }
 
-  synced(): void {
-    this.tell((observer) => observer.synced());
+  synced(resourceVersion?: string): void {
+    this.tell((observer) => observer.synced(resourceVersion));
   }
 
   failed(problem: Parameters<Observer['failed']>[0], retrying: boolean): void {
@@ -106,9 +106,9 @@ class SharedStream implements Observer {
       void this.reflector.run();
       return;
     }
-    const { objects, synced, problem } = this.reflector;
+    const { objects, synced, toldUpTo, problem } = this.reflector;
     for (const object of objects.values()) this.call(observer, () => observer.changed(object));
-    if (synced) this.call(observer, () => observer.synced());
+    if (synced) this.call(observer, () => observer.synced(toldUpTo));
     if (problem !== undefined) this.call(observer, () => observer.failed(problem.answer, problem.retrying));
   }
 

@@ -14,18 +14,21 @@ export const LIST_SCHEMA = 'boxcutter.list/v1';
 export async function list(args: ListArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const namespace = args.allNamespaces ? undefined : (args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace);
-    const heads = await listHeads(cluster, namespace);
+    const heads = await listHeads(cluster, namespace, ({ message }) => void process.stderr.write(`${message}\n`));
     if (args.output === 'json') {
       process.stdout.write(`${JSON.stringify({ schema: LIST_SCHEMA, extensions: heads.map(listEntry) }, null, 2)}\n`);
       return 0;
     }
     if (heads.length === 0) {
-      process.stdout.write(`No extension has its state in ${namespace === undefined ? 'any namespace' : `namespace ${namespace}`}.${namespace === undefined ? '' : ' All namespaces: boxcutter list -A'}\n`);
+      const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
+      process.stdout.write(`No extension has its state in ${where}\n`);
       return 0;
     }
     const rows = heads.map(({ head, ref }) => {
       const [newest] = head.revisions;
-      return [head.extension, ref.namespace ?? '', newest?.version ?? '-', String(newest?.number ?? '-'), stateWord(head), String(head.inventory.length), newest === undefined ? '-' : age(newest.at)];
+      const { version = '-', number = '-' } = newest ?? {};
+      const since = newest === undefined ? '-' : age(newest.at);
+      return [head.extension, ref.namespace ?? '', version, String(number), stateWord(head), String(head.inventory.length), since];
     });
     process.stdout.write(`${table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows)}\n`);
     return 0;

@@ -70,6 +70,7 @@ function checkOf(assertion: ProbeAssertion, place: Place): Check {
     case 'CEL': {
       const { message } = assertion.cel;
       // Loaded here and not at the top: the library takes as long to load as the rest of the command.
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would make compiling asynchronous
       const { compileCel } = require('./cel') as typeof import('./cel');
       return parsed('cel.rule', assertion.cel.rule, place, (rule) => compileCel(rule, message));
     }

@@ -129,7 +129,7 @@ test.each([
   const seen = recorder();
   server.cluster().observe(configMaps, seen);
   await seen.reached('synced', 2);
-  expect(seen.lines).toEqual(['+a@1', '+b@1', '+c@1', 'synced', '+b@30', '+d@31', '-c@1', 'synced']);
+  expect(seen.lines).toEqual(['+a@1', '+b@1', '+c@1', 'synced', '+b@30', '+d@31', '-c@40', 'synced']);
 });
 
 test('an object that was replaced by another of the same name while nobody looked was removed first', async () => {

@@ -186,6 +186,7 @@ test('the CEL library is loaded only for a CEL probe', () => {
       loaded();
       return { compileCel: () => () => ({ status: 'pass', message: '', terminal: false }) };
     });
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- isolateModules is synchronous
     const isolated = require('../../../../lib/engine/probes') as typeof import('../../../../lib/engine/probes');
     isolated.compileProbes([probe(fieldX(1), { type: 'KindDefault' })])(widget({}));
     expect(loaded).not.toHaveBeenCalled();
