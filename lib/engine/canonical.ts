@@ -1,20 +1,10 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../api/canonical-json';
 
-/** JSON with sorted keys and without undefined: equal content, equal text. */
-export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const source = value as Readonly<Record<string, unknown>>;
-  const parts: string[] = [];
-  for (const key of Object.keys(source).sort()) {
-    if (source[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(source[key])}`);
-  }
-  return `{${parts.join(',')}}`;
-}
+export { canonicalJson } from '../api/canonical-json';
 
 /** First 128 bits of SHA-256 in hex: short enough for an inventory of a thousand objects. */
 export function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return sha256(text).toString('hex').slice(0, 32);
 }
 
 /** Strict equality of JSON values; `undefined` members count as absent. */

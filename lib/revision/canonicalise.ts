@@ -5,7 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
-import { compareBytes } from './canonical-json';
+import { compareBytes } from '../api/canonical-json';
 import { isJsonObject } from './plain-json';
 import { present } from './present';
 import { canonicalQuantity } from './quantity';

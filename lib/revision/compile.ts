@@ -2,7 +2,7 @@
 import { SYSTEM_NAMESPACE, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision } from '../api';
 import { isBoxcutterError } from '../errors';
 import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
-import { compareBytes } from './canonical-json';
+import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
 import { contentDigest } from './digest';
 import { itemOf, type Item } from './item';

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, LABEL_REVISION_NAME, SECRET_TYPE_CONTENT, type JsonObject, type KubeObject, type RevisionObject } from '../api';
-import { canonicalJson, compareBytes, sha256 } from './canonical-json';
+import { canonicalJson, compareBytes, sha256 } from '../api/canonical-json';
 import { MAX_INLINE_BYTES, MAX_SECRET_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
 import { present } from './present';
 

@@ -1,6 +1,6 @@
 /** What a revision contains, as one short text. */
-import type { JsonValue, ProgressionProbe, ResolvedPhase } from '../api';
-import { canonicalJson, sha256 } from './canonical-json';
+import type { ProgressionProbe, ResolvedPhase } from '../api';
+import { canonicalJson, sha256 } from '../api/canonical-json';
 
 /**
  * `sha256:<hex>` over the phases (names, objects, protections) and the probes of a revision. Two revisions with the same
@@ -14,5 +14,5 @@ export function contentDigest(phases: readonly ResolvedPhase[], probes: readonly
     })),
     probes,
   };
-  return `sha256:${sha256(canonicalJson(content as unknown as JsonValue)).toString('hex')}`;
+  return `sha256:${sha256(canonicalJson(content)).toString('hex')}`;
 }

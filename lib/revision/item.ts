@@ -1,6 +1,6 @@
 /** An object on its way through compile. */
 import { groupOf, refOf, subjectOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject } from '../api';
-import { compareBytes } from './canonical-json';
+import { compareBytes } from '../api/canonical-json';
 
 export interface Item {
   readonly object: JsonObject;

@@ -13,7 +13,7 @@ import {
   type RevisionManifest,
   type RevisionObject,
 } from '../api';
-import { compareBytes } from './canonical-json';
+import { compareBytes } from '../api/canonical-json';
 import { OWNER_KIND } from './labels';
 import { present } from './present';
 import type { RevisionSource } from './source';

@@ -1,7 +1,7 @@
 /** Objects that no API server would take are refused here, with their size, instead of in the middle of a rollout. */
 import type { JsonObject } from '../api';
 import type { Finding } from '../schema/finding';
-import { canonicalJson } from './canonical-json';
+import { canonicalJson } from '../api/canonical-json';
 import { ETCD_DEFAULT_BYTES, MAX_REQUEST_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
 import { isJsonObject } from './plain-json';
 

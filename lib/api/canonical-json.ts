@@ -3,7 +3,6 @@
  * may not depend on the machine, the locale or the order in which somebody wrote a file.
  */
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../api';
 
 /** Order of the UTF-8 bytes, as Go sorts strings. Plain `<` compares UTF-16 units and differs for characters beyond U+FFFF. */
 export function compareBytes(a: string, b: string): number {
@@ -22,7 +21,7 @@ function afterSurrogates(unit: number): number {
 }
 
 /** Compact JSON with keys in byte order at every level. */
-export function canonicalJson(value: JsonValue | undefined): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)

@@ -1,0 +1,52 @@
+/**
+ * What apply and delete share: their options, live progress, and the outcome as output and exit code.
+ */
+import type { Outcome, WriteOptions } from '../../runtime';
+import { startProgress } from '../output/progress';
+import { stateNamespace, type ConnectionArgs, type Session } from '../session';
+import { finish } from './finish';
+
+export interface OperateArgs extends ConnectionArgs {
+  readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
+  readonly wait: boolean;
+  readonly timeout: string;
+  readonly dryRun: boolean;
+  readonly takeOver: boolean;
+  readonly deleteData: boolean;
+  readonly orphan: boolean;
+  readonly output: 'text' | 'json';
+}
+
+export interface Operation {
+  /** The subcommand, for the document. */
+  readonly command: string;
+  /** Over the live picture. */
+  readonly title: string;
+  readonly startedMs: number;
+  run(options: WriteOptions): Promise<Outcome>;
+}
+
+export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
+  const { cluster, signal } = session;
+  const mode = args.output === 'json' ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
+  const progress = await startProgress(mode, operation.title);
+  let outcome: Outcome;
+  try {
+    outcome = await operation.run({
+      cluster,
+      stateNamespace: stateNamespace(args, cluster),
+      signal,
+      wait: args.wait,
+      dryRun: args.dryRun,
+      takeOver: args.takeOver,
+      deleteData: args.deleteData,
+      orphan: args.orphan,
+      onProgress: (state) => progress.show(state),
+      onNote: (text) => progress.note(text),
+    });
+  } finally {
+    await progress.end();
+  }
+  return finish(outcome, session, { command: operation.command, output: args.output, startedMs: operation.startedMs, tree: mode === 'tree' || args.dryRun });
+}
