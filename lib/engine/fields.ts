@@ -2,7 +2,7 @@
  * What the API server says we own: `fieldsV1` of our Apply entry in managedFields. It tells the list topology that the server
  * used, so "would an apply change anything?" can be answered without any schema (reference, apply-engines 2).
  */
-import { canonicalJson, jsonEqual, shortHash } from './canonical';
+import { canonicalJson, isStoredAs, jsonEqual, shortHash } from './canonical';
 import type { KubeObject, ManagedFieldsEntry } from '../api';
 
 type Trie = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ function parse(key: string): unknown {
 
 function matches(desired: unknown, live: unknown, trie: Trie): boolean {
   const keys = Object.keys(trie);
-  if (keys.length === 0) return jsonEqual(desired, live);
+  if (keys.length === 0) return isStoredAs(desired, live);
   if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return false;
   if (Array.isArray(desired)) return Array.isArray(live) && matchesList(desired, live, trie);
   if (Array.isArray(live)) return false;

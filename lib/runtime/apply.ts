@@ -18,7 +18,9 @@ export const HISTORY_LIMIT = 5;
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   const { cluster, stateNamespace } = options;
+  refuseEmpty(revision);
   refuseStateInPackage(revision, stateNamespace);
+  compileProbes(revision.probes); // Refuses bad ones before anything is asked or written.
   const stored = await readHead(cluster, revision.extension, stateNamespace);
   const newest = stored?.head.revisions[0];
   const same = stored !== undefined && newest?.digest === revision.digest && stored.head.deleting !== true;
@@ -30,6 +32,14 @@ export async function applyRevision(revision: ResolvedRevision, options: WriteOp
     if (look.unchanged && look.status === 'complete') return { ...look, dryRun: false, result: settled(look.result) };
   }
   return rollOut(numbered, stored, same, options);
+}
+
+/** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */
+function refuseEmpty(revision: ResolvedRevision): void {
+  if (revision.phases.some(({ objects }) => objects.length > 0)) return;
+  throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
+    hint: 'To take an extension down, use: boxcutter delete EXTENSION.',
+  });
 }
 
 /** A state namespace that the package itself makes would not be there at first, and would take the state with it at the end. */

@@ -57,6 +57,17 @@ describe('nothing to apply', () => {
     ['members of others in our list items', live({ containers: [{ ...CONTAINERS[0], policy: 'Always' }, CONTAINERS[1]] })],
     ['set items of others between ours', live({ tags: ['b', 'c', 'a'] })],
   ])('%s', (_, object) => expect(applied(object)).toBe(true));
+
+  test.each<[string, unknown, unknown, boolean]>([
+    ['a zero that the server leaves out', false, undefined, true],
+    ['zeros within a value that is owned as a whole', [{ name: 'a', port: 0, text: '' }], [{ name: 'a' }], true],
+    ['a zero where somebody set another value', false, true, false],
+    ['a value that the server left out', 5, undefined, false],
+    ['a zero of the server where nothing is wanted', [{ name: 'a' }], [{ name: 'a', port: 0 }], false],
+  ])('zero values: %s', (_, wanted, stored, equal) => {
+    const spec = (value: unknown): Spec => ({ ...(desired['spec'] as Spec), replicas: value });
+    expect(applied(live({ replicas: stored }), { ...desired, spec: spec(wanted) })).toBe(equal);
+  });
 });
 
 describe('an apply may change something', () => {
