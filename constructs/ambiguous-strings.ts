@@ -1,27 +1,28 @@
-/** Strings that the YAML writer of cdk8s leaves without quotes although kubectl reads a number. */
+/** Strings, values and keys, that the YAML writer of cdk8s leaves without quotes although kubectl reads something else. */
 import { Yaml } from 'cdk8s';
-import { type KubeObject, refOf, type RevisionManifest, subjectOf } from '../lib/api';
+import { asObject, type KubeObject, refOf, type RevisionManifest, subjectOf } from '../lib/api';
 import type { Finding } from '../lib/schema';
 import { parseDocuments } from '../lib/yaml';
 
-/** Only such strings can be taken for numbers; everything else is not worth the trouble of writing and reading it. */
-const LIKE_A_NUMBER = /^[-+]?[0-9._][0-9a-fA-F_.xXoObBeE+-]*$/;
+/** Only such strings can be taken for numbers or merges; everything else is not worth the trouble of writing and reading it. */
+const SUSPECT = /^(?:<<|[-+]?[0-9._][0-9a-fA-F_.xXoObBeE+-]*)$/;
 
-/** Warnings for strings like `0o644` and `1_000_` in the inline objects of a manifest. */
+/** Warnings for strings like `0o644` and `1_000_`, and for keys like these and `<<`, in the inline objects of a manifest. */
 export function ambiguousStrings(manifest: RevisionManifest): Finding[] {
   const known = new Map<string, boolean>();
-  const isAmbiguous = (text: string): boolean => {
-    if (!LIKE_A_NUMBER.test(text)) return false;
-    const result = known.get(text) ?? !survives(text);
-    known.set(text, result);
+  const isAmbiguous = ({ text, isKey }: Place): boolean => {
+    if (!SUSPECT.test(text)) return false;
+    const id = `${isKey ? 'key' : 'value'} ${text}`;
+    const result = known.get(id) ?? !(isKey ? survivesAsKey(text) : survives(text));
+    known.set(id, result);
     return result;
   };
   const objects = manifest.spec.phases.flatMap((phase) => phase.objects.flatMap(({ object }) => (object === undefined ? [] : [object])));
   return objects.flatMap((object) =>
     stringsOf(object, '')
-      .filter(({ text }) => isAmbiguous(text))
-      .map(({ text, path }): Finding => {
-        const message = `the string "${text}" is written without quotes by cdk8s, and kubectl reads a number`;
+      .filter(isAmbiguous)
+      .map(({ text, isKey, path }): Finding => {
+        const message = `the ${isKey ? 'key' : 'string'} "${text}" is written without quotes by cdk8s, and kubectl reads ${text === '<<' ? 'a merge' : 'a number'}`;
         const hint = 'Write it differently, or keep it in a Secret, whose content goes by reference.';
         return { code: 'ambiguous-string', severity: 'warning', message, path, hint, subject: subjectOf(refOf(object as unknown as KubeObject)) };
       }),
@@ -33,9 +34,25 @@ function survives(text: string): boolean {
   return findings.length === 0 && (documents[0]?.value as { readonly text?: unknown } | null)?.text === text;
 }
 
-function stringsOf(value: unknown, path: string): { readonly text: string; readonly path: string }[] {
-  if (typeof value === 'string') return [{ text: value, path }];
+/** Under a key that is safe itself, since the first key of a document is written differently. */
+function survivesAsKey(text: string): boolean {
+  const { documents, findings } = parseDocuments(Yaml.stringify({ map: { [text]: 'value' } }), 'probe');
+  const map = asObject(asObject(documents[0]?.value)?.['map']);
+  return findings.length === 0 && map !== undefined && Object.keys(map).join() === text;
+}
+
+interface Place {
+  readonly text: string;
+  readonly isKey: boolean;
+  readonly path: string;
+}
+
+function stringsOf(value: unknown, path: string): Place[] {
+  if (typeof value === 'string') return [{ text: value, isKey: false, path }];
   if (Array.isArray(value)) return value.flatMap((item, index) => stringsOf(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => stringsOf(item, path === '' ? key : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, item]) => {
+    const inside = path === '' ? key : `${path}.${key}`;
+    return [{ text: key, isKey: true, path: inside }, ...stringsOf(item, inside)];
+  });
 }

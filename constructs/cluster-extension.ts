@@ -1,7 +1,7 @@
 /** An extension as a user asks a cluster for it. */
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Construct } from 'constructs';
-import { API_VERSION, type JsonObject, type LabelSelector } from '../lib/api';
+import { API_VERSION, isDnsLabel, isDnsSubdomain, type JsonObject, type LabelSelector } from '../lib/api';
 
 /** Where the content of an extension comes from: a package of a catalog. */
 export interface CatalogSource {
@@ -77,9 +77,6 @@ export interface ClusterExtensionProps {
   readonly annotations?: { readonly [name: string]: string };
 }
 
-const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
 /** A ClusterExtension: the wish for a package of a catalog on a cluster. The controller makes revisions of it. */
 export class ClusterExtension extends Construct {
   readonly name: string;
@@ -112,10 +109,10 @@ function problemsOf(props: ClusterExtensionProps): string[] {
   const { packageName, version, channels = [] } = props.source;
   const deadline = props.progressDeadlineMinutes;
   return [
-    !LABEL.test(props.namespace) || props.namespace.length > 63 ? `spec.namespace: "${props.namespace}" is no valid name of a namespace (a DNS label)` : '',
-    !SUBDOMAIN.test(packageName) || packageName.length > 253 ? `spec.source.catalog.packageName: "${packageName}" is no valid name of a package (a DNS subdomain)` : '',
+    !isDnsLabel(props.namespace) ? `spec.namespace: "${props.namespace}" is no valid name of a namespace (a DNS label)` : '',
+    !isDnsSubdomain(packageName) ? `spec.source.catalog.packageName: "${packageName}" is no valid name of a package (a DNS subdomain)` : '',
     version !== undefined && version.length > 64 ? 'spec.source.catalog.version: is longer than 64 characters' : '',
-    ...channels.map((channel, index) => (SUBDOMAIN.test(channel) && channel.length <= 253 ? '' : `spec.source.catalog.channels[${index}]: "${channel}" is no valid name of a channel (a DNS subdomain)`)),
+    ...channels.map((channel, index) => (isDnsSubdomain(channel) ? '' : `spec.source.catalog.channels[${index}]: "${channel}" is no valid name of a channel (a DNS subdomain)`)),
     props.config !== undefined && Object.keys(props.config).length === 0 ? 'spec.config.inline: is empty; leave config out' : '',
     deadline !== undefined && !(Number.isInteger(deadline) && deadline >= 10 && deadline <= 720) ? `spec.progressDeadlineMinutes: is ${deadline}, must be a whole number from 10 to 720` : '',
   ].filter((problem) => problem !== '');

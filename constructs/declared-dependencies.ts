@@ -11,10 +11,12 @@ import type { IConstruct } from 'constructs';
  * object of the one to every object of the other. Within a revision that would be an order nobody asked for.
  *
  * cdk8s begins with a walk over the tree, so each walk is the moment to remember what is there. That cdk8s has been at work
- * since shows in a dependency between charts that it would infer from what is remembered.
+ * since shows in all that it would infer from what is remembered being there: an author who declares a dependency between
+ * two charts does not also declare one between every two objects of them.
  */
 export class DeclaredDependencies {
   private remembered = new Map<IConstruct, ReadonlySet<IConstruct>>();
+  private inferable: Inferable = { between: [], all: [] };
   private readonly ignored = new Map<IConstruct, Set<IConstruct>>();
 
   /** What a construct depends on because its author says so. */
@@ -27,6 +29,7 @@ export class DeclaredDependencies {
   remember(constructs: readonly IConstruct[]): void {
     if (constructs.filter(Chart.isChart).length > 1 && !this.isDisturbed(constructs)) {
       this.remembered = new Map(constructs.map((construct) => [construct, new Set(this.of(construct))]));
+      this.inferable = inferableFrom(this.remembered);
     }
   }
 
@@ -50,18 +53,64 @@ export class DeclaredDependencies {
 
   private isDisturbed(constructs: readonly IConstruct[]): boolean {
     const inside = new Set(constructs);
-    const hasBeenAdded = (source: IConstruct, target: IConstruct): boolean => {
-      if (source === target || !inside.has(source) || !inside.has(target)) return false;
-      return this.of(source).includes(target) && !this.remembered.get(source)?.has(target);
+    const now = new Map<IConstruct, ReadonlySet<IConstruct>>();
+    const depends = ([source, target]: Edge): boolean => {
+      const targets = now.get(source) ?? new Set(this.of(source));
+      now.set(source, targets);
+      return targets.has(target);
     };
-    for (const [construct, targets] of this.remembered) {
-      const chart = Chart.of(construct);
-      const parent = construct.node.scope;
-      if (Chart.isChart(construct) && parent && Chart.isChart(parent) && hasBeenAdded(parent, construct)) return true;
-      for (const target of targets) if (inside.has(target) && hasBeenAdded(chart, Chart.of(target))) return true;
-    }
-    return false;
+    const present = (edges: readonly Edge[]): Edge[] => edges.filter((edge) => edge.every((end) => inside.has(end)));
+    const nesting = present(this.inferable.all);
+    if (nesting.length > 0 && nesting.every(depends)) return true;
+    const between = present(this.inferable.between);
+    return between.length > 0 && between.every((edge) => depends(edge) && pairsOf(edge, this.remembered).every(depends));
   }
+}
+
+/** The first depends on the second. */
+type Edge = readonly [source: IConstruct, target: IConstruct];
+
+/** Dependencies between charts that cdk8s will write, as far as they are not there anyway. */
+interface Inferable {
+  /** Of charts that contain another, the revision apart, and of charts with objects that have a dependency. */
+  readonly between: readonly Edge[];
+  /** Of all charts that contain another. A revision that is sealed already hides its own charts from this. */
+  readonly all: readonly Edge[];
+}
+
+function inferableFrom(remembered: ReadonlyMap<IConstruct, ReadonlySet<IConstruct>>): Inferable {
+  const [revision] = remembered.keys();
+  const isNew = ([source, target]: Edge): boolean => {
+    const targets = remembered.get(source);
+    return source !== target && remembered.has(target) && targets !== undefined && !targets.has(target);
+  };
+  const nested = [...remembered.keys()].flatMap((construct): Edge[] => {
+    const { scope } = construct.node;
+    return Chart.isChart(construct) && scope && Chart.isChart(scope) ? [[scope, construct]] : [];
+  });
+  const all = nested.filter(isNew);
+  const between = [...remembered].flatMap(([source, targets]) => [...targets].map((target): Edge => [source, target]));
+  const charts = between.filter(([, target]) => remembered.has(target)).map(([source, target]): Edge => [Chart.of(source), Chart.of(target)]);
+  return { between: distinct([...all.filter(([parent]) => parent !== revision), ...charts.filter(isNew)]), all };
+}
+
+function distinct(edges: readonly Edge[]): Edge[] {
+  const targets = new Map<IConstruct, Set<IConstruct>>();
+  for (const [source, target] of edges) targets.set(source, (targets.get(source) ?? new Set()).add(target));
+  return [...targets].flatMap(([source, ends]) => [...ends].map((target): Edge => [source, target]));
+}
+
+/**
+ * What cdk8s makes of a dependency between charts: every object of the one on every object of the other, charts within apart.
+ * Nothing that is certain for the revision itself, which may be sealed.
+ */
+function pairsOf([source, target]: Edge, remembered: ReadonlyMap<IConstruct, unknown>): Edge[] {
+  const [revision] = remembered.keys();
+  if (source === revision || target === revision) return [];
+  const objects = [...remembered.keys()].filter(ApiObject.isApiObject);
+  const objectsOf = (chart: IConstruct): ApiObject[] => objects.filter((object) => Chart.of(object) === chart);
+  const targets = objectsOf(target);
+  return objectsOf(source).flatMap((object) => targets.map((other): Edge => [object, other]));
 }
 
 /** One object before another. */

@@ -1,18 +1,26 @@
 /** Whether objects of a kind live in namespaces. */
-import type { JsonObject } from '../lib/api';
+import { groupOf, type JsonObject } from '../lib/api';
 import { kubernetesSchemas, type SchemaSource, supportedKubernetesVersions, withCrds } from '../lib/schema';
 
+/** `unknown`: of a CRD that is not among the objects; only the cluster knows. */
+export type Scope = 'namespaced' | 'cluster' | 'unknown';
+
 /**
- * Answers for the kinds of a Kubernetes version and of the CRDs among the objects: true for a cluster-scoped kind. A kind
- * that nothing is known of counts as namespaced. An unknown version is for compile to report; the newest answers for it.
+ * Answers for the kinds of a Kubernetes version and of the CRDs among the objects. What is wrong with a kind, or with the
+ * version, is for compile to report: a kind that Kubernetes itself should have counts as namespaced, and the newest version
+ * answers for one that is not known.
  */
-export function clusterScope(objects: readonly JsonObject[], kubernetesVersion: string | undefined): (object: JsonObject) => boolean {
+export function kindScopes(objects: readonly JsonObject[], kubernetesVersion: string | undefined): (object: JsonObject) => Scope {
   const crds = objects.filter(({ kind, apiVersion }) => kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1');
   const schemas = withCrds(schemasOf(kubernetesVersion), crds);
-  return ({ apiVersion, kind }) => schemas.kind(String(apiVersion), String(kind))?.namespaced === false;
+  return ({ apiVersion, kind }) => {
+    const schema = schemas.kind(String(apiVersion), String(kind));
+    if (schema === undefined) return schemas.isBuiltInGroup(groupOf(String(apiVersion))) ? 'namespaced' : 'unknown';
+    return schema.namespaced ? 'namespaced' : 'cluster';
+  };
 }
 
 function schemasOf(version: string | undefined): SchemaSource {
-  const known = version === undefined || supportedKubernetesVersions().some((minor) => version.replace(/^v/, '').startsWith(minor));
-  return kubernetesSchemas(known ? version : undefined);
+  const minor = version?.replace(/^v/, '').split('.').slice(0, 2).join('.');
+  return kubernetesSchemas(minor !== undefined && supportedKubernetesVersions().includes(minor) ? minor : undefined);
 }

@@ -1,11 +1,11 @@
 /** Kubernetes manifests in files as constructs, without changing a value of them. */
 import { ApiObject, type ApiObjectProps, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { JsonObject, JsonValue } from '../lib/api';
+import { asObject, type JsonObject, type JsonValue } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
 import { formatFinding } from '../lib/schema';
 import { loadManifests } from '../lib/yaml';
-import { asObject } from './json-object';
+import { type FileFacts, rememberFile } from './inherited';
 import { Revision } from './revision';
 
 export interface ManifestsProps {
@@ -44,7 +44,9 @@ export class Manifests extends Construct {
     const loaded = loadManifests(props.path);
     this.notes = loaded.notes;
     const { namespace } = props;
-    this.apiObjects = loaded.objects.map(({ manifest, origin }) => new ManifestObject(this, this.freeId(manifest), manifest, origin, namespace));
+    this.apiObjects = loaded.objects.map(
+      ({ manifest, origin }) => new ManifestObject(this, this.freeId(manifest), manifest, { origin, defaultNamespace: namespace }),
+    );
     const findings = loaded.findings.map((finding) => ({ ...finding, origin: `${this.node.path} (${finding.origin ?? props.path})` }));
     const revision = Revision.tryOf(this);
     if (revision) revision.report(findings);
@@ -91,16 +93,14 @@ class ManifestObject extends ApiObject {
     scope: Construct,
     id: string,
     private readonly manifest: JsonObject,
-    /** Where it is written, for messages. */
-    readonly origin: string,
-    /** Given in code: an object of a cluster-scoped kind goes without it. */
-    readonly defaultNamespace: string | undefined,
+    { origin, defaultNamespace }: Pick<FileFacts, 'origin' | 'defaultNamespace'>,
   ) {
     super(scope, id, {
       apiVersion: wellFormedVersion(manifest),
       kind: typeof manifest['kind'] === 'string' ? manifest['kind'] : '',
       metadata: { ...(defaultNamespace === undefined ? {} : { namespace: defaultNamespace }), ...wellFormedMetadata(manifest) } as NonNullable<ApiObjectProps['metadata']>,
     });
+    rememberFile(this, { origin, defaultNamespace, namesNamespace: asObject(manifest['metadata'])?.['namespace'] !== undefined });
   }
 
   override addJsonPatch(...operations: JsonPatch[]): void {

@@ -1,13 +1,13 @@
 /** From the construct tree of a revision to what compile takes. */
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
-import { type CollisionProtection, groupOf, type JsonObject, type ProbeSelector, type ProgressionProbe } from '../lib/api';
+import { asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf, subjectOf } from '../lib/api';
 import { messageOf } from '../lib/errors';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import type { Finding } from '../lib/schema';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
-import { asObject } from './json-object';
-import { clusterScope } from './kind-scope';
+import { inheritedNamespace, originOf, withoutInheritedNamespace } from './inherited';
+import { kindScopes } from './kind-scope';
 import type { Phase } from './phase';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
@@ -36,13 +36,6 @@ export interface TreeSource {
   readonly findings: readonly Finding[];
 }
 
-/** What objects read from files know of themselves. */
-interface FromFile {
-  /** Shown in messages beside the construct path. */
-  readonly origin: string;
-  readonly defaultNamespace: string | undefined;
-}
-
 export function readTree(declared: Declarations): TreeSource {
   const findings: Finding[] = [];
   const byScope = objectsByScope(declared.constructs);
@@ -56,9 +49,17 @@ export function readTree(declared: Declarations): TreeSource {
       findings.push({ code: 'unreadable-object', severity: 'error', message: messageOf(error), path: '', origin: originOf(construct) });
     }
   }
-  const isClusterScoped = clusterScope([...manifests.values()], declared.kubernetesVersion);
+  const scopeOf = kindScopes([...manifests.values()], declared.kubernetesVersion);
+  /** Manifests of objects that may or may not stay in the namespace that they have. */
+  const unsettled = new Set<JsonObject>();
   for (const [object, manifest] of manifests) {
-    if (isClusterScoped(manifest)) manifests.set(object, withoutInheritedNamespace(object, manifest));
+    const scope = scopeOf(manifest);
+    if (scope === 'cluster') manifests.set(object, withoutInheritedNamespace(object, manifest));
+    if (scope !== 'unknown') continue;
+    const inherited = inheritedNamespace(object, manifest);
+    if (inherited === undefined) continue;
+    unsettled.add(manifest);
+    findings.push(unknownScope(object, manifest, inherited));
   }
 
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
@@ -72,10 +73,16 @@ export function readTree(declared: Declarations): TreeSource {
     };
   });
 
+  const selectedNamespace = (manifest: JsonObject): string | undefined => {
+    const scope = scopeOf(manifest);
+    // Without one, the selector finds the object wherever the cluster says that its kind lives.
+    if (scope === 'cluster' || unsettled.has(manifest)) return undefined;
+    return (asObject(manifest['metadata'])?.['namespace'] as string | undefined) ?? declared.namespace;
+  };
   const select = (constructs: readonly IConstruct[]): ProbeSelector[] => {
     const targets = new Set(constructs.flatMap((construct) => byScope.get(construct) ?? []));
     const chosen = [...manifests].flatMap(([object, manifest]) => (targets.has(object) ? [manifest] : []));
-    return selectorsOf(chosen, [...manifests.values()], (manifest) => (isClusterScoped(manifest) ? undefined : declared.namespace));
+    return selectorsOf(chosen, [...manifests.values()], selectedNamespace);
   };
   const probes: ProgressionProbe[] = [];
   const addProbes = (selectors: readonly ProbeSelector[], rules: readonly Probe[]): void => {
@@ -100,10 +107,17 @@ export function readTree(declared: Declarations): TreeSource {
   };
 }
 
-/** Where an object was declared, as messages say it. */
-export function originOf(object: ApiObject): string {
-  const origin = (object as Partial<FromFile>).origin;
-  return origin === undefined ? object.node.path : `${object.node.path} (${origin})`;
+/** It keeps the namespace, without which `boxcutter apply` could not place it; from a cluster-scoped kind the cluster's word takes it. */
+function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string): Finding {
+  return {
+    code: 'unknown-scope',
+    severity: 'warning',
+    message: `whether a ${String(manifest['kind'])} lives in a namespace is not known here, so it was given "${namespace}"`,
+    path: 'metadata.namespace',
+    hint: 'If it does, write metadata.namespace. If not, "boxcutter apply" leaves the namespace out; for other ways declare it in a chart of its own within the revision, without a namespace.',
+    subject: subjectOf(refOf(manifest as unknown as KubeObject)),
+    origin: originOf(object),
+  };
 }
 
 function phaseSource(phase: Phase): PhaseSource {
@@ -166,18 +180,8 @@ function selectorsOf(
   ];
 }
 
-function objectSelector(manifest: JsonObject, defaultNamespace: string | undefined): ProbeSelector {
+function objectSelector(manifest: JsonObject, namespace: string | undefined): ProbeSelector {
   const metadata = asObject(manifest['metadata']);
-  const namespace = (metadata?.['namespace'] as string | undefined) ?? defaultNamespace;
   const group = groupOf(String(manifest['apiVersion']));
   return { type: 'Object', object: { group, kind: String(manifest['kind']), ...(namespace ? { namespace } : {}), name: String(metadata?.['name']) } };
-}
-
-/** cdk8s gives the namespace of the chart to every object in it, also to those of kinds that have none. */
-function withoutInheritedNamespace(object: ApiObject, manifest: JsonObject): JsonObject {
-  const metadata = asObject(manifest['metadata']);
-  const inherited = (object as Partial<FromFile>).defaultNamespace ?? Chart.of(object).namespace;
-  if (metadata === undefined || inherited === undefined || metadata['namespace'] !== inherited) return manifest;
-  const { namespace: _, ...rest } = metadata;
-  return { ...manifest, metadata: rest };
 }

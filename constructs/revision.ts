@@ -7,6 +7,7 @@ import { compile, type CompileResult, type RevisionSource } from '../lib/revisio
 import { type Finding, formatFinding } from '../lib/schema';
 import { ambiguousStrings } from './ambiguous-strings';
 import { DeclaredDependencies } from './declared-dependencies';
+import { checkVersion } from './package-version';
 import type { Phase } from './phase';
 import type { Probe } from './probe';
 import { refusals } from './refused';
@@ -132,7 +133,7 @@ export class Revision extends Chart {
   get compiled(): CompileResult {
     const constructs = this.contents();
     this.dependencies.restore([this, ...constructs]);
-    const refused = [...refusals(constructs, new Set(this.phases)), ...this.reported];
+    const refused = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases)), ...this.reported];
     if (this.reported.some(isError)) return { findings: refused };
     const { findings, ...source } = this.read(constructs);
     const key = JSON.stringify(source);

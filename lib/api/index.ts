@@ -2,10 +2,12 @@
  * Our Kubernetes API: types, names, labels and CRDs (group olm.operatorframework.io), and the plain Kubernetes object.
  * Pure data: imports nothing but errors.
  */
+export { isDnsLabel, isDnsSubdomain } from './dns';
 export * from './names';
 export * from './object';
 export * from './probe';
 export * from './revision';
+export { selects, type Selectable } from './select';
 export { ANNOTATION_GENERATOR, GENERATOR, KIND_DEFINITIONS, crds } from './crds';
 export type { KindDefinition } from './crds';
 export type {

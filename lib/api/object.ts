@@ -4,6 +4,15 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value if it is a JSON object, to read input of which nothing is certain. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;

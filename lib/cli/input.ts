@@ -2,7 +2,7 @@
  * From what the user names (file, folder, standard input) to a resolved revision.
  */
 import { basename, resolve } from 'node:path';
-import { LABEL_OWNER, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
+import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
 import { formatFindings, type Finding } from '../schema';
@@ -15,6 +15,8 @@ export interface InputOptions {
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
   readonly kubernetesVersion?: string | undefined;
+  /** For plain objects: what to do with those that exist and that no revision manages. */
+  readonly collisionProtection?: CollisionProtection | undefined;
   readonly onNote: (note: string) => void;
 }
 
@@ -53,6 +55,11 @@ function readRevision(revisions: readonly LoadedObject[], all: readonly LoadedOb
       hint: 'Apply one at a time: choose it with --name, or name its file.',
     });
   }
+  if (options.collisionProtection !== undefined) {
+    throw new BoxcutterError('input-collision-protection', 'input', 'The input is a revision, which says itself what to do with objects that exist; --collision-protection is for plain objects.', {
+      hint: 'Set collisionProtection where the revision is declared.',
+    });
+  }
   const secrets = all.map(({ manifest }) => manifest as unknown as KubeObject).filter(({ kind }) => kind === 'Secret');
   const other = all.find(({ manifest }) => !isRollout(manifest) && manifest['kind'] !== 'Secret');
   if (other !== undefined) {
@@ -68,12 +75,13 @@ function extensionOf({ metadata, spec }: RevisionManifest): string {
 }
 
 function compileObjects(objects: readonly LoadedObject[], options: InputOptions): Input {
-  const { namespace, kubernetesVersion } = options;
+  const { namespace, kubernetesVersion, collisionProtection } = options;
   const { compiled, findings } = compile({
     extension: options.name ?? defaultName(options.path),
     objects: objects.map(({ manifest, origin }) => ({ manifest, origin })),
     ...(namespace === undefined ? {} : { namespace }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(collisionProtection === undefined ? {} : { collisionProtection }),
   });
   refuseFindings(findings, options.onNote);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${options.path} could not be compiled.`);

@@ -1,8 +1,8 @@
 /**
  * What the subcommands that talk to a cluster share: connection, time limit, Ctrl-C.
  */
-import type { KubeCluster } from '../kube';
-import { BoxcutterError } from '../errors';
+import type { connect, KubeCluster } from '../kube';
+import { BoxcutterError, isBoxcutterError } from '../errors';
 
 export interface ConnectionArgs {
   readonly kubeconfig?: string | undefined;
@@ -18,43 +18,86 @@ export interface Session {
   readonly ended: () => 'interrupted' | 'timeout' | undefined;
 }
 
-/** Connects, runs the work, closes. Ctrl-C once ends the work in an orderly way, twice ends the process. */
-export async function withCluster<T>(args: ConnectionArgs, timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  let ended: 'interrupted' | 'timeout' | undefined;
+/** Longest time to dial, however much there is for the whole. */
+const DIAL_MS = 10_000;
+
+/** Calls back at the first Ctrl-C or SIGTERM; the second one ends the process. Gives the way to stop listening. */
+export function onInterrupt(first: () => void): () => void {
+  let interrupted = false;
   const interrupt = (): void => {
-    if (ended === 'interrupted') process.exit(130);
-    ended = 'interrupted';
-    abort.abort(new Error('interrupted'));
+    if (interrupted) process.exit(130);
+    interrupted = true;
+    first();
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  return () => {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  };
+}
+
+/**
+ * Connects, runs the work, closes. When it is interrupted or out of time, the engine ends its run in an orderly way, and the connection
+ * breaks off what only looks; records and locks are still written.
+ * @throws BoxcutterError category `interrupted` after Ctrl-C; `server-unreachable` when the time ended while the server did not answer
+ */
+export async function withCluster<T>(
+  args: ConnectionArgs,
+  timeoutMs: number | undefined,
+  work: (session: Session) => Promise<T>,
+  dial: typeof connect = dialOnUse,
+): Promise<T> {
+  const abort = new AbortController();
+  let ended: 'interrupted' | 'timeout' | undefined;
+  const release = onInterrupt(() => {
+    ended = 'interrupted';
+    abort.abort(new Error('interrupted'));
+  });
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => {
     ended ??= 'timeout';
     abort.abort(new Error('out of time'));
   }, timeoutMs);
-  // Only dialling is broken off. Once connected, the end of a run still has something to write: its record, and that it lets go.
-  const dialling = new AbortController();
-  const hangUp = (): void => dialling.abort();
-  abort.signal.addEventListener('abort', hangUp);
   let cluster: KubeCluster | undefined;
   try {
-    const { connect } = await import('../kube/index.js');
-    cluster = await connect({
+    cluster = await dial({
       ...(args.kubeconfig === undefined ? {} : { kubeconfig: args.kubeconfig }),
       ...(args.context === undefined ? {} : { context: args.context }),
       ...(args.as === undefined ? {} : { as: args.as }),
       ...(args.asGroup === undefined || args.asGroup.length === 0 ? {} : { asGroups: [...args.asGroup] }),
-      signal: dialling.signal,
+      signal: abort.signal,
+      timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
     });
-    abort.signal.removeEventListener('abort', hangUp);
     return await work({ cluster, signal: abort.signal, ended: () => ended });
+  } catch (error) {
+    throw explainEnd(error, ended, timeoutMs);
   } finally {
     clearTimeout(timer);
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    release();
     cluster?.close();
   }
+}
+
+/** The connection is loaded when it is used: start-up stays light. */
+const dialOnUse: typeof connect = async (...options) => (await import('../kube/index.js')).connect(...options);
+
+/** What was broken off fails in many ways; why it was broken off is one. */
+function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeoutMs = 0): unknown {
+  if (ended === undefined || !isBoxcutterError(error) || error.category === 'input') return error;
+  const { code, category, message, hint, details } = error;
+  const isClosed = code === 'connection-closed';
+  if (ended === 'interrupted') {
+    if (category === 'interrupted' && !isClosed) return error;
+    const options = { cause: error, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
+    return new BoxcutterError('interrupted', 'interrupted', isClosed ? 'Interrupted.' : `Interrupted. ${message}`, options);
+  }
+  if (category !== 'interrupted') return error;
+  const server = isClosed && typeof details['server'] === 'string' ? ` ${details['server']}` : '';
+  return new BoxcutterError('server-unreachable', 'server', `The API server${server} did not answer within ${timeoutMs / 1000} s.`, {
+    hint: 'Check the network, the VPN and the health of the API server; give it more time with --timeout where there is one.',
+    details,
+    cause: error,
+  });
 }
 
 /** Where the state of extensions is looked for and kept. */
@@ -67,8 +110,21 @@ export function stateNamespace(
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** `90s`, `5m`, `1h30m`, or a plain number of seconds. */
+/** What a timer can count, about 24 days; with more it fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * `90s`, `5m`, `1h30m`, or a plain number of seconds.
+ * @returns milliseconds
+ * @throws BoxcutterError `usage-duration`
+ */
 export function parseDuration(text: string, option: string): number {
+  const milliseconds = millisecondsOf(text, option);
+  if (milliseconds <= LONGEST_MS) return milliseconds;
+  throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is too long.`, { hint: `The longest is ${Math.floor(LONGEST_MS / 3_600_000)}h.` });
+}
+
+function millisecondsOf(text: string, option: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
   const matched = parts.map(([part]) => part).join('');

@@ -1,6 +1,5 @@
 import type { Ajv } from 'ajv';
-
-const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+import { isDnsLabel } from '../api';
 
 /**
  * The formats of draft-07, and those of S3: `namespaceName`, `isInstallNamespace` and `isNotInstallNamespace`.
@@ -9,10 +8,9 @@ const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 export function addFormats(ajv: Ajv, installNamespace: string | undefined): void {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded together with ajv, on first use
   (require('ajv-formats') as typeof import('ajv-formats')).default(ajv);
-  const isName = (value: string): boolean => NAMESPACE.test(value);
-  ajv.addFormat('namespaceName', isName);
-  ajv.addFormat('isInstallNamespace', (value: string) => isName(value) && (installNamespace === undefined || value === installNamespace));
-  ajv.addFormat('isNotInstallNamespace', (value: string) => isName(value) && value !== installNamespace);
+  ajv.addFormat('namespaceName', isDnsLabel);
+  ajv.addFormat('isInstallNamespace', (value: string) => isDnsLabel(value) && (installNamespace === undefined || value === installNamespace));
+  ajv.addFormat('isNotInstallNamespace', (value: string) => isDnsLabel(value) && value !== installNamespace);
 }
 
 /** How a message says what a format asks for. */

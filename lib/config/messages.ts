@@ -106,10 +106,18 @@ function bound(error: ErrorObject, unit: string): string {
 }
 
 function show(error: ErrorObject): string {
-  const schema = error.parentSchema as { readonly writeOnly?: unknown; readonly format?: unknown } | undefined;
-  if (schema?.writeOnly === true || schema?.format === 'password') return 'another (not shown)';
+  if (isSecret(error.parentSchema)) return 'another (not shown)';
+  // Objects and lists may hold what their own schemas mark as secret, or what no schema names.
+  if (typeof error.data === 'object' && error.data !== null) return typeOf(error.data);
   const text = JSON.stringify(error.data);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+/** Whether the schema of a value, or one of the forms that it may have, says so. */
+function isSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { writeOnly, format, anyOf, oneOf, allOf } = schema as Readonly<Record<string, unknown>>;
+  return writeOnly === true || format === 'password' || [anyOf, oneOf, allOf].some((forms) => Array.isArray(forms) && forms.some(isSecret));
 }
 
 function typeOf(value: unknown): string {

@@ -1,21 +1,19 @@
 /** Questions about a configuration schema itself. */
-import type { JsonValue } from '../api';
-
-type Schema = Readonly<Record<string, JsonValue | undefined>>;
+import { asObject } from '../api';
 
 /** The `$schema` of a schema that is not draft-07, or undefined. */
 export function unsupportedDialect(schema: unknown): string | undefined {
-  const dialect = asSchema(schema)?.['$schema'];
+  const dialect = asObject(schema)?.['$schema'];
   if (dialect === undefined) return undefined;
   return typeof dialect === 'string' && /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(dialect) ? undefined : String(dialect);
 }
 
 /** Whether no property at all is allowed: such a bundle has no configuration. */
 export function allowsNothing(schema: unknown): boolean {
-  const node = asSchema(schema);
+  const node = asObject(schema);
   if (node === undefined) return schema === false;
-  const properties = Object.values(asSchema(node['properties']) ?? {});
-  const closed = node['additionalProperties'] === false && Object.keys(asSchema(node['patternProperties']) ?? {}).length === 0;
+  const properties = Object.values(asObject(node['properties']) ?? {});
+  const closed = node['additionalProperties'] === false && Object.keys(asObject(node['patternProperties']) ?? {}).length === 0;
   return (closed && properties.every((property) => property === false)) || node['maxProperties'] === 0;
 }
 
@@ -24,14 +22,10 @@ export function allowsNothing(schema: unknown): boolean {
  * object, which names none, is not among them, and neither are parts of combined schemas, which are open by nature.
  */
 export function openPlaces(schema: unknown, path = ''): string[] {
-  const node = asSchema(schema);
+  const node = asObject(schema);
   if (node === undefined) return [];
-  const properties = asSchema(node['properties']);
+  const properties = asObject(node['properties']);
   const open = properties !== undefined && !('additionalProperties' in node) && !('patternProperties' in node) ? [path] : [];
   const below = Object.entries(properties ?? {}).flatMap(([key, value]) => openPlaces(value, path === '' ? key : `${path}.${key}`));
   return [...open, ...below, ...openPlaces(node['items'], `${path}[]`)];
-}
-
-function asSchema(value: unknown): Schema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import type { JsonObject, JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { messageOf } from '../errors';
 import type { Finding } from '../schema/finding';
 import { addFormats } from './formats';
@@ -33,8 +33,8 @@ export function validateConfig<Config = JsonObject>(schema: unknown, config: unk
   if (dialect !== undefined) {
     return invalidSchema(options, `it uses JSON Schema ${JSON.stringify(dialect)}`, 'Write it in draft-07 (http://json-schema.org/draft-07/schema#).');
   }
-  const isEmpty = config === undefined || (isPlainObject(config) && Object.keys(config).length === 0);
-  if (!isEmpty && isPlainObject(config) && allowsNothing(schema)) return invalid([`bundle '${options.bundle}' does not support configuration`]);
+  const isEmpty = config === undefined || (isJsonObject(config) && Object.keys(config).length === 0);
+  if (!isEmpty && isJsonObject(config) && allowsNothing(schema)) return invalid([`bundle '${options.bundle}' does not support configuration`]);
 
   let validate: ValidateFunction;
   try {
@@ -73,8 +73,4 @@ function newAjv(options: ConfigOptions): Ajv {
   const ajv = new ajvModule.Ajv({ allErrors: true, useDefaults: true, verbose: true, strict: false, logger: false });
   addFormats(ajv, options.installNamespace);
   return ajv;
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -59,7 +59,9 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
   const entry: Entry = idle;
   switch (answer.type) {
     case 'lost':
-      return request === 'dry-run' ? again(entry, answer.message) : again({ ...entry, needsRead: true }, answer.message);
+      return request === 'dry-run' ? againAsked(entry, answer.message) : again({ ...entry, needsRead: true }, answer.message);
+    case 'unsent':
+      return entry.dryRun === 'running' ? { ...entry, dryRun: 'due' } : entry;
     case 'unserved':
       return unserved(entry, request, context);
     case 'gone':
@@ -76,14 +78,19 @@ function again(entry: Entry, waiting: string): Entry {
   return { ...entry, attempts: entry.attempts + 1, waiting, ...(entry.dryRun === 'running' ? { dryRun: 'due' as const } : {}) };
 }
 
+/** A write or dry run that left nothing behind. One that built on a state of the object builds on a fresh one next time. */
+function againAsked(entry: Entry, waiting: string): Entry {
+  return again(entry.presence === 'present' ? { ...entry, needsRead: true } : entry, waiting);
+}
+
 function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
   if (request === 'delete' || request === 'release' || request === 'read') {
     const nothing = { ...absent(entry), needsRead: false };
-    // Without its kind an object cannot exist.
+    // Without its kind, which the server serves in no version, an object cannot exist.
     return request === 'read' ? nothing : { ...nothing, settled: { action: 'Deleted' } };
   }
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
-  if (brought) return again(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
+  if (brought) return againAsked(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
   return {
     ...entry,
     ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
@@ -105,17 +112,23 @@ function gone(entry: Entry, request: ObjectRequest['type']): Entry {
 
 const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'release': 'let go of', 'nudge': 'touch' } as const;
 
+/** Told from the second conflict on: one is nothing special. */
+const CONTESTED = 'somebody keeps changing it';
+
 function refused(before: Entry, request: ObjectRequest['type'], status: Parameters<typeof explain>[2], context: Context): Entry {
   const kind = classify(status);
   // A refused write was not stored: what is found afterwards was not done by it. (A read says nothing of the write before it.)
   const { intent, ...rest } = before;
   const entry: Entry = request === 'read' && intent !== undefined ? { ...rest, intent } : rest;
   const due = entry.dryRun === 'running' ? { dryRun: 'due' as const } : {};
-  if (kind === 'conflict') return { ...entry, ...due, needsRead: true, attempts: entry.attempts + 1 };
-  if (kind === 'retry') return again(request === 'dry-run' ? entry : { ...entry, needsRead: true }, status.message);
-  if (kind === 'namespace-terminating') return again(entry, status.message);
+  if (kind === 'conflict') {
+    const contested = entry.presence === 'present' && entry.attempts > 0 ? { waiting: CONTESTED } : {};
+    return { ...entry, ...due, ...contested, needsRead: true, attempts: entry.attempts + 1 };
+  }
+  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, status.message) : again({ ...entry, needsRead: true }, status.message);
+  if (kind === 'namespace-terminating') return againAsked(entry, status.message);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
-  if (kind === 'namespace-missing' && context.brought) return again(entry, status.message);
+  if (kind === 'namespace-missing' && context.brought) return againAsked(entry, status.message);
   return {
     ...entry,
     ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),

@@ -29,7 +29,8 @@ export function isStoredAs(desired: unknown, live: unknown): boolean {
   if (live === undefined) return desired === undefined || desired === false || desired === 0 || desired === '';
   if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return desired === live;
   if (Array.isArray(desired) || Array.isArray(live)) {
-    return Array.isArray(desired) && Array.isArray(live) && desired.length === live.length && desired.every((item, index) => isStoredAs(item, live[index]));
+    if (!Array.isArray(desired) || !Array.isArray(live) || desired.length !== live.length) return false;
+    return desired.every((item, index) => isStoredAs(item, live[index]));
   }
   const wanted = desired as Readonly<Record<string, unknown>>;
   const stored = live as Readonly<Record<string, unknown>>;

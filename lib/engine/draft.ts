@@ -55,9 +55,10 @@ export class Draft {
     const entry = this.entry(key);
     const id = this.state.nextId;
     this.state = { ...this.state, nextId: id + 1 };
-    // A fence is worth nothing after a pause; a delete that is tried again had its pause before the read in front of it.
-    const isFenced = wish.request.type === 'delete' || wish.request.type === 'release';
-    const delayMs = isFenced ? 0 : Math.max(minimumDelayMs, backoff(entry.attempts));
+    // What builds on a state of the object is out of date after a pause, and so is a fence: a write that is tried again had its
+    // pause before the read in front of it.
+    const hasPrecondition = 'on' in wish.request && wish.request.on !== undefined;
+    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, backoff(entry.attempts));
     this.requests.push({ id, key, delayMs, request: wish.request });
     const dryRun = wish.request.type === 'dry-run' ? { dryRun: 'running' as const } : {};
     const base = wish.request.type === 'update' ? { base: wish.request.on.resourceVersion } : {};

@@ -22,8 +22,13 @@ export interface RunOptions {
   readonly probe: (object: KubeObject) => ProbeVerdict;
   /** Labels that a released object loses. */
   readonly labels: readonly string[];
-  /** Asked before every batch that deletes: do we still hold the extension? @default always */
-  readonly fence?: () => Promise<{ readonly held: boolean; readonly message: string }>;
+  /**
+   * Do we still hold the extension? Asked before every batch that deletes or lets go (`delete`), and before each create and update
+   * (`write`), where an older proof will do: answer that one without a request while nothing speaks against it. "No" ends the run with
+   * the message; a rejection means that it could not be asked, and it is asked again until the run ends.
+   * @default always
+   */
+  readonly fence?: (before: 'write' | 'delete') => Promise<FenceAnswer>;
   /** Called once, after the preflight and before the first write. A rejection ends the run with nothing written. @default nothing */
   readonly commit?: () => Promise<void>;
   /** Objects as live reads have just shown them (metadata is enough for objects that have to go): they need no stream to be known. */
@@ -32,6 +37,11 @@ export interface RunOptions {
   readonly onProgress?: (state: State) => void;
   /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
   readonly signal?: AbortSignal;
+}
+
+interface FenceAnswer {
+  readonly held: boolean;
+  readonly message: string;
 }
 
 /** Runs until the core says that the run is over. Never rejects for anything a server or a network does. */
@@ -43,8 +53,10 @@ class Run {
   private state: State | undefined;
   private readonly queue: Event[] = [];
   private readonly subscriptions: Subscription[] = [];
-  /** Requests that wait for their delay, by id. */
-  private readonly timers = new Map<number, { timer: NodeJS.Timeout; drop: () => void }>();
+  /** Requests that wait for their delay or for the fence, by id. */
+  private readonly timers = new Map<number, { timer: NodeJS.Timeout | undefined; drop: () => void }>();
+  /** Why the fence cannot be asked at the moment. */
+  private unasked: string | undefined;
   /** Last seen content of objects that are not plainly ours, or that have to go: patches need it. */
   private readonly live = new Map<string, KubeObject>();
   private readonly labels: Readonly<Record<string, string>>;
@@ -141,11 +153,43 @@ class Run {
   }
 
   private fence(id: number): void {
+    this.ask('delete', id, ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }), () => undefined);
+  }
+
+  /** Asks until there is an answer: that it cannot be asked does not mean that somebody else holds it. */
+  private ask(before: 'write' | 'delete', id: number, then: (answer: FenceAnswer) => void, drop: () => void, attempt = 0): void {
     const { fence = () => Promise.resolve({ held: true, message: '' }) } = this.options;
-    fence().then(
-      ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }),
-      (error: unknown) => this.dispatch({ type: 'fence', id, held: false, message: messageOf(error) }),
+    const place: { timer: NodeJS.Timeout | undefined; drop: () => void } = {
+      timer: undefined,
+      drop: () => {
+        this.timers.delete(id);
+        drop();
+      },
+    };
+    this.timers.set(id, place);
+    const isDropped = (): boolean => this.over || this.timers.get(id) !== place;
+    fence(before).then(
+      (answer) => {
+        if (isDropped()) return;
+        this.timers.delete(id);
+        if (this.unasked !== undefined) {
+          this.unasked = undefined;
+          this.reach();
+        }
+        then(answer);
+      },
+      (error: unknown) => {
+        if (isDropped()) return;
+        this.unasked = messageOf(error).replace(/\.$/, '');
+        this.reach();
+        if (this.isStopping()) place.drop();
+        else place.timer = setTimeout(() => this.ask(before, id, then, drop, attempt + 1), fencePause(attempt));
+      },
     );
+  }
+
+  private isStopping(): boolean {
+    return this.options.signal?.aborted === true || this.state?.stopping !== undefined;
   }
 
   private later(request: Extract<Request, { key: string }>): void {
@@ -155,7 +199,7 @@ class Run {
     }
     const drop = (): void => {
       this.timers.delete(request.id);
-      this.dispatch({ type: 'answer', id: request.id, key: request.key, request: request.request.type, answer: { type: 'lost', message: 'not sent' } });
+      this.unsent(request);
     };
     const timer = setTimeout(() => {
       this.timers.delete(request.id);
@@ -166,7 +210,26 @@ class Run {
     this.timers.set(request.id, { timer, drop });
   }
 
-  private send({ id, key, request }: Extract<Request, { key: string }>): void {
+  /** What creates or changes passes the fence: a run that slept while another took over must not make again what that one deleted. */
+  private send(request: Extract<Request, { key: string }>): void {
+    const { type } = request.request;
+    if (this.options.fence === undefined || (type !== 'create' && type !== 'update')) {
+      this.submit(request);
+      return;
+    }
+    const drop = (): void => this.unsent(request);
+    this.ask('write', request.id, ({ held, message }) => {
+      if (!held) this.dispatch({ type: 'stop', reason: message });
+      if (this.isStopping()) drop();
+      else this.submit(request);
+    }, drop);
+  }
+
+  private unsent({ id, key, request }: Extract<Request, { key: string }>): void {
+    this.dispatch({ type: 'answer', id, key, request: request.type, answer: { type: 'unsent' } });
+  }
+
+  private submit({ id, key, request }: Extract<Request, { key: string }>): void {
     this.transmit(key, request).then(
       (answer) => {
         this.reach(answer.type === 'lost' ? answer.message : undefined);
@@ -244,7 +307,7 @@ class Run {
   }
 
   /** Told once for each change. */
-  private reach(problem?: string): void {
+  private reach(problem: string | undefined = this.unasked): void {
     if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...(problem === undefined ? {} : { problem }) });
   }
 
@@ -262,6 +325,11 @@ class Run {
     if (!isLate && (wanted === undefined || view.ownership.relation !== 'ours')) this.live.set(key, object);
     return view;
   }
+}
+
+/** Before the fence is asked again: 100 ms doubled up to 10 s. */
+function fencePause(attempt: number): number {
+  return Math.min(10_000, 100 * 2 ** attempt);
 }
 
 /** Every object of ours has annotations; this one says when it was nudged. */

@@ -18,7 +18,10 @@ export type Answer =
   | { readonly type: 'object'; readonly object: KubeObject; readonly created: boolean }
   /** There is no such object (any more). */
   | { readonly type: 'gone' }
-  /** The API server does not serve this kind (404 without a Status, or not in discovery). */
+  /**
+   * The API server does not serve this kind (404 without a Status, or not in discovery). For a read, a delete or a release the engine takes
+   * it for "there is no such object": a cluster whose kinds may change their versions says it only when none of them is served.
+   */
   | { readonly type: 'unserved' }
   /** The server refused; nothing was stored. */
   | { readonly type: 'refused'; readonly status: ApiStatus }

@@ -94,7 +94,9 @@ export type StepAnswer =
   | { readonly type: 'gone' }
   | { readonly type: 'unserved' }
   | { readonly type: 'refused'; readonly status: ApiStatus }
-  | { readonly type: 'lost'; readonly message: string };
+  | { readonly type: 'lost'; readonly message: string }
+  /** The run ended while the request waited for its delay. */
+  | { readonly type: 'unsent' };
 
 export type ObjectRequest =
   | { readonly type: 'read' }

@@ -26,6 +26,7 @@ export function isWrite(wish: Wish): wish is Extract<Wish, { type: 'send' }> {
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   if (entry.needsRead) return read;
   if (entry.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read' };
+  if (mustLook(task, item, entry)) return read;
   const { view } = entry;
   if (entry.presence !== 'present' || view === undefined) return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
   if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
@@ -44,6 +45,12 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
       if (isApplied(item, entry, view)) return { type: 'settle', action: lostAnswer(entry) ?? { action: 'Unchanged' } };
       return { type: 'send', request: { type: 'update', on, takeover: false }, intent: repairOrUpdate(item, entry, view) };
   }
+}
+
+/** A report sends no create that would be refused: unless a dry run asks, it has to look itself before it calls an object absent. */
+function mustLook(task: Task, item: Item, entry: Entry): boolean {
+  const isAsked = task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired);
+  return task.report && !isAsked && !item.dependent && entry.presence !== 'present' && !entry.confirmed;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Connection } from './connection';
 import { ConcurrencyLimiter } from './limiter';
 import { pauseBefore, sleep, type Timing } from './timing';
 import { asFailure, ConnectionFailure, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+import { WindDown } from './wind-down';
 
 /** The answer, or why there is none. */
 export type Outcome = HttpResponse | ConnectionFailure;
@@ -21,28 +22,32 @@ export class Client {
   readonly limiter = new ConcurrencyLimiter();
   private readonly transport: Transport;
   readonly closing = new AbortController();
+  readonly windDown: WindDown;
 
   constructor(
     private readonly connection: Connection,
     private readonly timing: Timing,
   ) {
     this.transport = new Transport(connection, timing);
-    // Every pause of every request listens to it.
+    this.windDown = new WindDown(timing, () => this.close());
+    // Every pause of discovery listens to it.
     setMaxListeners(0, this.closing.signal);
   }
 
   async send(request: HttpRequest): Promise<Outcome> {
     let renewed = false;
+    const signal = this.windDown.signalFor(request);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.limiter.run(() => this.attempt(request), isCongestion);
+      const outcome = await this.limiter.run(() => this.attempt(request, signal), isCongestion);
       if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew()) {
         renewed = true;
         continue;
       }
       const attempts = request.firstContact && outcome instanceof ConnectionFailure && !outcome.sent ? 2 : this.timing.attempts;
       if (attempt >= attempts || !mayRepeat(request, outcome)) return outcome;
-      await sleep(pauseBefore(attempt, retryAfter(outcome), this.timing), this.closing.signal);
-      if (this.closing.signal.aborted) return outcome;
+      if (this.windDown.begun && request.repeatable) return outcome;
+      await sleep(pauseBefore(attempt, retryAfter(outcome), this.timing), signal);
+      if (signal.aborted || this.closing.signal.aborted) return outcome;
     }
   }
 
@@ -66,13 +71,14 @@ export class Client {
 
   close(): void {
     this.closing.abort();
+    this.windDown.end();
     this.transport.close();
   }
 
-  private async attempt(request: HttpRequest): Promise<Outcome> {
+  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
     try {
       this.count(request.verb);
-      return await this.transport.exchange(request);
+      return await this.transport.exchange(request, signal);
     } catch (error) {
       return asFailure(error, false);
     }

@@ -66,7 +66,12 @@ export class KubeCluster implements Cluster {
 
   /** @internal Loads discovery, which tells whether the server can be reached and knows us. */
   async ready(): Promise<void> {
-    const problem = await this.discovery.load();
+    await this.discovery.load();
+    await this.requireDiscovery();
+  }
+
+  private async requireDiscovery(): Promise<void> {
+    const problem = this.discovery.failure;
     if (problem === undefined) return;
     throw problem instanceof ConnectionFailure ? await connectionError(problem, this.connection) : await responseError(problem, this.connection);
   }
@@ -78,13 +83,18 @@ export class KubeCluster implements Cluster {
     return this.knownVersion;
   }
 
-  resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
-    return this.discovery.resolve(apiVersion, kind);
+  /** Undefined when the server does not serve it. Throws what the server or the network said (`server-*`) when it cannot be told. */
+  async resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
+    const found = await this.discovery.resolve(apiVersion, kind);
+    if (found === undefined) await this.requireDiscovery();
+    return found;
   }
 
-  /** Every kind that can be listed, from discovery. */
-  kinds(): Promise<ServedKind[]> {
-    return this.discovery.kinds();
+  /** Every kind that can be listed, from discovery; throws like `resolve` when that cannot be told. */
+  async kinds(): Promise<ServedKind[]> {
+    const kinds = await this.discovery.kinds();
+    await this.requireDiscovery();
+    return kinds;
   }
 
   /** Server-side apply. 404 for a missing namespace is `refused`; for a kind that is not served, `unserved`. */
@@ -167,7 +177,7 @@ export class KubeCluster implements Cluster {
    * Throws `kind-unserved`, or what the server or the network said (`server-*`).
    */
   async list(scope: ObserveScope, options: ListOptions = {}): Promise<ListResult> {
-    const kind = await this.discovery.resolve(scope.apiVersion, scope.kind);
+    const kind = await this.resolve(scope.apiVersion, scope.kind);
     if (kind === undefined) throw this.unserved(scope);
     const objects: KubeObject[] = [];
     const result = await readPages(this.client, kind, scope, options.metadataOnly ?? false, {
@@ -191,6 +201,14 @@ export class KubeCluster implements Cluster {
    */
   requests(): Readonly<Record<string, number>> {
     return { ...this.client.counts };
+  }
+
+  /**
+   * Begins an orderly end: reads and dry runs under way have 1 s left and are not repeated; writes have 10 s each, so that what may have
+   * happened is known and what a run leaves behind can be recorded; after 20 s everything is closed. Call `close` when done.
+   */
+  windDown(): void {
+    this.client.windDown.begin();
   }
 
   /** Ends every stream, request and connection at once. Nothing keeps the process alive afterwards. */

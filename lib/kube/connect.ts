@@ -12,7 +12,7 @@ export interface ConnectOptions extends ContextOptions {
   readonly as?: string;
   /** Act as a member of these groups; only together with `as`. */
   readonly asGroups?: readonly string[];
-  /** Closes the cluster when it fires, also after `connect` has returned. */
+  /** Ends the attempt when it fires; once connected, it begins the orderly end that `KubeCluster.windDown` describes. */
   readonly signal?: AbortSignal;
   /** How long to try to reach the server, in milliseconds. @default 10000 */
   readonly timeoutMs?: number;
@@ -32,6 +32,7 @@ export async function connect(options: ConnectOptions = {}, timing: Timing = def
   await connection.credentials.current();
   const cluster = new KubeCluster(connection, timing);
   const close = (): void => cluster.close();
+  const windDown = (): void => cluster.windDown();
   if (signal?.aborted) close();
   signal?.addEventListener('abort', close, { once: true });
   let late = false;
@@ -41,10 +42,10 @@ export async function connect(options: ConnectOptions = {}, timing: Timing = def
   }, timeoutMs);
   try {
     await cluster.ready();
+    signal?.addEventListener('abort', windDown, { once: true });
     return cluster;
   } catch (error) {
     cluster.close();
-    signal?.removeEventListener('abort', close);
     if (!late || (isBoxcutterError(error) && error.code !== 'connection-closed')) throw error;
     throw new BoxcutterError('server-unreachable', 'server', `The API server ${connection.server} did not answer within ${timeoutMs / 1000} s.`, {
       hint: `Check the network, the VPN and whether a proxy is needed. The address comes from ${connection.origin}.`,
@@ -53,5 +54,6 @@ export async function connect(options: ConnectOptions = {}, timing: Timing = def
     });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', close);
   }
 }

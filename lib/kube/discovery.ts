@@ -57,7 +57,7 @@ export class Discovery {
 
   /** Every kind that can be listed. What is known may be a few seconds old. */
   async kinds(): Promise<ServedKind[]> {
-    if (Date.now() - this.startedAt > KINDS_FRESH_MS) await this.refresh();
+    if (this.problem !== undefined || Date.now() - this.startedAt > KINDS_FRESH_MS) await this.refresh();
     else await this.load();
     return [...this.index.values()].filter(({ verbs }) => verbs.includes('list'));
   }

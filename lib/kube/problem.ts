@@ -30,7 +30,9 @@ const UNTRUSTED = new Set([
 export async function connectionError(failure: ConnectionFailure, connection: Connection): Promise<BoxcutterError> {
   // Credentials have told their own story already.
   if (isBoxcutterError(failure.cause)) return failure.cause;
-  if (failure.code === 'CLOSED') return new BoxcutterError('connection-closed', 'interrupted', `The connection to ${connection.server} was closed.`);
+  if (failure.code === 'CLOSED') {
+    return new BoxcutterError('connection-closed', 'interrupted', `The connection to ${connection.server} was closed.`, { details: { server: connection.server } });
+  }
   const tlsProblem = await describeTls(failure.code, connection);
   if (tlsProblem !== undefined) {
     return new BoxcutterError('server-not-trusted', 'server', `The API server ${connection.server} cannot be trusted: ${tlsProblem.what}.`, {

@@ -20,6 +20,10 @@ export interface Timing {
   /** First and longest pause before a stream is opened again. */
   readonly reopenMs: number;
   readonly reopenCapMs: number;
+  /** How long a read goes on once its caller has to end. */
+  readonly readGraceMs: number;
+  /** The same for a write: enough for a server that is slow, not for one that is gone. */
+  readonly writeGraceMs: number;
   /** Two refreshes of discovery start at least this far apart. */
   readonly discoveryMs: number;
   /** Token and certificate files are read again after this long. */
@@ -38,6 +42,8 @@ export const defaultTiming: Timing = {
   initialSilenceMs: 30_000,
   reopenMs: 250,
   reopenCapMs: 30_000,
+  readGraceMs: 1_000,
+  writeGraceMs: 10_000,
   discoveryMs: 500,
   fileMs: 60_000,
   random: Math.random,

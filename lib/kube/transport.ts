@@ -72,10 +72,10 @@ export class Transport {
     this.streams = new Connections(connection, timing.connectMs, false);
   }
 
-  /** Sends a request and reads its whole answer. */
-  async exchange(request: HttpRequest): Promise<HttpResponse> {
-    const { message, fail } = await this.start(request, false, undefined);
-    return this.complete(message, fail);
+  /** Sends a request and reads its whole answer. `signal` breaks it off. */
+  async exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { message, fail } = await this.start(request, false, signal);
+    return this.complete(message, fail, signal);
   }
 
   /** Sends a request on a connection of its own and gives the answer as a stream, once its headers are there. `signal` ends both. */
@@ -96,17 +96,17 @@ export class Transport {
   }
 
   private async start(
-    request: HttpRequest, stream: boolean, signal: AbortSignal | undefined,
+    request: HttpRequest, stream: boolean, signal: AbortSignal,
   ): Promise<{ message: IncomingMessage; fail: (failure: ConnectionFailure) => void }> {
     const headers = await this.headers(request);
-    if (this.closed || signal?.aborted) throw new ConnectionFailure('the connection is closed', false, 'CLOSED');
+    if (this.closed || signal.aborted) throw this.closure(false);
     return new Promise((resolve, reject) => {
       let sent = false;
       let timer: NodeJS.Timeout | undefined;
       const outgoing = http.request({
         method: request.method, path: this.base + request.path, headers, setHost: false,
         agent: stream ? this.streams : this.requests,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
       const fail = (failure: ConnectionFailure): void => void outgoing.destroy(failure);
       outgoing.once('socket', () => {
@@ -121,7 +121,7 @@ export class Transport {
       });
       outgoing.on('error', (error) => {
         clearTimeout(timer);
-        reject(this.closed ? new ConnectionFailure('the connection was closed', sent, 'CLOSED', error) : asFailure(error, sent));
+        reject(this.closed || signal.aborted ? this.closure(sent, error) : asFailure(error, sent));
       });
       outgoing.end(request.body);
     });
@@ -159,11 +159,11 @@ export class Transport {
     for (const socket of Object.values(this.retired.freeSockets).flat()) socket?.destroy();
   }
 
-  private async complete(message: IncomingMessage, fail: (failure: ConnectionFailure) => void): Promise<HttpResponse> {
+  private async complete(message: IncomingMessage, fail: (failure: ConnectionFailure) => void, signal?: AbortSignal): Promise<HttpResponse> {
     try {
       return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
     } catch (error) {
-      throw this.closed ? new ConnectionFailure('the connection was closed', true, 'CLOSED', error) : asFailure(error, true);
+      throw this.closed || signal?.aborted ? this.closure(true, error) : asFailure(error, true);
     }
   }
 
@@ -200,6 +200,11 @@ export class Transport {
         if (!message.complete) reject(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' }));
       });
     });
+  }
+
+  /** Our own end: of the connection, or of this request. */
+  private closure(sent: boolean, cause?: unknown): ConnectionFailure {
+    return new ConnectionFailure(this.closed ? 'the connection was closed' : 'it was broken off before there was an answer', sent, 'CLOSED', cause);
   }
 
   private timeout(): ConnectionFailure {

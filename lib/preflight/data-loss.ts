@@ -31,11 +31,11 @@ export interface GuardCluster {
 /** Built-in kinds that hold data or run something. Policies, quotas and access rules of a namespace are nothing without those. */
 const DATA_KINDS = new Set([
   '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service',
-  'apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
+  'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
 ]);
 
 /** What every namespace gets by itself. */
-const AUTOMATIC = new Set(['ConfigMap/kube-root-ca.crt', 'ConfigMap/openshift-service-ca.crt', 'Service/kubernetes']);
+const AUTOMATIC = new Set(['v1/ConfigMap/kube-root-ca.crt', 'v1/ConfigMap/openshift-service-ca.crt', 'v1/Service/kubernetes']);
 
 /**
  * @param removals objects that are to be deleted
@@ -61,14 +61,18 @@ export async function findDataLoss(
     const all = await custom.get(`${scope.apiVersion}/${scope.kind}`);
     return all?.filter(({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace) ?? listKind(cluster, scope);
   };
+  const going = new Set([...defined.values()].flat().map(kindId));
   const losses = await Promise.all(
     relevant.map(async (ref): Promise<DataLoss> => {
-      if (isVolume(ref)) return { ref, contents: (await cluster.get(ref)).type === 'gone' ? [] : [{ kind: ref.kind, count: 1, examples: [ref.name] }] };
+      if (isVolume(ref)) return { ref, contents: (await holdsData(cluster, ref)) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [] };
       const scopes = defined.get(keyOf(ref)) ?? contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
-      const lists = await Promise.all(scopes.map(listOnce));
-      if (isNamespace(ref)) seen.push(...lists.flat());
-      const foreign = lists.flat().filter((object) => !own.has(keyOf(refOf(object))) && !isAutomatic(object) && !isState(object));
-      return { ref, contents: countByKind(foreign) };
+      const objects = (await Promise.all(scopes.map(listOnce))).flat();
+      if (isNamespace(ref)) seen.push(...objects);
+      const uids = new Set(objects.map(({ metadata }) => metadata.uid));
+      // Custom resources go with their definition, whoever owns them: their owner may stay, and only they hold what they say.
+      const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids, own);
+      const isKnown = (object: KubeObject): boolean => own.has(keyOf(refOf(object))) || isAutomatic(object) || isState(object);
+      return { ref, contents: countByKind(objects.filter((object) => !isKnown(object) && !goesWithOwner(object))) };
     }),
   );
   return { losses: losses.filter(({ contents }) => contents.length > 0), seen };
@@ -92,6 +96,22 @@ interface Scope {
   readonly namespace?: string;
 }
 
+/** A claim that was never bound, or that is gone already, holds nothing. */
+async function holdsData(cluster: GuardCluster, ref: ObjectRef): Promise<boolean> {
+  const answer = await cluster.get(ref);
+  if (answer.type === 'gone' || answer.type === 'unserved') return false;
+  if (answer.type !== 'object') throw unknownLoss(ref, answer);
+  const { phase } = (answer.object['status'] ?? {}) as { phase?: string };
+  return !(ref.kind === 'PersistentVolumeClaim' && phase === 'Pending');
+}
+
+function unknownLoss(ref: ObjectRef, answer: Extract<Answer, { type: 'refused' | 'lost' }>): BoxcutterError {
+  const reason = answer.type === 'refused' ? answer.status.message : answer.message;
+  return new BoxcutterError('data-loss-unknown', 'server', `Cannot tell whether deleting ${ref.kind} ${ref.name} would delete data: ${reason}`, {
+    hint: 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.',
+  });
+}
+
 /** The kind that a CRD `plural.group` defines; nothing when it is not served (then it has no objects anybody could read). */
 async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], crd: ObjectRef): Promise<readonly Scope[]> {
   const dot = crd.name.indexOf('.');
@@ -100,12 +120,7 @@ async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], 
   // The definition may be younger than what we know of the server.
   const answer = await cluster.get(crd);
   if (answer.type === 'gone' || answer.type === 'unserved') return [];
-  if (answer.type !== 'object') {
-    const reason = answer.type === 'refused' ? answer.status.message : answer.message;
-    throw new BoxcutterError('data-loss-unknown', 'server', `Cannot tell whether deleting CustomResourceDefinition ${crd.name} would delete data: ${reason}`, {
-      hint: 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.',
-    });
-  }
+  if (answer.type !== 'object') throw unknownLoss(crd, answer);
   const { group = '', names, versions = [] } = answer.object['spec'] as CrdSpec;
   for (const { name, served } of versions) {
     const found = served ? await cluster.resolve(`${group}/${name}`, names?.kind ?? '') : undefined;
@@ -147,9 +162,25 @@ async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject
   return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
 }
 
-/** Made by Kubernetes or by a controller for something else: it comes and goes with that. */
-function isAutomatic({ kind, metadata }: KubeObject): boolean {
-  return (metadata.ownerReferences ?? []).length > 0 || AUTOMATIC.has(`${kind}/${metadata.name ?? ''}`) || metadata.deletionTimestamp !== undefined;
+/** Made by Kubernetes, or going already. */
+function isAutomatic({ apiVersion, kind, metadata }: KubeObject): boolean {
+  return AUTOMATIC.has(`${apiVersion}/${kind}/${metadata.name ?? ''}`) || metadata.deletionTimestamp !== undefined;
+}
+
+/**
+ * Made by a controller for something in the same namespace that was counted itself, or is ours; or for an account (its tokens and
+ * registry credentials). An owner elsewhere, or of a kind nobody looked at, says nothing: it lives on, and what it owns is lost.
+ */
+function hasOwnerThatCounts({ metadata }: KubeObject, counted: ReadonlySet<string | undefined>, own: ReadonlySet<string>): boolean {
+  const { namespace = '', ownerReferences = [] } = metadata;
+  return ownerReferences.some(({ apiVersion, kind, name, uid }) =>
+    counted.has(uid) || own.has(keyOf({ apiVersion, kind, name, namespace })) || own.has(keyOf({ apiVersion, kind, name })) ||
+    (apiVersion === 'v1' && kind === 'ServiceAccount'));
+}
+
+/** Version is not compared: it is the same kind in each. */
+function kindId({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
+  return `${groupOf(apiVersion)}/${kind}`;
 }
 
 function countByKind(objects: readonly KubeObject[]): DataLoss['contents'] {
@@ -167,7 +198,7 @@ export function dataLossError(losses: readonly DataLoss[], what: string): Boxcut
     const counts = contents.map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`).join(', ');
     return `  ${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
   });
-  return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data that is not part of the extension:\n${lines.join('\n')}\nNothing was changed.`, {
+  return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
     hint: 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
     details: { losses },
   });

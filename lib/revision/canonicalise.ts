@@ -6,6 +6,7 @@
 import type { JsonObject, JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
 import { compareBytes } from '../api/canonical-json';
+import { storedForNull } from './null-entries';
 import { isJsonObject } from './plain-json';
 import { present } from './present';
 import { canonicalQuantity } from './quantity';
@@ -45,7 +46,7 @@ export function canonicalise(object: JsonObject, schema?: KindSchema): JsonObjec
 function withDataOnly(object: JsonObject): JsonObject {
   const { stringData, ...rest } = object;
   if (object['kind'] !== 'Secret' || object['apiVersion'] !== 'v1' || !isJsonObject(stringData)) return object;
-  const texts = Object.entries(stringData).filter(([, value]) => value !== null);
+  const texts = Object.entries(stringData).map(([key, value]): [string, JsonValue] => [key, value ?? '']);
   const data = rest['data'] ?? {};
   if (!isJsonObject(data) || texts.some(([, value]) => typeof value !== 'string')) return object;
   const encoded = texts.map(([key, value]) => [key, Buffer.from(String(value), 'utf8').toString('base64')]);
@@ -58,9 +59,9 @@ function canonicalMetadata(metadata: JsonObject): JsonObject {
     if (value === null || SERVER_METADATA.has(key)) continue;
     if (key === 'labels' || key === 'annotations') {
       const isForeign = (name: string): boolean => key === 'annotations' && FOREIGN_ANNOTATIONS.has(name);
-      const kept = isJsonObject(value) ? Object.entries(value).filter(([name, text]) => text !== null && !isForeign(name)) : undefined;
+      const kept = isJsonObject(value) ? Object.entries(value).filter(([name]) => !isForeign(name)) : undefined;
       if (kept === undefined) members.push([key, value]);
-      else if (kept.length > 0) members.push([key, Object.fromEntries(kept)]);
+      else if (kept.length > 0) members.push([key, Object.fromEntries(kept.map(([name, text]) => [name, text ?? '']))]);
     } else if (value !== '' && !(Array.isArray(value) && value.length === 0)) {
       members.push([key, value]);
     }
@@ -75,6 +76,7 @@ function normalise(value: JsonValue, node: SchemaNode, property: string): JsonVa
     // Keys of list maps are resolved by the server before it looks at ownership, with this default.
     const withProtocol = node.listMapKeys?.includes('protocol') === true;
     return (value as readonly JsonValue[]).map((item) => {
+      if (item === null) return storedForNull(items);
       const canonical = normalise(item, items, property);
       return withProtocol && isJsonObject(canonical) && canonical['protocol'] === undefined ? { ...canonical, protocol: 'TCP' } : canonical;
     });
@@ -94,8 +96,9 @@ function normaliseObject(value: JsonObject, node: SchemaNode): JsonObject {
     if (metadata && SERVER_METADATA.has(key)) continue;
     const child = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : typeof additional === 'object' ? additional : undefined;
     if (member === null) {
-      // The server reads null as absent, also as the default in a CRD's schema. Unknown fields stay for the check to name.
-      if (child === undefined) define(members, key, null);
+      // The server reads null as absent, also as the default in a CRD's schema; but an entry of a map is there because its key is.
+      // Unknown fields stay for the check to name.
+      if (child === undefined || child === additional) define(members, key, child === undefined ? null : storedForNull(child));
       continue;
     }
     if (child === undefined) {

@@ -35,7 +35,7 @@ export function compile(source: RevisionSource): CompileResult {
   if (schemas === undefined) return { findings };
 
   const taken = takeAll(source, schemas, findings);
-  const items = distinct(taken.filter(isPlaceable));
+  const items = distinct(taken.filter(isPlaceable), findings);
   const { probes, findings: probeFindings } = checkProbes(source.probes ?? [], items);
   const order = orderPhases(source.phases ?? []);
   findings.push(...probeFindings, ...order.findings);
@@ -135,14 +135,38 @@ function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
 
 const identity = ({ group, kind, namespace, name }: Item): string => `${group}/${kind}/${namespace}/${name}`;
 
-/** Copies of an object count once (the check warned of them): the one that says more, else the first by origin. */
-function distinct(taken: readonly Taken[]): readonly Item[] {
+/** Copies of an object count once (the check warned of them): the first by origin, with the phase and protection that any of them names. */
+function distinct(taken: readonly Taken[], findings: Finding[]): readonly Item[] {
   const items = new Map<string, Item>();
   const candidates = taken.map(({ object, source }) => itemOf(object, source));
-  for (const item of candidates.sort((a, b) => Number(b.phase !== undefined) - Number(a.phase !== undefined) || compareBytes(a.origin, b.origin))) {
-    if (!items.has(identity(item))) items.set(identity(item), item);
+  for (const copy of candidates.sort((a, b) => compareBytes(a.origin, b.origin))) {
+    const item = items.get(identity(copy));
+    if (item === undefined) {
+      items.set(identity(copy), copy);
+      continue;
+    }
+    const contradict = (what: string, one: string | undefined, other: string | undefined): void => {
+      if (one === undefined || other === undefined || one === other) return;
+      findings.push(copyContradiction(item, copy, `${what} ${one}`, `${what} ${other}`));
+    };
+    contradict('phase', item.phase, copy.phase);
+    contradict('collision protection', item.collisionProtection, copy.collisionProtection);
+    const { phase = copy.phase, collisionProtection = copy.collisionProtection } = item;
+    items.set(identity(copy), { ...item, phase, collisionProtection });
   }
   return [...items.values()];
+}
+
+function copyContradiction(item: Item, copy: Item, one: string, other: string): Finding {
+  return {
+    code: 'copy-contradiction',
+    severity: 'error',
+    message: `this copy of the object is to have ${other}, and the one at ${item.origin} ${one}`,
+    path: '',
+    hint: 'Remove one of them, or let both say the same.',
+    subject: copy.subject,
+    origin: copy.origin,
+  };
 }
 
 function hasError(findings: readonly Finding[]): boolean {

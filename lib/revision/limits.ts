@@ -23,5 +23,6 @@ export const MAX_SECRET_DATA_BYTES = MIB;
 export const MAX_REQUEST_BYTES = 3 * MIB;
 /** etcd refuses a longer write unless it is configured otherwise (`--max-request-bytes`). */
 export const ETCD_DEFAULT_BYTES = 1.5 * MIB;
-/** Content of one object when it is unpacked. */
+/** Content of one object when it is unpacked, and of all objects of a revision together. */
 export const MAX_INFLATED_BYTES = 10 * MIB;
+export const MAX_REVISION_BYTES = 128 * MIB;

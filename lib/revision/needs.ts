@@ -28,8 +28,12 @@ export function needsOf(items: readonly Item[]): readonly Need[] {
   const behind = backends(items);
 
   for (const item of items) {
+    // Needed once is enough, for the first reason: those that must be come before the others.
+    const known = new Set<Item>([item]);
     const add = (first: Item | undefined, must: boolean, why: string): void => {
-      if (first !== undefined && first !== item) needs.push({ first, then: item, must, why });
+      if (first === undefined || known.has(first)) return;
+      known.add(first);
+      needs.push({ first, then: item, must, why });
     };
     if (item.namespace !== '') add(namespaces.get(item.namespace), true, 'its namespace');
     const crd = crds.get(`${item.group}/${item.kind}`);
@@ -88,12 +92,18 @@ function serviceOf(clientConfig: JsonValue | undefined): ServiceName | undefined
 function backends(items: readonly Item[]): (service: ServiceName | undefined) => readonly Item[] {
   const services = new Map(items.filter(isOfCore('Service')).map((item) => [`${item.namespace}/${item.name}`, item]));
   const workloads = items.filter(({ group, kind }) => WORKLOADS.has(`${group}/${kind}`));
-  return (name) => {
-    const service = name === undefined ? undefined : services.get(`${name.namespace}/${name.name}`);
-    if (service === undefined) return [];
+  const known = new Map<Item, readonly Item[]>();
+  const behind = (service: Item): readonly Item[] => {
     const selector = get(service.object, 'spec', 'selector');
     const selected = workloads.filter((workload) => workload.namespace === service.namespace && isSelected(selector, workload));
     return [service, ...selected];
+  };
+  return (name) => {
+    const service = name === undefined ? undefined : services.get(`${name.namespace}/${name.name}`);
+    if (service === undefined) return [];
+    let parts = known.get(service);
+    if (parts === undefined) known.set(service, (parts = behind(service)));
+    return parts;
   };
 }
 

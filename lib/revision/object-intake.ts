@@ -2,6 +2,7 @@
 import { groupOf, type JsonObject } from '../api';
 import type { Finding, KindSchema, SchemaSource } from '../schema';
 import { canonicalise } from './canonicalise';
+import { nullEntries } from './null-entries';
 import { isJsonObject, plainJson } from './plain-json';
 import type { SourceObject } from './source';
 
@@ -37,8 +38,15 @@ export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: str
   const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? schemas.kind(apiVersion, kind) : undefined;
   const canonical = canonicalise(object, schema);
   const { metadata } = canonical;
-  if (!isJsonObject(metadata)) return { object: canonical, schema, findings: [] };
-  const findings: Finding[] = [];
+  const findings = nullEntries(object, schema).map(({ path, stored }): Finding => ({
+    code: 'null-entry',
+    severity: 'warning',
+    message: `null is no absence here: the API server stores ${JSON.stringify(stored)}, and so does the revision`,
+    path,
+    hint: 'Write the value that is meant, or remove the entry.',
+    ...place,
+  }));
+  if (!isJsonObject(metadata)) return { object: canonical, schema, findings };
   for (const [field, [message, hint]] of Object.entries(FORBIDDEN)) {
     if (metadata[field] !== undefined) findings.push({ code: 'forbidden-metadata', severity: 'error', message, path: `metadata.${field}`, hint, ...place });
   }

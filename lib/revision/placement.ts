@@ -119,7 +119,11 @@ function moveLater(
   findings: Finding[],
 ): Edge[] {
   const incoming = new Map<Item, Edge[]>();
-  for (const edge of edges) incoming.set(edge.then, [...(incoming.get(edge.then) ?? []), edge]);
+  for (const edge of edges) {
+    const before = incoming.get(edge.then);
+    if (before === undefined) incoming.set(edge.then, [edge]);
+    else before.push(edge);
+  }
   const followed: Edge[] = [];
   for (const item of topological(items, successorsOf(edges))) {
     for (const edge of incoming.get(item) ?? []) {

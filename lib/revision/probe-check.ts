@@ -1,9 +1,8 @@
 /** Checks of the probes that a revision carries: their shape, and what our API takes. Expressions are compiled by the engine. */
-import type { ProbeAssertion, ProbeSelector, ProgressionProbe } from '../api';
+import { GROUP, isJsonObject, refOf, selects, type KubeObject, type LabelSelector, type ProbeAssertion, type ProbeSelector, type ProgressionProbe } from '../api';
 import type { Finding } from '../schema/finding';
 import type { Item } from './item';
 import { MAX_ASSERTIONS, MAX_PROBES } from './limits';
-import { isJsonObject } from './plain-json';
 
 /** What the CRD takes: names separated by dots. */
 const PORTABLE_PATH = /^[a-zA-Z0-9]+(?:\.[a-zA-Z0-9]+)*$/;
@@ -26,7 +25,7 @@ export function checkProbes(probes: readonly ProgressionProbe[], items: readonly
   }
   const checked = probes.map((probe, index) => {
     const report: Report = (path, message, hint, severity) => findings.push(finding('invalid-probe', `progressionProbes[${index}]${path}`, message, hint, severity));
-    if (!isRecord(probe) || !isRecord(probe.selector) || !Array.isArray(probe.assertions) || !probe.assertions.every(isRecord)) {
+    if (!isWellFormed(probe)) {
       report('', 'a probe is a selector and a list of assertions');
       return probe;
     }
@@ -38,22 +37,80 @@ export function checkProbes(probes: readonly ProgressionProbe[], items: readonly
   return { probes: checked, findings };
 }
 
+function isWellFormed(probe: unknown): boolean {
+  if (!isJsonObject(probe) || !isJsonObject(probe['selector'])) return false;
+  return Array.isArray(probe['assertions']) && probe['assertions'].every(isJsonObject);
+}
+
 function checkSelector(selector: ProbeSelector, items: readonly Item[], report: Report): void {
+  let isComplete = true;
+  const refuse: Report = (path, message, hint) => {
+    isComplete = false;
+    report(`.selector${path}`, message, hint);
+  };
   const { type } = selector;
   if (type === 'GroupKind') {
-    if (!isText(selector.groupKind?.kind) || typeof selector.groupKind.group !== 'string') report('.selector.groupKind', 'group and kind must be given');
+    if (!isText(selector.groupKind?.kind) || typeof selector.groupKind.group !== 'string') refuse('.groupKind', 'group and kind must be given');
   } else if (type === 'Label') {
-    const { matchLabels, matchExpressions } = selector.label ?? {};
-    if ((matchLabels === undefined) === (matchExpressions === undefined)) report('.selector.label', 'exactly one of matchLabels and matchExpressions must be given');
+    checkLabelSelector(selector.label ?? {}, refuse);
   } else if (type === 'Object') {
     const { object } = selector;
-    if (!isText(object?.kind) || !isText(object.name) || typeof object.group !== 'string') {
-      report('.selector.object', 'group, kind and name must be given');
-    } else if (!items.some((it) => it.group === object.group && it.kind === object.kind && it.name === object.name && it.namespace === (object.namespace ?? ''))) {
-      report('.selector.object', `the revision has no ${object.kind} ${object.namespace ? `${object.namespace}/` : ''}${object.name}, so this probe judges nothing`, 'Check the name, or remove the probe.', 'warning');
-    }
+    if (!isText(object?.kind) || !isText(object.name) || typeof object.group !== 'string') refuse('.object', 'group, kind and name must be given');
   } else {
-    report('.selector.type', `"${String(type)}" is not one of GroupKind, Label, Object`);
+    refuse('.type', `"${String(type)}" is not one of GroupKind, Label, Object`);
+  }
+  if (isComplete && !items.some((item) => mayLookAt(selector, item))) {
+    report(`.selector.${MEMBERS[type]}`, `the revision has ${nothing(selector)}, so this probe judges nothing`, 'Correct it, or remove the probe.', 'warning');
+  }
+}
+
+const MEMBERS: Readonly<Record<ProbeSelector['type'], string>> = { GroupKind: 'groupKind', Label: 'label', Object: 'object' };
+const OPERATORS: readonly unknown[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/** What the CRD and the engine take: see docs/probes.md. */
+function checkLabelSelector({ matchLabels, matchExpressions }: LabelSelector, refuse: Report): void {
+  if ((matchLabels === undefined) === (matchExpressions === undefined)) return refuse('.label', 'exactly one of matchLabels and matchExpressions must be given');
+  if (matchLabels !== undefined) {
+    if (!isJsonObject(matchLabels)) return refuse('.label.matchLabels', 'must be labels with their values');
+    for (const [label, value] of Object.entries(matchLabels)) if (typeof value !== 'string') refuse(`.label.matchLabels.${label}`, 'the value of a label is a text');
+    return undefined;
+  }
+  if (!Array.isArray(matchExpressions)) return refuse('.label.matchExpressions', 'must be a list');
+  for (const [index, expression] of matchExpressions.entries()) {
+    const { key, operator, values } = isJsonObject(expression) ? expression : {};
+    const path = `.label.matchExpressions[${index}]`;
+    if (typeof key !== 'string' || key === '') refuse(`${path}.key`, 'the name of a label must be given');
+    if (!OPERATORS.includes(operator)) {
+      refuse(`${path}.operator`, `${operator === undefined ? 'nothing' : JSON.stringify(operator)} is not one of ${OPERATORS.join(', ')}`);
+    } else {
+      const wantsValues = operator === 'In' || operator === 'NotIn';
+      const areTexts = Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'string');
+      if (wantsValues && !areTexts) refuse(`${path}.values`, `${String(operator)} needs a list of texts`);
+      if (!wantsValues && Array.isArray(values) && values.length > 0) refuse(`${path}.values`, `${String(operator)} takes no values`);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the selector chooses the object; so it may where it asks for labels that every object is given when it is applied. */
+function mayLookAt(selector: ProbeSelector, item: Item): boolean {
+  if (selector.type === 'Label' && [...Object.keys(selector.label.matchLabels ?? {}), ...(selector.label.matchExpressions ?? []).map(({ key }) => key)].some((key) => key.startsWith(`${GROUP}/`))) return true;
+  const object = item.object as unknown as KubeObject;
+  return selects(selector, { ...refOf(object), labels: object.metadata.labels ?? {} });
+}
+
+function nothing(selector: ProbeSelector): string {
+  switch (selector.type) {
+    case 'GroupKind': {
+      const { group, kind } = selector.groupKind;
+      return `no object of kind ${kind} in ${group === '' ? 'the core group' : `group ${group}`}`;
+    }
+    case 'Label':
+      return 'no object with these labels';
+    case 'Object': {
+      const { kind, namespace, name } = selector.object;
+      return `no ${kind} ${namespace ? `${namespace}/` : ''}${name}`;
+    }
   }
 }
 
@@ -103,8 +160,4 @@ function finding(code: string, path: string, message: string, hint?: string, sev
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isRecord(value: unknown): boolean {
-  return isJsonObject(value);
 }

@@ -6,6 +6,9 @@ import {
   LABEL_OWNER,
   LABEL_OWNER_NAME,
   SYSTEM_NAMESPACE,
+  keyOf,
+  refOf,
+  subjectOf,
   type CollisionProtection,
   type KubeObject,
   type ResolvedObject,
@@ -16,7 +19,7 @@ import {
 } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
 import { contentDigest } from './digest';
-import { MAX_INFLATED_BYTES } from './limits';
+import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
 import { size } from './object-size';
 import { isJsonObject } from './plain-json';
 
@@ -25,22 +28,29 @@ import { isJsonObject } from './plain-json';
  * references may be mixed; compressed content is known by its first bytes.
  *
  * @param secrets any Secrets; those that the manifest does not refer to are ignored
- * @throws BoxcutterError `invalid-revision` for a manifest without its required fields, `content-missing` for a reference
- *   to a Secret or a key that is not there, `content-invalid` for content that is no object or that is over 10 MiB unpacked;
- *   all of category `input`
+ * @throws BoxcutterError `invalid-revision` for a manifest without its required fields, with more phases or objects than the
+ *   API allows, or with two phases or two objects for one place; `content-missing` for a reference to a Secret or a key that
+ *   is not there; `content-invalid` for content that is no object, or that has more than 10 MiB unpacked, or 128 MiB with the
+ *   rest of the revision; all of category `input`
  */
 export function resolveRevision(manifest: RevisionManifest, secrets: readonly KubeObject[]): ResolvedRevision {
   const { metadata, spec } = manifest;
   const name = metadata?.name ?? '';
-  if (!isJsonObject(spec) || !Array.isArray(spec.phases)) throw new BoxcutterError('invalid-revision', 'input', `ClusterExtensionRevision ${name} has no spec.phases, so there is nothing to roll out.`);
-  if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) throw new BoxcutterError('invalid-revision', 'input', `ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
-  const byName = new Map(secrets.map((secret) => [`${secret.metadata.namespace ?? ''}/${secret.metadata.name ?? ''}`, secret]));
-  const phases = spec.phases.map((phase, p): ResolvedPhase => {
-    if (typeof phase?.name !== 'string' || !Array.isArray(phase.objects)) throw new BoxcutterError('invalid-revision', 'input', `Phase ${p + 1} of revision ${name} has no name or no objects.`);
-    const objects = phase.objects.map((entry: RevisionObject, i: number): ResolvedObject => ({
-      object: contentOf(entry, byName, `object ${i + 1} of phase ${phase.name} of revision ${name}`),
-      collisionProtection: entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection),
-    }));
+  if (!isJsonObject(spec) || !Array.isArray(spec.phases)) throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.phases, so there is nothing to roll out.`);
+  if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
+  checkPhases(spec.phases, name);
+  const contentOf = contentReader(secrets);
+  const places = new Map<string, string>();
+  const phases = spec.phases.map((phase): ResolvedPhase => {
+    const objects = phase.objects.map((entry: RevisionObject, i: number): ResolvedObject => {
+      const what = `object ${i + 1} of phase ${phase.name} of revision ${name}`;
+      const object = contentOf(entry, what);
+      const place = keyOf(refOf(object));
+      const other = places.get(place);
+      if (other !== undefined) throw invalidRevision(`${subjectOf(refOf(object))} is in the revision twice: as ${other}, and as ${what}.`);
+      places.set(place, what);
+      return { object, collisionProtection: entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection) };
+    });
     return { name: phase.name, objects };
   });
   const probes = spec.progressionProbes ?? [];
@@ -57,36 +67,89 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
   };
 }
 
-function contentOf(entry: RevisionObject, secrets: ReadonlyMap<string, KubeObject>, what: string): KubeObject {
-  const { object, ref } = entry ?? {};
-  if ((object === undefined) === (ref === undefined)) throw new BoxcutterError('invalid-revision', 'input', `Exactly one of object and ref must be set in ${what}.`);
-  if (ref === undefined) return asKubeObject(object, what);
-  const namespace = ref.namespace ?? SYSTEM_NAMESPACE;
-  const where = `Secret ${namespace}/${ref.name}`;
-  const secret = secrets.get(`${namespace}/${ref.name}`);
+function invalidRevision(message: string): BoxcutterError {
+  return new BoxcutterError('invalid-revision', 'input', message);
+}
+
+/** Before any content is read: the API server may never have seen this document. */
+function checkPhases(phases: RevisionManifest['spec']['phases'], revision: string): void {
+  if (phases.length > MAX_PHASES) throw invalidRevision(`Revision ${revision} has ${phases.length} phases, and may have ${MAX_PHASES}.`);
+  const names = new Set<string>();
+  for (const [p, phase] of phases.entries()) {
+    if (typeof phase?.name !== 'string' || !Array.isArray(phase.objects)) throw invalidRevision(`Phase ${p + 1} of revision ${revision} has no name or no objects.`);
+    if (names.has(phase.name)) throw invalidRevision(`Two phases of revision ${revision} are called ${phase.name}.`);
+    if (phase.objects.length > MAX_OBJECTS_PER_PHASE) throw invalidRevision(`Phase ${phase.name} of revision ${revision} has ${phase.objects.length} objects, and may have ${MAX_OBJECTS_PER_PHASE}.`);
+    names.add(phase.name);
+  }
+}
+
+/** Reads the entries of a revision; what they refer to is unpacked once, and up to a limit for all together. */
+function contentReader(secrets: readonly KubeObject[]): (entry: RevisionObject, what: string) => KubeObject {
+  const byName = new Map(secrets.map((secret) => [`${secret.metadata.namespace ?? ''}/${secret.metadata.name ?? ''}`, secret]));
+  const known = new Map<string, KubeObject>();
+  let rest = MAX_REVISION_BYTES;
+  return (entry, what) => {
+    const { object, ref } = entry ?? {};
+    if ((object === undefined) === (ref === undefined)) throw invalidRevision(`Exactly one of object and ref must be set in ${what}.`);
+    if (ref === undefined) return asKubeObject(object, what);
+    const namespace = ref.namespace ?? SYSTEM_NAMESPACE;
+    const key = JSON.stringify([namespace, ref.name, ref.key]);
+    let found = known.get(key);
+    if (found === undefined) {
+      const { content, bytes } = readContent({ namespace, name: ref.name, key: ref.key }, byName, what, rest);
+      rest -= bytes;
+      known.set(key, (found = content));
+    }
+    return found;
+  };
+}
+
+interface ContentRef {
+  readonly namespace: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+function readContent(
+  ref: ContentRef,
+  secrets: ReadonlyMap<string, KubeObject>,
+  what: string,
+  limit: number,
+): { readonly content: KubeObject; readonly bytes: number } {
+  const { namespace, name, key } = ref;
+  const where = `Secret ${namespace}/${name}`;
+  const secret = secrets.get(`${namespace}/${name}`);
   const hint = 'The Secrets with the content belong to the revision: render or read them together.';
-  if (secret === undefined) throw new BoxcutterError('content-missing', 'input', `${where} with the content of ${what} is not there.`, { hint, details: { namespace, name: ref.name } });
+  if (secret === undefined) throw new BoxcutterError('content-missing', 'input', `${where} with the content of ${what} is not there.`, { hint, details: { namespace, name } });
   const data = secret['data'];
-  const encoded = isJsonObject(data) && Object.hasOwn(data, ref.key) ? data[ref.key] : undefined;
-  if (typeof encoded !== 'string') throw new BoxcutterError('content-missing', 'input', `${where} has no key ${ref.key} with the content of ${what}.`, { hint, details: { namespace, name: ref.name, key: ref.key } });
+  const encoded = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;
+  if (typeof encoded !== 'string') throw new BoxcutterError('content-missing', 'input', `${where} has no key ${key} with the content of ${what}.`, { hint, details: { namespace, name, key } });
   const invalid = (reason: string, cause?: unknown): BoxcutterError =>
-    new BoxcutterError('content-invalid', 'input', `Key ${ref.key} of ${where}, the content of ${what}, cannot be read: ${reason}.`, { cause, details: { namespace, name: ref.name, key: ref.key } });
-  const text = unpack(Buffer.from(encoded, 'base64'), invalid);
+    new BoxcutterError('content-invalid', 'input', `Key ${key} of ${where}, the content of ${what}, cannot be read: ${reason}.`, { cause, details: { namespace, name, key } });
+  const bytes = unpack(Buffer.from(encoded, 'base64'), limit, invalid);
   try {
-    return asKubeObject(JSON.parse(text), what);
+    return { content: asKubeObject(JSON.parse(bytes.toString('utf8')), what), bytes: bytes.length };
   } catch (error) {
     // A SyntaxError quotes the text, which may be secret.
     throw error instanceof BoxcutterError ? error : invalid('it is not JSON');
   }
 }
 
-function unpack(bytes: Buffer, invalid: (reason: string, cause?: unknown) => BoxcutterError): string {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
+function unpack(bytes: Buffer, limit: number, invalid: (reason: string, cause?: unknown) => BoxcutterError): Buffer {
+  const most = Math.min(limit, MAX_INFLATED_BYTES);
+  const tooLong = (cause?: unknown): BoxcutterError => {
+    const what = limit < MAX_INFLATED_BYTES ? `the revision has more than ${size(MAX_REVISION_BYTES)}` : `it has more than ${size(MAX_INFLATED_BYTES)}`;
+    return invalid(`${what} when it is unpacked`, cause);
+  };
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
+    if (bytes.length > most) throw tooLong();
+    return bytes;
+  }
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8');
+    // Zero would be no limit.
+    return gunzipSync(bytes, { maxOutputLength: Math.max(1, most) });
   } catch (error) {
-    const tooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw invalid(tooLong ? `it has more than ${size(MAX_INFLATED_BYTES)} when it is unpacked` : messageOf(error), error);
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong(error) : invalid(messageOf(error), error);
   }
 }
 

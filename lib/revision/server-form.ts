@@ -1,8 +1,10 @@
 /**
  * What the API server adds to or drops from parts of built-in kinds, recognised by the fields that the part's type has.
  *
- * Only what cannot change the meaning is listed: zero values that the server does not store, and defaults within lists and
- * maps that server-side apply treats as one value (a default inside would make the whole look changed for ever).
+ * Only what cannot change the meaning is listed: what is within lists and maps that server-side apply treats as one value (a
+ * default or a zero value inside would make the whole look changed for ever), and zeros that ask the server to choose.
+ * Elsewhere a zero that the author wrote stays, also where the server does not store it: `hostNetwork: false` takes the field
+ * from whoever set it to true, and nothing else would.
  * Sources: the Go types and the defaulting functions of Kubernetes 1.36, compared with what its API server stores.
  */
 import type { JsonObject, JsonValue } from '../api';
@@ -15,7 +17,7 @@ type Members = Record<string, JsonValue>;
 interface KnownType {
   /** Names of fields that it has, and with `!` of fields that it has not. */
   readonly fields: readonly string[];
-  /** Fields whose zero value means the same as their absence, and is not stored. */
+  /** Fields whose zero value means the same as their absence whatever is on the cluster, and is not stored. */
   readonly zeros?: Readonly<Record<string, JsonValue>>;
   /** Fields whose empty structure means the same as their absence: the server fills both alike. */
   readonly empties?: readonly string[];
@@ -28,19 +30,12 @@ interface KnownType {
 const RBAC = 'rbac.authorization.k8s.io';
 
 const KNOWN_TYPES: readonly KnownType[] = [
-  { fields: ['containers', 'hostNetwork'], zeros: { hostNetwork: false, hostPID: false, hostIPC: false, serviceAccountName: '', nodeName: '', hostname: '', subdomain: '', priorityClassName: '' } },
-  { fields: ['volumeMounts', 'stdinOnce'], zeros: { stdin: false, stdinOnce: false, tty: false, workingDir: '' } },
-  { fields: ['name', 'value', 'valueFrom'], zeros: { value: '' } },
-  { fields: ['mountPath', 'mountPropagation'], zeros: { readOnly: false, subPath: '', subPathExpr: '' } },
-  { fields: ['containerPort', 'hostIP'], zeros: { name: '', hostPort: 0, hostIP: '' } },
-  { fields: ['initialDelaySeconds', 'failureThreshold'], zeros: { initialDelaySeconds: 0 } },
-  { fields: ['paused', 'progressDeadlineSeconds'], zeros: { paused: false, minReadySeconds: 0 }, empties: ['strategy'] },
-  { fields: ['podManagementPolicy', 'volumeClaimTemplates'], zeros: { minReadySeconds: 0 }, empties: ['updateStrategy'] },
-  { fields: ['updateStrategy', 'revisionHistoryLimit', '!podManagementPolicy'], zeros: { minReadySeconds: 0 }, empties: ['updateStrategy'] },
-  { fields: ['publishNotReadyAddresses', 'externalTrafficPolicy'], zeros: { publishNotReadyAddresses: false, healthCheckNodePort: 0, externalName: '', loadBalancerIP: '' } },
-  { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0, name: '' } },
-  { fields: ['globalDefault', 'preemptionPolicy'], zeros: { globalDefault: false, description: '' } },
-  { fields: ['conversion', 'preserveUnknownFields'], zeros: { preserveUnknownFields: false } },
+  { fields: ['paused', 'progressDeadlineSeconds'], empties: ['strategy'] },
+  { fields: ['podManagementPolicy', 'volumeClaimTemplates'], empties: ['updateStrategy'] },
+  { fields: ['updateStrategy', 'revisionHistoryLimit', '!podManagementPolicy'], empties: ['updateStrategy'] },
+  // The server allocates these ports where they are zero, and keeps those that it allocated.
+  { fields: ['publishNotReadyAddresses', 'externalTrafficPolicy'], zeros: { healthCheckNodePort: 0 } },
+  { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0 } },
   { fields: ['additionalPrinterColumns', 'deprecationWarning'], zeros: { deprecated: false } },
   { fields: ['jsonPath', 'priority'], zeros: { priority: 0, description: '', format: '' } },
   {

@@ -28,6 +28,8 @@ export function checkSource(source: RevisionSource): readonly Finding[] {
       `Use lower-case letters, digits, hyphens and dots; with the number of the revision it may have ${MAX_LABEL_LENGTH} characters.`,
     );
   }
+  // Applied, it would delete every object of the revision before it.
+  if (source.objects.length === 0) refuse('empty-revision', 'objects', 'the revision has no objects, so there is nothing to apply', 'Add one. To remove what an extension has installed, delete the extension.');
   if (!Number.isSafeInteger(number) || number < 1) refuse('invalid-number', 'number', `the revision number is ${number}, and must be a whole number from 1`);
   for (const [path, value] of Object.entries({ namespace, systemNamespace })) {
     if (value !== undefined && (!LABEL.test(value) || value.length > MAX_LABEL_LENGTH)) refuse('invalid-namespace', path, `"${value}" is no name of a namespace`);

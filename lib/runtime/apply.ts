@@ -3,10 +3,11 @@
  */
 import { keyOf, refOf, type ResolvedRevision } from '../api';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
-import { BoxcutterError } from '../errors';
-import { dataLossError, findDataLoss } from '../preflight';
+import { BoxcutterError, messageOf } from '../errors';
+import { dataLossError, findDataLoss, type DataLossReport } from '../preflight';
 import { Hold, headRef, pruneContent, readHead, writeContent, type Head, type RevisionRecord, type StoredHead } from '../state';
-import { isStateSecret, type Outcome, type WriteOptions } from './options';
+import { inAnyVersion } from './any-version';
+import { endingOf, isStateSecret, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
 import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
 
 /** Archived revisions whose content is kept beside the newest one (S0). */
@@ -30,6 +31,8 @@ export async function applyRevision(revision: ResolvedRevision, options: WriteOp
   if (same && newest.completeAt !== undefined) {
     const look = await report(numbered, stored, options, false);
     if (look.unchanged && look.status === 'complete') return { ...look, dryRun: false, result: settled(look.result) };
+    // Broken off before it could tell: nothing was written, and nothing is to be begun any more.
+    if (options.signal?.aborted === true) return { ...look, dryRun: false };
   }
   return rollOut(numbered, stored, same, options);
 }
@@ -51,8 +54,22 @@ function refuseStateInPackage(revision: ResolvedRevision, stateNamespace: string
   });
 }
 
-/** What would be done, without writing. */
+/**
+ * What the revision would drop, and what of it holds data.
+ * @throws BoxcutterError category `data-loss`
+ */
+async function guardDrops(revision: ResolvedRevision, stored: StoredHead | undefined, options: WriteOptions): Promise<DataLossReport | undefined> {
+  const refs = (stored?.head.inventory ?? []).map(({ ref }) => ref).filter((ref) => !contains(revision, keyOf(ref)));
+  if (options.deleteData === true || options.orphan === true || refs.length === 0) return undefined;
+  // What the revision keeps counts as loss as well: it must not go with a namespace or a kind that the revision drops.
+  const guard = await findDataLoss(options.cluster, refs, refs, (object) => isStateSecret(object, revision.extension));
+  if (guard.losses.length > 0) throw dataLossError(guard.losses, `Revision ${revision.number} of extension "${revision.extension}"`);
+  return guard;
+}
+
+/** What would be done, without writing. A dry run ends where the real one would: also at the data-loss guard. */
 async function report(revision: ResolvedRevision, stored: StoredHead | undefined, options: WriteOptions, paused: boolean): Promise<Outcome> {
+  if (options.dryRun === true && !paused) await guardDrops(revision, stored, options);
   const context = ownerContext(stored === undefined ? { ref: headRef(revision.extension, options.stateNamespace), uid: 'not-yet-created' } : { ...stored, formerUids: stored.head.formerUids ?? [] });
   const built = build(revision, stored?.head.inventory ?? [], context, options, true);
   const state = await execute(revision, built, context, options);
@@ -73,12 +90,7 @@ function settled(result: RevisionResult): RevisionResult {
 async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefined, same: boolean, options: WriteOptions): Promise<Outcome> {
   const { cluster, extension } = { cluster: options.cluster, extension: revision.extension };
   const before = stored?.head;
-  const going = (before?.inventory ?? []).filter(({ ref }) => !contains(revision, keyOf(ref)));
-  const refs = going.map(({ ref }) => ref);
-  const unguarded = options.deleteData === true || options.orphan === true || going.length === 0;
-  // What the revision keeps counts as loss as well: it must not go with a namespace or a kind that the revision drops.
-  const guard = unguarded ? undefined : await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, extension));
-  if (guard !== undefined && guard.losses.length > 0) throw dataLossError(guard.losses, `Revision ${revision.number} of extension "${extension}"`);
+  const guard = await guardDrops(revision, stored, options);
 
   const lost = new AbortController();
   const signal = options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
@@ -99,13 +111,13 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
     stored,
     begun,
   );
-  const context = ownerContext({ ...hold.stored, formerUids: hold.stored.head.formerUids ?? [] });
-  const built = build(revision, before?.inventory ?? [], context, options, false);
   let committed = false;
   let state: State;
   try {
+    const context = ownerContext({ ...hold.stored, formerUids: hold.stored.head.formerUids ?? [] });
+    const built = build(revision, before?.inventory ?? [], context, options, false);
     state = await execute(revision, built, context, { ...options, signal }, {
-      fence: () => hold.fence(),
+      fence: (kind) => hold.fence(kind),
       ...(guard === undefined ? {} : { seen: guard.seen }),
       commit: async () => {
         // An earlier run at the same number may have ended before it wrote the content.
@@ -118,30 +130,47 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
     throw error;
   }
   const result = resultOf(state);
-  await conclude(hold, stored, revision, state, options);
-  const status = state.status === 'complete' ? 'complete' : state.status === 'failed' ? 'failed' : 'incomplete';
+  const ending = endingOf(state, state.status === 'complete', await conclude(hold, stored, revision, state, options));
   const objects = result.phases.flatMap(({ objects: list }) => list);
   const unchanged = same && objects.every(({ action }) => action === 'Unchanged');
-  return outcomeOf(revision, state, { status, unchanged, newRevision: !same && state.preflight === 'passed', dryRun: false, paused: false }, result);
+  return outcomeOf(revision, state, { ...ending, unchanged, newRevision: !same && state.preflight === 'passed', dryRun: false, paused: false }, result);
 }
 
-/** Puts the outcome on record and lets go. A run that wrote no object leaves the record as it found it. */
-async function conclude(hold: Hold, stored: StoredHead | undefined, revision: ResolvedRevision, state: State, options: WriteOptions): Promise<void> {
+/** Puts the outcome on record and lets go; why not, where that failed. A run that wrote no object leaves the record as it found it. */
+async function conclude(
+  hold: Hold,
+  stored: StoredHead | undefined,
+  revision: ResolvedRevision,
+  state: State,
+  options: WriteOptions,
+): Promise<Unrecorded | undefined> {
+  let dropped: readonly RevisionRecord[] = [];
   try {
-    if (state.preflight !== 'passed') return await letGo(hold, stored, false);
+    if (state.preflight !== 'passed') {
+      await letGo(hold, stored, false);
+      return undefined;
+    }
     const inventory = inventoryOf(state.task, state.entries);
     const completeAt = new Date().toISOString();
-    const kept = hold.stored.head.revisions.slice(0, HISTORY_LIMIT + 1);
-    const dropped = state.status === 'complete' ? hold.stored.head.revisions.slice(HISTORY_LIMIT + 1) : [];
-    await pruneContent(options.cluster, hold.stored, dropped.map(({ number }) => number));
-    await hold.release((head) => ({
-      ...head,
-      inventory,
-      revisions: state.status === 'complete' ? kept.map((record) => (record.number === revision.number ? { completeAt, ...record } : record)) : head.revisions,
-    }));
+    const isDone = ({ number }: RevisionRecord): boolean => state.status === 'complete' && number === revision.number;
+    const revisions = hold.stored.head.revisions.map((record) => (isDone(record) ? { completeAt, ...record } : record));
+    const kept = keptOf(revisions);
+    dropped = revisions.filter((record) => !kept.includes(record));
+    await hold.release((head) => ({ ...head, inventory, revisions: kept }));
   } catch (error) {
-    options.onNote?.(`The outcome could not be recorded: ${error instanceof Error ? error.message : String(error)} Run the command again to bring the record up to date.`);
+    return unrecorded(error, options.onNote);
   }
+  // Only what the record no longer names: nothing is lost when this fails, so it spoils no outcome.
+  await pruneContent(options.cluster, hold.stored, dropped.map(({ number }) => number)).catch((error: unknown) => {
+    options.onNote?.(`The content of revision ${dropped.map(({ number }) => number).join(', ')} is out of use, but was not removed: ${messageOf(error)}`);
+  });
+  return undefined;
+}
+
+/** What the history keeps: the newest revision and those before it, and the newest complete one, however many tries came after it. */
+function keptOf(revisions: readonly RevisionRecord[]): readonly RevisionRecord[] {
+  const complete = revisions.find(({ completeAt }) => completeAt !== undefined);
+  return revisions.filter((record, index) => index <= HISTORY_LIMIT || record === complete);
 }
 
 /** Before the first object was written the record goes back to what it was. */
@@ -192,7 +221,7 @@ function execute(
   const probe = compileProbes(revision.probes);
   const { cluster, onProgress, signal } = options;
   return run({
-    cluster, task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS, ...hooks,
+    cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS, ...hooks,
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -201,15 +230,15 @@ function execute(
 function outcomeOf(
   revision: ResolvedRevision,
   state: State,
-  rest: Pick<Outcome, 'status' | 'unchanged' | 'newRevision' | 'dryRun' | 'paused'>,
+  rest: Pick<Outcome, 'status' | 'unchanged' | 'newRevision' | 'dryRun' | 'paused' | 'stopped' | 'unrecorded'>,
   result: RevisionResult,
 ): Outcome {
   return {
     extension: revision.extension,
     revision: revision.number,
     ...(revision.version === undefined ? {} : { version: revision.version }),
-    ...rest,
     ...(state.stopping === undefined ? {} : { stopped: state.stopping }),
+    ...rest,
     result,
   };
 }

@@ -4,9 +4,10 @@
  */
 export * from '../engine';
 export { connect, KubeCluster, type ConnectOptions } from '../kube';
+export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision, HISTORY_LIMIT } from './apply';
 export { deleteExtension, requireHead } from './delete';
-export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type WriteOptions } from './options';
+export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type Unrecorded, type WriteOptions } from './options';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './owner';
 export { recoverExtension, type Recovered } from './recover';
 export { fitToServer, type FitOptions } from './served';

@@ -1,5 +1,6 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import type { Preflight, RevisionResult, State } from '../engine';
+import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE } from '../state';
 
@@ -52,9 +53,39 @@ export interface Outcome {
   readonly dryRun: boolean;
   /** The extension is paused: nothing was written. */
   readonly paused: boolean;
-  /** Why the run ended early. */
+  /** Why the run ended early, or is not complete although every object is as it should be. */
   readonly stopped?: string;
+  /** Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock. */
+  readonly unrecorded?: Unrecorded;
   readonly result: RevisionResult;
+}
+
+export interface Unrecorded {
+  /** A sentence. */
+  readonly message: string;
+  /** `locked`: another run has the record by now. */
+  readonly category: ErrorCategory;
+}
+
+/** A record that could not be written, as part of the outcome; said at once, too. */
+export function unrecorded(error: unknown, onNote: OperationOptions['onNote']): Unrecorded {
+  const message = `The outcome could not be recorded: ${messageOf(error)}`;
+  onNote?.(`${message} Run the command again to bring the record up to date.`);
+  return { message, category: isBoxcutterError(error) ? error.category : 'server' };
+}
+
+/** What an outcome says of how the run ended. A run is not complete before that is on record. */
+export function endingOf(
+  state: Pick<State, 'status' | 'stopping'>,
+  done: boolean,
+  failure: Unrecorded | undefined,
+): Pick<Outcome, 'status' | 'stopped' | 'unrecorded'> {
+  const stopped = state.stopping ?? failure?.message;
+  return {
+    status: done && failure === undefined ? 'complete' : state.status === 'failed' ? 'failed' : 'incomplete',
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(failure === undefined ? {} : { unrecorded: failure }),
+  };
 }
 
 /** Is this Secret part of the state of this extension? (Metadata is enough to tell.) */

@@ -20,8 +20,17 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
     siblings: [],
     former: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
-    describeOwner,
+    describeOwner: (other) => {
+      const isOurHead = other.kind === kind && other.name === name && other.namespace === namespace;
+      return isOurHead ? lostRecord(other) : describeOwner(other);
+    },
   };
+}
+
+/** Our own head, but with another uid: the one that the object names is gone. */
+function lostRecord({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  const extension = extensionOfHead(kind, name) ?? name;
+  return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension}`;
 }
 
 /** Heads are named after their extension; nobody thinks of them as Secrets. */

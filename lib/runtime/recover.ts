@@ -2,8 +2,8 @@
  * Rebuilding a lost head: the objects themselves carry, in their owners annotation, whose they are.
  */
 import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject } from '../api';
-import { annotationOwners, type InventoryEntry } from '../engine';
-import { BoxcutterError } from '../errors';
+import { annotationOwners, type InventoryEntry, type ServedKind } from '../engine';
+import { BoxcutterError, isBoxcutterError } from '../errors';
 import { phaseOfKind, STANDARD_PHASES } from '../revision';
 import { createHead, headRef, readHead } from '../state';
 import type { OperationOptions } from './options';
@@ -25,10 +25,15 @@ export async function recoverExtension(extension: string, options: OperationOpti
   if ((await readHead(cluster, extension, stateNamespace)) !== undefined) {
     throw new BoxcutterError('recover-needless', 'input', `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`);
   }
-  const found = await findObjects(extension, options);
+  const { objects: found, unseen } = await findObjects(extension, options);
+  // Lists that were broken off look like kinds without objects of ours: a record made from them would be wrong.
+  if (options.signal?.aborted === true) {
+    throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted before every kind was looked at; nothing was changed.');
+  }
   if (found.length === 0) {
-    throw new BoxcutterError('recover-nothing', 'input', `No object on the cluster belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`, {
-      hint: 'Check the name and --state-namespace.',
+    const where = unseen ? 'that could be looked at' : 'on the cluster';
+    throw new BoxcutterError('recover-nothing', 'input', `No object ${where} belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`, {
+      hint: unseen ? 'Check the name and --state-namespace, or recover with the permission to list more.' : 'Check the name and --state-namespace.',
     });
   }
   const formerUids = [...new Set(found.flatMap((object) => headUids(object, extension, stateNamespace)))];
@@ -49,25 +54,46 @@ export async function recoverExtension(extension: string, options: OperationOpti
   return { objects: inventory, formerUids };
 }
 
-/** Every kind is asked: only the objects know of themselves. */
-async function findObjects(extension: string, { cluster, stateNamespace, onNote }: OperationOptions): Promise<readonly KubeObject[]> {
+/**
+ * Every kind is asked: only the objects know of themselves. Who may not list a kind on the whole cluster is asked for those of the state
+ * namespace: an extension that somebody with rights in one namespace only installed has nothing elsewhere.
+ */
+async function findObjects(
+  extension: string,
+  { cluster, stateNamespace, onNote }: OperationOptions,
+): Promise<{ readonly objects: readonly KubeObject[]; readonly unseen: boolean }> {
   const kinds = await cluster.kinds();
   const objects = new Map<string, KubeObject>();
-  const refused: string[] = [];
-  await Promise.all(kinds.map(async ({ apiVersion, kind }) => {
+  const narrowed = new Set<string>();
+  const refused = new Set<string>();
+  const look = async ({ apiVersion, kind }: ServedKind, namespace?: string): Promise<void> => {
+    const place = namespace === undefined ? {} : { namespace };
+    const list = await cluster.list({ apiVersion, kind, ...place, labelSelector: ownerSelector(extension) }, { metadataOnly: true });
+    for (const item of list.objects) {
+      const object = { ...item, apiVersion, kind };
+      const isOurs = headUids(object, extension, stateNamespace).length > 0 && object.metadata.labels?.[LABEL_OWNER_NAME] === extension;
+      if (isOurs) objects.set(keyOf(refOf(object)), object);
+    }
+  };
+  await Promise.all(kinds.map(async (served) => {
     try {
-      const list = await cluster.list({ apiVersion, kind, labelSelector: ownerSelector(extension) }, { metadataOnly: true });
-      for (const item of list.objects) {
-        const object = { ...item, apiVersion, kind };
-        const isOurs = headUids(object, extension, stateNamespace).length > 0 && object.metadata.labels?.[LABEL_OWNER_NAME] === extension;
-        if (isOurs) objects.set(keyOf(refOf(object)), object);
-      }
+      await look(served).catch(async (error: unknown) => {
+        if (!served.namespaced || !isForbidden(error)) throw error;
+        await look(served, stateNamespace);
+        narrowed.add(served.kind);
+      });
     } catch {
-      refused.push(kind);
+      refused.add(served.kind);
     }
   }));
-  if (refused.length > 0) onNote?.(`Not looked at, because these kinds could not be listed: ${refused.sort().join(', ')}.`);
-  return [...objects.values()].sort((a, b) => (keyOf(refOf(a)) < keyOf(refOf(b)) ? -1 : 1));
+  if (narrowed.size > 0) onNote?.(`Looked at in namespace ${stateNamespace} only, because these kinds may not be listed elsewhere: ${[...narrowed].sort().join(', ')}.`);
+  if (refused.size > 0) onNote?.(`Not looked at, because these kinds could not be listed: ${[...refused].sort().join(', ')}.`);
+  const sorted = [...objects.values()].sort((a, b) => (keyOf(refOf(a)) < keyOf(refOf(b)) ? -1 : 1));
+  return { objects: sorted, unseen: narrowed.size + refused.size > 0 };
+}
+
+function isForbidden(error: unknown): boolean {
+  return isBoxcutterError(error) && error.code === 'server-forbidden';
 }
 
 function headUids(object: KubeObject, extension: string, stateNamespace: string): readonly string[] {

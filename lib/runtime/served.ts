@@ -5,17 +5,22 @@ import { groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedRevi
 import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentDigest } from '../revision';
+import type { VersionedCluster } from './any-version';
 
 export interface FitOptions {
   /** Namespace for namespaced objects that name none. */
   readonly namespace?: string;
-  /** Leave out objects of kinds that are not served. */
+  /** Leave out objects of kinds that are served in no version. (Of one in another version they may well exist: left out, they would be deleted.) */
   readonly skipUnserved: boolean;
   readonly onNote?: (note: string) => void;
 }
 
 /** @throws BoxcutterError category `collision` for kinds that are not served, `input` for a missing namespace */
-export async function fitToServer(revision: ResolvedRevision, mapper: Mapper, options: FitOptions): Promise<ResolvedRevision> {
+export async function fitToServer(
+  revision: ResolvedRevision,
+  mapper: Mapper & Partial<Pick<VersionedCluster, 'kinds'>>,
+  options: FitOptions,
+): Promise<ResolvedRevision> {
   const objects = revision.phases.flatMap(({ objects: list }) => list.map(({ object }) => object));
   const brought = new Map(objects.flatMap((object) => definedKind(object)));
   const served = new Map<string, ServedKind | undefined>();
@@ -24,7 +29,10 @@ export async function fitToServer(revision: ResolvedRevision, mapper: Mapper, op
     if (!brought.has(`${groupOf(apiVersion)}/${kind}`)) served.set(id, await mapper.resolve(apiVersion, kind));
   }));
   const unserved = [...served].filter(([, kind]) => kind === undefined).map(([id]) => id).sort();
-  if (unserved.length > 0 && !options.skipUnserved) throw unservedError(unserved, objects);
+  const kindsNow = unserved.length > 0 ? ((await mapper.kinds?.()) ?? []) : [];
+  const versionOf = (id: string): string | undefined => kindsNow.find((other) => isSameKind(id, other))?.apiVersion;
+  const refused = options.skipUnserved ? unserved.filter((id) => versionOf(id) !== undefined) : unserved;
+  if (refused.length > 0) throw unservedError(refused, objects, versionOf);
   if (unserved.length > 0) options.onNote?.(`Left out, because the API server does not serve the kind: ${unserved.map(readable).join(', ')}.`);
   const isServed = ({ object }: ResolvedObject): boolean => !unserved.includes(kindId(object));
   const namespacedOf = (object: KubeObject): boolean => served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
@@ -38,6 +46,11 @@ export async function fitToServer(revision: ResolvedRevision, mapper: Mapper, op
 
 function kindId({ apiVersion, kind }: KubeObject): string {
   return `${apiVersion} ${kind}`;
+}
+
+function isSameKind(id: string, { apiVersion, kind }: ServedKind): boolean {
+  const [group = '', name = ''] = id.split(' ');
+  return kind === name && groupOf(apiVersion) === groupOf(group);
 }
 
 function readable(id: string): string {
@@ -62,13 +75,17 @@ function place(entry: ResolvedObject, namespaced: boolean, fallback: string | un
   throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, { hint: 'Give it one, or use --namespace for all objects that name none.' });
 }
 
-function unservedError(unserved: readonly string[], objects: readonly KubeObject[]): BoxcutterError {
+function unservedError(unserved: readonly string[], objects: readonly KubeObject[], versionOf: (id: string) => string | undefined): BoxcutterError {
   const lines = unserved.map((id) => {
     const names = objects.filter((object) => kindId(object) === id).map((object) => object.metadata.name ?? '');
-    return `  ${readable(id)}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}`;
+    const version = versionOf(id);
+    const served = version === undefined ? '' : `, served as ${version}`;
+    return `  ${readable(id)}${served}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}`;
   });
   return new BoxcutterError('kind-unserved', 'collision', `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: 'Install what defines them first, or leave these objects out with --skip-unserved.',
+    hint: unserved.every((id) => versionOf(id) !== undefined)
+      ? 'Write these objects in the version that is served.'
+      : 'Install what defines them first, or leave these objects out with --skip-unserved.',
     details: { kinds: unserved },
   });
 }

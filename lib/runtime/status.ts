@@ -3,6 +3,7 @@
  */
 import { buildRollout, compileProbes, resultOf, run, type RevisionResult } from '../engine';
 import { readContent, type StoredHead } from '../state';
+import { inAnyVersion } from './any-version';
 import { requireHead } from './delete';
 import type { OperationOptions } from './options';
 import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
@@ -27,7 +28,7 @@ export async function lookAtExtension(extension: string, options: OperationOptio
   const { task, desired } = buildRollout(content, { context, inventory: stored.head.inventory, preflight: 'never', report: true, labelSelector: ownerSelector(extension) });
   const probe = compileProbes(content.probes);
   const state = await run({
-    cluster, task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS,
+    cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS,
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });

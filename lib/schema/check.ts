@@ -71,7 +71,7 @@ function checkObject(object: JsonObject, schemas: SchemaSource): { found: Findin
     return { found, subject };
   }
   const schema = schemas.kind(apiVersion, kind);
-  const walk: Walk = { builtIn: schema?.builtIn ?? false, findings: found, path: [] };
+  const walk: Walk = { builtIn: schema?.builtIn ?? false, secret: apiVersion === 'v1' && kind === 'Secret', findings: found, path: [] };
   checkMetadata(walk, object, { apiVersion, kind, schema, version: schemas.version });
   if (schema === undefined) {
     const { severity, message, hint } = unknownKind(schemas, apiVersion, kind);

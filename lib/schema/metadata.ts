@@ -1,11 +1,14 @@
 /** Checks of `metadata`: names, namespaces, labels, annotations. */
 import { type JsonObject, groupOf } from '../api';
 import { asObject } from './json';
-import { MAX_ANNOTATIONS, keyProblem, labelValueProblem, nameProblem, namespaceProblem } from './names';
+import { MAX_ANNOTATIONS, keyProblem, labelValueProblem, nameProblem, namespaceProblem, pathNameProblem } from './names';
 import type { KindSchema } from './pack';
 import { type Walk, report } from './report';
 
-/** Metadata of the object itself. Names of kinds that nothing is known of are checked as those of custom resources. */
+/**
+ * Metadata of the object itself. Names of kinds that nothing is known of are checked as those of custom resources; but an aggregated
+ * API server may take others (`ldap:bob`), so there only what fits into no path is an error.
+ */
 export function checkMetadata(
   walk: Walk,
   object: JsonObject,
@@ -31,7 +34,9 @@ export function checkMetadata(
       if (!metadata.generateName) report(walk, 'missing-name', 'the object has no name', 'Give it a metadata.name.');
     } else if (typeof name === 'string') {
       const problem = nameProblem(groupOf(apiVersion), kind, name, version) ?? ownNameProblem(object, apiVersion, kind, name);
-      if (problem) report(walk, 'bad-name', `"${name}" is no valid name for a ${kind}`, sentence(problem));
+      if (problem === undefined) return;
+      const severity = schema === undefined && pathNameProblem(name) === undefined ? 'warning' : 'error';
+      report(walk, 'bad-name', `"${name}" is no valid name for a ${kind}`, sentence(problem), severity);
     }
   });
   at('namespace', () => {

@@ -36,9 +36,7 @@ const pathNames: ReadonlySet<string> = new Set([
  */
 export function nameProblem(group: string, kind: string, name: string, version: string): string | undefined {
   const id = `${group} ${kind}`;
-  if (pathNames.has(id)) {
-    return name === '.' || name === '..' || /[/%]/.test(name) ? 'a name may not be "." or "..", and may not contain "/" or "%"' : undefined;
-  }
+  if (pathNames.has(id)) return pathNameProblem(name);
   if (id === ' Namespace' || id === 'apps StatefulSet') return isLabel(name) ? undefined : LABEL;
   if (id === ' Service') {
     // From 1.35 on a Service name may begin with a digit (KEP-5311).
@@ -48,6 +46,11 @@ export function nameProblem(group: string, kind: string, name: string, version: 
   if (!isSubdomain(name)) return SUBDOMAIN;
   if (id === 'batch CronJob' && name.length > 52) return 'the name of a CronJob has at most 52 characters, because its Jobs get eleven more';
   return undefined;
+}
+
+/** Why no API server takes a name, whatever the kind: it is part of the address of the object. */
+export function pathNameProblem(name: string): string | undefined {
+  return name === '.' || name === '..' || /[/%]/.test(name) ? 'a name may not be "." or "..", and may not contain "/" or "%"' : undefined;
 }
 
 /** Why a namespace's name is refused. */

@@ -11,6 +11,8 @@ type Segment = string | number;
 export interface Walk {
   /** Rules of built-in kinds and of custom resources differ in details. */
   readonly builtIn: boolean;
+  /** The object is a Secret: findings never show what is under its `data` and `stringData`. */
+  readonly secret?: boolean;
   readonly findings: Finding[];
   readonly path: Segment[];
 }
@@ -23,12 +25,17 @@ export function report(walk: Walk, code: string, message: string, hint?: string,
 }
 
 export function wrongType(walk: Walk, expected: string, value: JsonValue): void {
-  const scalar = typeof value === 'object' ? '' : ` (${shorten(JSON.stringify(value))})`;
+  const confidential = isConfidential(walk);
+  const scalar = typeof value === 'object' || confidential ? '' : ` (${shorten(JSON.stringify(value))})`;
   let hint: string | undefined;
-  if (expected === 'a string' && typeof value !== 'object') hint = `Quote it: "${String(value)}".`;
+  if (expected === 'a string' && typeof value !== 'object') hint = confidential ? 'Quote it.' : `Quote it: "${String(value)}".`;
   else if (typeof value === 'string' && ((expected === 'a boolean' && /^(true|false)$/.test(value)) || (expected !== 'a boolean' && /^-?\d+$/.test(value)))) hint = 'Remove the quotes.';
   else if (expected === 'a list' && typeof value === 'object') hint = 'Begin each entry with "- ".';
   report(walk, 'wrong-type', `must be ${expected}, and is ${kindOfValue(value)}${scalar}`, hint);
+}
+
+function isConfidential({ secret, path }: Walk): boolean {
+  return secret === true && (path[0] === 'data' || path[0] === 'stringData');
 }
 
 export function shorten(text: string): string {

@@ -65,7 +65,11 @@ export interface StoredHead {
   readonly uid: string;
   readonly resourceVersion: string;
   readonly ref: ObjectRef;
+  /** What others put on the Secret (a backup tool's annotation, a label): a write of the head keeps it. Absent: nothing. */
+  readonly foreign?: Foreign;
 }
+
+type Foreign = Pick<KubeObject['metadata'], 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>;
 
 /** Secrets of an extension are named after it; extension names are unique in a state namespace. */
 export function headRef(extension: string, namespace: string): ObjectRef {
@@ -76,6 +80,11 @@ export function headRef(extension: string, namespace: string): ObjectRef {
 export function extensionOfHead(kind: string, name: string): string | undefined {
   return kind === 'Secret' && name.startsWith('boxcutter.') ? name.slice('boxcutter.'.length) : undefined;
 }
+
+const ANNOTATION_REVISION = `${GROUP}/revision`;
+const ANNOTATION_VERSION = `${GROUP}/bundle-version`;
+const ANNOTATION_HOLDER = `${GROUP}/locked-by`;
+const ANNOTATION_PAUSED = `${GROUP}/paused`;
 
 export function encodeHead(head: Head, namespace: string, stored?: StoredHead): KubeObject {
   const newest = head.revisions[0];
@@ -88,14 +97,16 @@ export function encodeHead(head: Head, namespace: string, stored?: StoredHead): 
     metadata: {
       name,
       namespace,
+      ...stored?.foreign,
       ...(stored === undefined ? {} : { uid: stored.uid, resourceVersion: stored.resourceVersion }),
-      labels: { [LABEL_STATE]: 'head', [LABEL_OWNER_NAME]: head.extension },
+      labels: { ...stored?.foreign?.labels, [LABEL_STATE]: 'head', [LABEL_OWNER_NAME]: head.extension },
       // For people who look with kubectl; the command reads the data.
       annotations: {
-        [`${GROUP}/revision`]: String(newest?.number ?? 0),
-        ...(newest?.version === undefined ? {} : { [`${GROUP}/bundle-version`]: newest.version }),
-        ...(head.lock === undefined ? {} : { [`${GROUP}/locked-by`]: head.lock.holder }),
-        ...(head.paused === undefined ? {} : { [`${GROUP}/paused`]: head.paused.since }),
+        ...stored?.foreign?.annotations,
+        [ANNOTATION_REVISION]: String(newest?.number ?? 0),
+        ...(newest?.version === undefined ? {} : { [ANNOTATION_VERSION]: newest.version }),
+        ...(head.lock === undefined ? {} : { [ANNOTATION_HOLDER]: head.lock.holder }),
+        ...(head.paused === undefined ? {} : { [ANNOTATION_PAUSED]: head.paused.since }),
       },
     },
     data: { head: gzipSync(JSON.stringify(content), { level: 9 }).toString('base64') },
@@ -115,7 +126,25 @@ export function decodeHead(secret: KubeObject): StoredHead {
   }
   const { schema: _schema, ...head } = content;
   if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
-  return { head, uid, resourceVersion, ref };
+  return { head, uid, resourceVersion, ref, ...foreignOf(secret) };
+}
+
+function foreignOf({ metadata }: KubeObject): { foreign?: Foreign } {
+  const { finalizers = [], ownerReferences = [] } = metadata;
+  const labels = without(metadata.labels, [LABEL_STATE, LABEL_OWNER_NAME]);
+  const annotations = without(metadata.annotations, [ANNOTATION_REVISION, ANNOTATION_VERSION, ANNOTATION_HOLDER, ANNOTATION_PAUSED]);
+  const foreign: Foreign = {
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(finalizers.length === 0 ? {} : { finalizers }),
+    ...(ownerReferences.length === 0 ? {} : { ownerReferences }),
+  };
+  return Object.keys(foreign).length === 0 ? {} : { foreign };
+}
+
+function without(values: Readonly<Record<string, string>> = {}, ours: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const left = Object.entries(values).filter(([name]) => !ours.includes(name));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
 /** JSON out of a gzipped, base64-coded value, with a bound on its size. */

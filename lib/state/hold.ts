@@ -16,18 +16,33 @@ export interface HoldOptions {
   readonly purpose: string;
   /** Take an expired lock. */
   readonly takeOver: boolean;
-  /** Called when somebody else has taken the lock. */
+  /** Called when somebody else has taken the lock, or deleted the extension. */
   readonly onLost: (message: string) => void;
 }
 
-/** How long an answer of the fence holds. */
-const FENCE_MS = 1000;
+export interface FenceAnswer {
+  readonly held: boolean;
+  /** Why not: who holds it now. */
+  readonly message: string;
+}
+
+/**
+ * How old the proof that we hold the extension may be. Before something goes it is asked anew: what the next holder left as it is
+ * carries no newer version. Before something is written, two missed renewals are a doubt: a run that was stopped for longer must not
+ * make again what the next holder has deleted.
+ */
+const FENCE_MS = { delete: 1000, write: 2 * RENEW_SECONDS * 1000 } as const;
+
+/** Sleeping through its own question makes the answer worthless; then it is put again, so often at most. */
+const FENCE_TRIES = 3;
 
 export class Hold {
   private timer: NodeJS.Timeout | undefined;
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
+  /** A live read under way for the fence: one for all who ask at the same moment. */
+  private looking: { readonly asked: Clocks; readonly live: Promise<StoredHead | undefined> } | undefined;
 
   private constructor(
     private readonly options: HoldOptions,
@@ -84,21 +99,39 @@ export class Hold {
   }
 
   /**
-   * Before deleting anything: do we still hold it? A live read, unless the last one is less than a second old. A lock can only be
-   * taken after a minute of silence, so a process that slept through that finds its last read too old.
+   * Do we still hold it? A live read, unless the last proof is young enough for what is to be done; every write of the head is one.
+   * A lock can only be taken after a minute of silence, so a process that slept through that finds its last proof too old.
+   * @throws BoxcutterError when that could not be asked
    */
-  async fence(): Promise<{ held: boolean; message: string }> {
-    const { cluster, extension, namespace } = this.options;
-    if (elapsedMs(this.heldAt) < FENCE_MS) return { held: true, message: '' };
-    const asked = clocks();
-    const live = await readHead(cluster, extension, namespace);
-    if (live !== undefined && this.isOurs(live)) {
+  async fence(before: 'write' | 'delete' = 'delete'): Promise<FenceAnswer> {
+    if (elapsedMs(this.heldAt) < FENCE_MS[before]) return { held: true, message: '' };
+    for (let attempt = 1; attempt <= FENCE_TRIES; attempt += 1) {
+      const { asked, live } = this.look();
+      const found = await live;
+      if (found === undefined || !this.isOurs(found)) return { held: false, message: this.lossOf(found) };
       this.heldAt = asked;
-      return { held: true, message: '' };
+      if (elapsedMs(asked) < FENCE_MS.write) return { held: true, message: '' };
     }
-    const holder = live?.head.lock?.holder;
-    const message = holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"`;
-    return { held: false, message };
+    throw new BoxcutterError('state-unreachable', 'server', 'The API server takes too long to say whether this run still holds the extension.');
+  }
+
+  private look(): NonNullable<Hold['looking']> {
+    if (this.looking !== undefined && elapsedMs(this.looking.asked) < FENCE_MS.delete) return this.looking;
+    const { cluster, extension, namespace } = this.options;
+    const looking = { asked: clocks(), live: readHead(cluster, extension, namespace) };
+    const done = (): void => {
+      if (this.looking === looking) this.looking = undefined;
+    };
+    looking.live.then(done, done);
+    this.looking = looking;
+    return looking;
+  }
+
+  private lossOf(live: StoredHead | undefined): string {
+    const { extension } = this.options;
+    if (live === undefined) return `extension "${extension}" was deleted by another run`;
+    const holder = live.head.lock?.holder;
+    return holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"`;
   }
 
   /** Last write: the change, and no lock any more. */
@@ -122,7 +155,9 @@ export class Hold {
     const { cluster, extension, namespace } = this.options;
     for (let attempt = 1; ; attempt += 1) {
       try {
+        const asked = clocks();
         this.current = (await write(this.current)) ?? this.current;
+        this.heldAt = asked;
         return;
       } catch (error) {
         if (!(error instanceof HeadConflict) || attempt === 5) throw error;

@@ -1,7 +1,7 @@
 /**
  * Reading and writing the state of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
  */
-import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
+import type { KubeObject, ObjectRef, ResolvedRevision } from '../api';
 import { canonicalJson, type Answer, type ApiStatus } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentRef, decodeContent, encodeContent, partsOf } from './content';
@@ -16,12 +16,16 @@ export interface StateCluster {
   list(scope: { apiVersion: string; kind: string; namespace?: string; labelSelector?: string }): Promise<{ objects: KubeObject[] }>;
 }
 
-/** Somebody else wrote the head in the meantime. */
+/** Somebody else wrote or removed the head in the meantime. */
 export class HeadConflict extends BoxcutterError {
-  constructor(extension: string) {
-    super('state-conflict', 'locked', `Another run changed the state of extension "${extension}" at the same moment.`, { hint: 'Run the command again.' });
+  constructor(extension: string, what = `Another run changed the state of extension "${extension}" at the same moment.`) {
+    super('state-conflict', 'locked', what, { hint: 'Run the command again.' });
   }
 }
+
+/** How often a write of the head is sent whose answer is lost while it surely had no effect, and the first pause between; doubles. */
+const WRITE_TRIES = 3;
+const WRITE_PAUSE_MS = 250;
 
 export async function readHead(cluster: StateCluster, extension: string, namespace: string): Promise<StoredHead | undefined> {
   const ref = headRef(extension, namespace);
@@ -70,18 +74,31 @@ export async function createHead(cluster: StateCluster, head: Head, namespace: s
   throw stateError(answer, 'create', headRef(head.extension, namespace));
 }
 
+/**
+ * Writes over this very state of the head.
+ * @throws HeadConflict when somebody wrote or removed it in the meantime; BoxcutterError `state-unreachable` when no answer comes
+ */
 export async function replaceHead(cluster: StateCluster, stored: StoredHead, head: Head): Promise<StoredHead> {
-  const answer = await cluster.replace(encodeHead(head, stored.ref.namespace ?? '', stored));
-  if (answer.type === 'object') return decodeHead(answer.object);
-  if (answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 409)) throw new HeadConflict(head.extension);
-  if (answer.type === 'lost') {
-    const current = await readHead(cluster, head.extension, stored.ref.namespace ?? '');
-    if (current?.uid === stored.uid && JSON.stringify(current.head) === JSON.stringify(head)) return current;
-    // Surely not written: the same state is still there, so it may be tried once more.
-    if (current?.uid === stored.uid && current.resourceVersion === stored.resourceVersion) return replaceHead(cluster, current, head);
-    if (current !== undefined) throw new HeadConflict(head.extension);
+  const { extension } = head;
+  const { namespace = '' } = stored.ref;
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await cluster.replace(encodeHead(head, namespace, stored));
+    if (answer.type === 'object') return decodeHead(answer.object);
+    if (answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 404)) throw headGone(extension);
+    if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(extension);
+    if (answer.type !== 'lost') throw stateError(answer, 'write', stored.ref);
+    const current = await readHead(cluster, extension, namespace);
+    if (current === undefined) throw headGone(extension);
+    if (current.uid === stored.uid && JSON.stringify(current.head) === JSON.stringify(head)) return current;
+    if (current.uid !== stored.uid || current.resourceVersion !== stored.resourceVersion) throw new HeadConflict(extension);
+    // Surely not written: the same state is still there, so it may be tried again.
+    if (attempt === WRITE_TRIES) throw stateError(answer, 'write', stored.ref);
+    await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS * 2 ** (attempt - 1)));
   }
-  throw stateError(answer, 'write', stored.ref);
+}
+
+function headGone(extension: string): HeadConflict {
+  return new HeadConflict(extension, `The state of extension "${extension}" is gone: another run has deleted it.`);
 }
 
 /**
@@ -137,20 +154,31 @@ export async function readContent(cluster: StateCluster, head: StoredHead, numbe
   return decodeContent(parts, contentRef(head.head.extension, namespace, number));
 }
 
-/** Removes the content of revisions that the history no longer names. */
+/**
+ * Removes the content of revisions that the history no longer names: by name, because who may write the state need not be allowed to list.
+ * @throws BoxcutterError when something of it could not be removed; it goes with the head at the latest
+ */
 export async function pruneContent(cluster: StateCluster, head: StoredHead, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return;
-  const { objects } = await cluster.list({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    namespace: head.ref.namespace ?? '',
-    labelSelector: `${LABEL_STATE}=revision,${LABEL_OWNER_NAME}=${head.head.extension}`,
-  });
-  const names = new Set(numbers.map((number) => contentRef(head.head.extension, '', number).name));
-  const stale = objects.filter(({ metadata: { name = '' } }) => names.has(name.replace(/-\d+$/, '')) || names.has(name));
-  await Promise.all(
-    stale.map(({ metadata: { name = '', namespace = '', uid = '' } }) => cluster.delete({ apiVersion: 'v1', kind: 'Secret', name, namespace }, { uid })),
-  );
+  await Promise.all(numbers.map((number) => removeContent(cluster, head, number)));
+}
+
+async function removeContent(cluster: StateCluster, head: StoredHead, number: number): Promise<void> {
+  const parts: { readonly ref: ObjectRef; readonly uid: string }[] = [];
+  for (let part = 0, count = 1; part < count; part += 1) {
+    const ref = contentRef(head.head.extension, head.ref.namespace ?? '', number, part);
+    const answer = await cluster.get(ref);
+    if (answer.type === 'gone') break;
+    if (answer.type !== 'object') throw stateError(answer, 'read', ref);
+    const { metadata } = answer.object;
+    if (metadata.ownerReferences?.some(({ uid }) => uid === head.uid) !== true) return;
+    if (part === 0) count = partsOf(answer.object);
+    parts.push({ ref, uid: metadata.uid ?? '' });
+  }
+  // The first part names the others, so it goes last.
+  for (const { ref, uid } of parts.reverse()) {
+    const answer = await cluster.delete(ref, { uid });
+    if (answer.type !== 'gone' && answer.type !== 'object') throw stateError(answer, 'delete', ref);
+  }
 }
 
 function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): BoxcutterError {

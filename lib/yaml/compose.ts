@@ -94,7 +94,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
 
   const open = (value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }): void => {
     const tag = range(event.tagStart, event.tagEnd);
-    if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', `the tag "${tag}" is not supported`, event.start, 'Remove the tag.');
+    if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', 'the tag is not supported', event.start, 'Remove the tag.');
     const parent = stack.at(-1);
     const step = stepOf(parent);
     const frame: Frame = { value, step, anchor: range(event.anchorStart, event.anchorEnd) };
@@ -130,7 +130,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
         const name = range(event.anchorStart, event.anchorEnd) ?? '';
         const target = anchors.get(name);
         if (target === undefined) {
-          problem('yaml-alias', `the alias "*${name}" refers to no anchor before it`, event.anchorStart, `Define &${name} first.`);
+          problem('yaml-alias', 'the alias refers to no anchor before it', event.anchorStart, 'Define the anchor first; quote the value if it is text that begins with "*".');
         }
         let value: JsonValue = null;
         try {
@@ -178,21 +178,22 @@ function expectsKey(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !Array.isArray(frame.value) && frame.key === undefined && !frame.merging;
 }
 
+/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is how a password looks that nobody quoted. */
 function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: (code: string, message: string, hint: string) => void) {
   const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
   if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;
   if (short === '!!binary') return binaryValue(source, problem);
   const read = readPlain(source);
   if ('problem' in read) {
-    if (read.problem === 'unsafe') problem('yaml-integer', `the integer ${source} is too large to be kept exactly`, 'Quote it, or use a smaller number (below 2^53).');
-    else problem('yaml-not-json', `${source} has no equivalent in JSON`, 'Quote it if it is text.');
+    if (read.problem === 'unsafe') problem('yaml-integer', 'the integer is too large to be kept exactly', 'Quote it, or use a smaller number (below 2^53).');
+    else problem('yaml-not-json', 'infinity and NaN have no equivalent in JSON', 'Quote it if it is text.');
     return null;
   }
   const { value } = read;
   const type = value === null ? '!!null' : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
   if (short === undefined || short === type || (short === '!!float' && type === '!!int')) return value;
-  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', `"${source}" is no ${short.slice(2)}`, 'Remove the tag, or correct the value.');
-  else problem('yaml-tag', `the tag "${tag}" is not supported`, 'Remove the tag; quote the value if it is text.');
+  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', `the value is no ${short.slice(2)}`, 'Remove the tag, or correct the value.');
+  else problem('yaml-tag', 'the tag is not supported', 'Remove the tag; quote the value if it is text.');
   return null;
 }
 

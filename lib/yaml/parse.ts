@@ -34,7 +34,7 @@ export function parseDocuments(text: string, file: string): { readonly documents
     events = parseEvents(source, { maxDepth: MAX_DEPTH });
   } catch (error) {
     const mark = error instanceof YAMLException ? error.mark : undefined;
-    const reason = error instanceof YAMLException ? error.reason : messageOf(error);
+    const reason = error instanceof YAMLException ? withoutQuotes(error.reason) : messageOf(error);
     const place = mark ? `${file}:${mark.line + 1}` : file;
     const column = mark ? ` (column ${mark.column + 1})` : '';
     return { documents: [], findings: [finding('yaml-syntax', `this is no valid YAML: ${reason}${column}`, place, '', hintFor(source, mark?.line))] };
@@ -71,6 +71,11 @@ function lineFinder(text: string): (offset: number) => number {
     }
     return low + 1;
   };
+}
+
+/** The parser's words without the text that some of them quote: it may be part of a secret. */
+function withoutQuotes(reason: string): string {
+  return reason.replace(/(?<=such characters): .*$| "[^"]*"/s, '');
 }
 
 /** The two mistakes that the parser's own words do not explain. */

@@ -1,5 +1,5 @@
 /** Phases, order between objects, and what is refused. */
-import { Chart, Testing } from 'cdk8s';
+import { type App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Phase, Revision } from '../../constructs';
 import { configMap, phasesOf, positionsOf, revisionOf } from './synthesis';
@@ -113,6 +113,38 @@ describe('order between objects', () => {
     expect(expected.map(([, names]) => names.length)).toEqual([2, 2]);
     expect(expected[0]![1].every((name) => name.startsWith('web-b'))).toBe(true);
     expect(phasesOf(revision)).toEqual(expected);
+  });
+
+  test('a dependency between charts that cdk8s would infer holds when the author declares it, also after a walk over the tree', () => {
+    const revision = revisionOf((it) => {
+      const [c1, c2] = [new Chart(it, 'c1'), new Chart(it, 'c2')];
+      const [a, b] = [configMap(c1, 'a'), configMap(c2, 'b')];
+      configMap(c1, 'more');
+      configMap(c2, 'more');
+      a.addDependency(b);
+      expect(it.node.findAll().length).toBeGreaterThan(4);
+      c1.addDependency(c2);
+    });
+    const expected = phasesOf(revision).map(([, names]) => names.map((name) => name.replace(/^web-|-c8.*/g, '')).sort());
+    expect(expected).toEqual([['c2-b', 'c2-more'], ['c1-a', 'c1-more']]);
+    revision.node.root.node.findAll();
+    (revision.node.root as App).synthYaml();
+    expect(phasesOf(revision).map(([, names]) => names.length)).toEqual([2, 2]);
+  });
+
+  test.each(['synth', 'synthYaml'] as const)('what %s infers between charts in a construct is not taken for declared', (method) => {
+    const app = Testing.app();
+    const revision = new Revision(app, 'web', { namespace: 'web-system' });
+    const group = new Construct(revision, 'group');
+    const [c1, c2] = [new Chart(group, 'c1'), new Chart(group, 'c2')];
+    const [a, b] = [configMap(c1, 'a'), configMap(c2, 'b')];
+    configMap(c1, 'more');
+    configMap(c2, 'more');
+    a.addDependency(b);
+    for (let times = 0; times < 2; times += 1) {
+      app[method]();
+      expect(phasesOf(revision).map(([, names]) => names.length)).toEqual([3, 1]);
+    }
   });
 
   test('a cycle is an error that names the constructs', () => {

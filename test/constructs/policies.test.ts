@@ -50,10 +50,24 @@ describe('probes', () => {
     expect(manifestOf(revision).spec.progressionProbes?.[0]?.selector).toEqual({ type: 'Object', object: { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'role' } });
   });
 
+  test('of objects whose kind only the cluster knows find them wherever they live', () => {
+    const revision = revisionOf((it) => {
+      const properties = { apiVersion: 'cert-manager.io/v1', kind: 'ClusterIssuer', spec: { selfSigned: {} } };
+      it.probe(new ApiObject(it, 'issuer', { ...properties, metadata: { name: 'issuer' } }), Probe.condition('Ready'));
+      it.probe(new ApiObject(it, 'written', { ...properties, metadata: { name: 'written', namespace: 'web-system' } }), Probe.condition('Ready'));
+    });
+    const { progressionProbes } = revision.compiled.compiled!.manifest.spec;
+    expect(progressionProbes?.map(({ selector }) => selector)).toEqual([
+      { type: 'Object', object: { group: 'cert-manager.io', kind: 'ClusterIssuer', name: 'issuer' } },
+      { type: 'Object', object: { group: 'cert-manager.io', kind: 'ClusterIssuer', namespace: 'web-system', name: 'written' } },
+    ]);
+    expect(revision.findings.map(({ code }) => code)).not.toContain('invalid-probe');
+  });
+
   test('of kinds and labels, from properties and by method', () => {
     const revision = revisionOf(
       (it) => {
-        configMap(it, 'a');
+        new kplus.Deployment(it, 'a', { metadata: { labels: { app: 'web' } }, containers: [{ image: 'web:1' }] });
         it.probe({ matchLabels: { app: 'web' } }, Probe.condition('Ready', 'False'), Probe.kindDefault());
       },
       { probes: [{ target: { group: 'apps', kind: 'Deployment' }, probes: [Probe.fieldsEqual('status.replicas', 'status.updatedReplicas').terminal()] }] },

@@ -113,7 +113,7 @@ test('a warning goes to stderr once, and does not stop anything', () => {
     const revision = revisionOf((it) => void new ApiObject(it, 'foreign', { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' } }));
     Testing.synth(revision);
     Testing.synth(revision);
-    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('Thing'));
+    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('no CustomResourceDefinition of Thing'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\[web\] .*web\/foreign/s);
     expect(revision.findings.every(({ severity }) => severity === 'warning')).toBe(true);
@@ -131,4 +131,37 @@ test('a string that kubectl would read as a number, because cdk8s writes it with
   } finally {
     write.mockRestore();
   }
+});
+
+test('so is a key', () => {
+  const revision = revisionOf((it) => void configMap(it, 'settings', { '0o17': 'x', '<<': 'x', '017': 'x', 'plain': '<<' }));
+  expect(revision.findings.map(({ code, path }) => [code, path])).toEqual([['ambiguous-string', 'data.0o17'], ['ambiguous-string', 'data.<<']]);
+  expect(revision.findings[1]?.message).toBe('the key "<<" is written without quotes by cdk8s, and kubectl reads a merge');
+});
+
+test.each(['not a version', '1.2', 'v1.2.3', ' 1.2.3', ''])('the version %j is refused: it is no semantic version', (version) => {
+  const revision = revisionOf((it) => void configMap(it, 'a'), { version });
+  expect(messageOf(() => Testing.synth(revision))).toContain(`"${version}" is no semantic version`);
+});
+
+test.each(['1.2.3', '1.2.3-rc.1', '1.2.3+build.7'])('the version %s is taken', (version) => {
+  expect(revisionOf((it) => void configMap(it, 'a'), { version }).findings).toEqual([]);
+});
+
+test.each(['1.360', '1.3', 'newest'])('a Kubernetes version that is not known is a finding: %s', (kubernetesVersion) => {
+  const revision = revisionOf((it) => void configMap(it, 'a'), { kubernetesVersion });
+  expect(revision.findings.map(({ code }) => code)).toEqual(['kubernetes-version-unsupported']);
+});
+
+test('a Kubernetes version may be written with v and with a patch', () => {
+  expect(revisionOf((it) => void configMap(it, 'a'), { kubernetesVersion: 'v1.36.2' }).findings).toEqual([]);
+});
+
+test('constructs of others may have members of any name', () => {
+  class Bookmark extends ApiObject {
+    readonly origin = 'https://example.com';
+    readonly defaultNamespace = 'elsewhere';
+  }
+  const revision = revisionOf((it) => void new Bookmark(it, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'role' }, rules: 'none' }));
+  expect(revision.findings.map(({ path, origin }) => [path, origin])).toEqual([['rules', 'web/role']]);
 });

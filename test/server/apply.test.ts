@@ -1,6 +1,7 @@
 /**
  * Rolling out: what an install, a run without changes, an upgrade and a repair do to the cluster, and what they ask of it.
  */
+import { lookAtExtension } from '../../lib/runtime';
 import { AuditLog } from './support/audit';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
@@ -235,6 +236,15 @@ test('a run that dies before it could record its end: the next one finds what it
   expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(uid);
   await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
   await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+});
+
+test('what it collided with is a collision for those who look, too, and not something to be created', async () => {
+  await bench.somebody.apply({ ...bench.configMap('theirs', 'x'), metadata: { name: 'theirs', namespace: bench.namespace } });
+  const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1')], [bench.configMap('theirs', '1')]]), { preflight: 'never' });
+  expect(actions(outcome)).toEqual(['a: Created', 'theirs: Collision']);
+  const look = await lookAtExtension(bench.extension, { cluster: bench.cluster, stateNamespace: bench.namespace });
+  expect(look.result?.phases.flatMap(({ objects }) => objects.map(({ ref, action }) => `${ref.name}: ${action}`))).toEqual(['a: Unchanged', 'theirs: Collision']);
+  expect(look.healthy).toBe(false);
 });
 
 test('content beyond the size of a Secret is kept in several', async () => {

@@ -58,6 +58,47 @@ const AWKWARD: readonly JsonObject[] = [
   { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', metadata: { name: `vwc-${process.pid}` }, webhooks: [{ name: 'a.example.com', admissionReviewVersions: ['v1'], sideEffects: 'None', clientConfig: { service: { name: 'svc', namespace: 'ns' } }, rules: [{ apiGroups: ['none.example.com'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['nothings'] }] }] },
 ];
 
+/** Zeros that the author wrote out. The server stores most of them as nothing, so the comparison has to know. */
+const ZEROS: readonly JsonObject[] = [
+  { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec: { replicas: 0, paused: false, minReadySeconds: 0, selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a' } }, spec: zeroPod() } } },
+  { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'sts' }, spec: { serviceName: '', minReadySeconds: 0, replicas: 0, selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a' } }, spec: zeroPod() } } },
+  { apiVersion: 'v1', kind: 'Service', metadata: { name: 'svc' }, spec: { selector: { app: 'a' }, publishNotReadyAddresses: false, externalName: '', loadBalancerIP: '', healthCheckNodePort: 0, ports: [{ name: '', port: 80, nodePort: 0 }] } },
+  { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: `pc-${process.pid}` }, value: 0, globalDefault: false, description: '' },
+  {
+    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `zeros.canonical-${process.pid}.example.com` },
+    spec: {
+      group: `canonical-${process.pid}.example.com`, scope: 'Namespaced', names: { plural: 'zeros', kind: 'Zero' }, preserveUnknownFields: false,
+      versions: [{ name: 'v1', served: true, storage: true, deprecated: false, additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.a', priority: 0, description: '', format: '' }], schema: { openAPIV3Schema: { type: 'object', description: '', nullable: false } } }],
+    },
+  },
+]; // prettier-ignore
+
+function zeroPod(): JsonObject {
+  return {
+    hostNetwork: false, hostPID: false, hostIPC: false, serviceAccountName: '', nodeName: '', hostname: '', subdomain: '', priorityClassName: '',
+    volumes: [{ name: 'v', emptyDir: {} }],
+    containers: [
+      {
+        name: 'c', image: 'example.com/c:1', stdin: false, stdinOnce: false, tty: false, workingDir: '',
+        env: [{ name: 'E', value: '' }],
+        ports: [{ name: '', containerPort: 80, hostPort: 0, hostIP: '' }],
+        volumeMounts: [{ name: 'v', mountPath: '/v', readOnly: false, subPath: '', subPathExpr: '' }],
+        livenessProbe: { initialDelaySeconds: 0, httpGet: { port: 80 } },
+      },
+    ],
+  }; // prettier-ignore
+}
+
+/** Nulls as entries of maps and lists of plain values: the server keeps their keys. */
+const NULLS: readonly JsonObject[] = [
+  { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', labels: { l: null }, annotations: { a: null } }, data: { a: null }, binaryData: { b: null } },
+  { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data: { a: null, b: 'YQ==' }, stringData: { b: null } },
+  { apiVersion: 'v1', kind: 'Service', metadata: { name: 'svc' }, spec: { selector: { app: null }, ports: [{ port: 80 }] } },
+  { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'np' }, spec: { podSelector: { matchLabels: { app: null } } } },
+  { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'q' }, spec: { hard: { pods: null } } },
+  { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec: { selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a', b: null } }, spec: { nodeSelector: { n: null }, containers: [{ name: 'c', image: 'example.com/c:1', args: [null, 'x'], resources: { limits: { cpu: null } } }] } } } },
+]; // prettier-ignore
+
 let cluster: KubeCluster;
 
 beforeAll(async () => {
@@ -88,6 +129,61 @@ test.each(AWKWARD.map((object) => [String(object['kind']), object] as const))('%
   const [object] = objectsOf([{ manifest, origin: 'here' }]);
   expect(await isExact(object as KubeObject)).toBe('exact');
 });
+
+test.each(ZEROS.map((object) => [String(object['kind']), object] as const))('%s with zeros written out counts as applied', async (_kind, manifest) => {
+  const [object] = objectsOf([{ manifest, origin: 'here' }]);
+  expect(await isExact(object as KubeObject)).toBe('exact');
+});
+
+test.each(NULLS.map((object) => [String(object['kind']), object] as const))('%s with null entries means what the server makes of them', async (_kind, manifest) => {
+  const [object] = objectsOf([{ manifest, origin: 'here' }]);
+  expect(await isExact(object as KubeObject)).toBe('exact');
+  const { apiVersion, kind, metadata, ...raw } = manifest;
+  const asWritten = { ...raw, apiVersion, kind, metadata: { ...(metadata as JsonObject), namespace } } as unknown as KubeObject;
+  const [ours, theirs] = await Promise.all([object as KubeObject, asWritten].map(dryRun));
+  expect(contentOf(ours)).toEqual(contentOf(theirs));
+});
+
+test('a zero takes its field back from another manager', async () => {
+  const [wanted] = objectsOf([{ manifest: ZEROS[0] as JsonObject, origin: 'here' }]);
+  interface PodSpec {
+    hostNetwork: boolean;
+    hostPID: boolean;
+    containers: { stdin: boolean; env: JsonObject[]; ports: JsonObject[] }[];
+  }
+  const foreign = structuredClone(wanted) as unknown as { spec: { paused: boolean; minReadySeconds: number; template: { spec: PodSpec } } };
+  foreign.spec.paused = true;
+  foreign.spec.minReadySeconds = 5;
+  const { spec } = foreign.spec.template;
+  const [container] = spec.containers;
+  spec.hostNetwork = spec.hostPID = true;
+  Object.assign(container as object, { stdin: true, env: [{ name: 'E', value: '1' }], ports: [{ name: 'web', containerPort: 80 }] });
+  expect((await cluster.apply(foreign as unknown as KubeObject, { fieldManager: 'other', force: true })).type).toBe('object');
+  const answer = await cluster.apply(wanted as KubeObject, { fieldManager: 'canonical', force: true });
+  if (answer.type !== 'object') throw new Error(JSON.stringify(answer));
+  const live = answer.object as unknown as typeof foreign;
+  for (const field of ['paused', 'minReadySeconds']) expect(live.spec).not.toHaveProperty(field);
+  for (const field of ['hostNetwork', 'hostPID']) expect(live.spec.template.spec).not.toHaveProperty(field);
+  expect(live.spec.template.spec.containers[0]).not.toHaveProperty('stdin');
+  expect(live.spec.template.spec.containers[0]?.env).toEqual([{ name: 'E' }]);
+  expect(live.spec.template.spec.containers[0]?.ports).toEqual([{ containerPort: 80, protocol: 'TCP' }]);
+  expect(isExactlyApplied(wanted as KubeObject, answer.object, 'canonical')).toBe(true);
+});
+
+async function dryRun(object: KubeObject): Promise<KubeObject> {
+  const answer = await cluster.apply({ ...object, metadata: { ...object.metadata, resourceVersion: '1' } }, { fieldManager: 'canonical', force: true, dryRun: true });
+  if (answer.type !== 'object') throw new Error(JSON.stringify(answer));
+  return answer.object;
+}
+
+/** What an object says, without what differs from request to request. */
+function contentOf(object: KubeObject | undefined): unknown {
+  const { metadata, ...rest } = object as unknown as { metadata: JsonObject; spec?: JsonObject };
+  const spec = rest.spec?.['clusterIP'] === undefined ? rest.spec : { ...rest.spec, clusterIP: null, clusterIPs: null };
+  const ownerLabel = /^olm\.operatorframework\.io\//;
+  const labels = Object.entries((metadata['labels'] ?? {}) as JsonObject).filter(([key]) => !ownerLabel.test(key));
+  return { ...rest, spec, annotations: metadata['annotations'], labels: Object.fromEntries(labels) };
+}
 
 const folder = process.env['BOXCUTTER_BUNDLES'];
 const entries = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true });

@@ -109,11 +109,16 @@ describe('the data-loss guard', () => {
     const theirs = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } };
     await bench.somebody.cluster.resolve(`${group}/v1`, 'Widget');
     await bench.somebody.apply(theirs);
+    // An owner, even one that stays, does not make it less of a loss.
+    const { metadata: { uid = '' } } = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid };
+    await bench.somebody.apply({ ...theirs, metadata: { ...theirs.metadata, ownerReferences: [owner] } });
     const { resourceVersion } = (await bench.somebody.get(bench.head)).metadata;
     // The connection is older than the kind: what it knows of the server is out of date.
     await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget \(.*theirs\)[\s\S]*Nothing was changed/));
     // An upgrade that drops the kind is no different.
     await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 Widget/));
+    await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]), { dryRun: true })).rejects.toEqual(refusal(/1 Widget/));
     expect((await bench.somebody.get(bench.head)).metadata.resourceVersion).toBe(resourceVersion);
     await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(true);
 
@@ -144,6 +149,50 @@ describe('the data-loss guard', () => {
     await bench.somebody.delete(bench.ref('PersistentVolumeClaim', 'data'));
     await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => object === undefined);
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  });
+});
+
+describe('an object whose version is served no longer', () => {
+  const widgets = (group: string): { served: (version: string) => Promise<void>; widget: KubeObject } => {
+    const definition = crd(group);
+    const name = definition.metadata.name ?? '';
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const served = async (version: string): Promise<void> => {
+      const versions = ['v1alpha1', 'v1'].map((each) => ({ name: each, served: each === version, storage: each === version, schema }));
+      const { resourceVersion: before } = await bench.somebody.apply({ ...definition, spec: { ...(definition['spec'] as object), versions } }).then(({ metadata }) => metadata);
+      await bench.somebody.until({ apiVersion: definition.apiVersion, kind: definition.kind, name }, (object) => {
+        const { conditions = [] } = (object?.['status'] ?? {}) as { conditions?: { type: string; status: string }[] };
+        return before !== undefined && conditions.some(({ type, status }) => type === 'Established' && status === 'True');
+      });
+      while ((await bench.somebody.cluster.resolve(`${group}/${version}`, 'Widget')) === undefined);
+    };
+    return { served, widget: bench.object('Widget', 'mine', { spec: { size: 1 } }, `${group}/v1alpha1`) };
+  };
+
+  test('is deleted all the same: it lives in another version', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const { served, widget } = widgets(group);
+    await served('v1alpha1');
+    await bench.apply(revisionOf([[widget, bench.configMap('a', '1')]]));
+    await served('v1');
+    const live = bench.ref('Widget', 'mine', `${group}/v1`);
+    await expect(bench.somebody.exists(live)).resolves.toBe(true);
+    const outcome = await bench.delete();
+    expect([...actions(outcome)].sort()).toEqual(['a: Deleted', 'mine: Deleted']);
+    await expect(bench.somebody.exists(live)).resolves.toBe(false);
+    await bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+  });
+
+  test('is gone when no version of its kind is served', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const { served, widget } = widgets(group);
+    const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
+    await served('v1alpha1');
+    await bench.apply(revisionOf([[widget, bench.configMap('a', '1')]]));
+    await bench.somebody.delete(definition);
+    await bench.somebody.until(definition, (object) => object === undefined);
+    const outcome = await bench.delete();
+    expect([outcome.status, [...actions(outcome)].sort()]).toEqual(['complete', ['a: Deleted', 'mine: Deleted']]);
   });
 });
 

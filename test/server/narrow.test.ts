@@ -1,4 +1,5 @@
 /** Somebody who may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
+import { recoverExtension } from '../../lib/runtime';
 import { AuditLog } from './support/audit';
 import { actions, Bench, revisionOf, stored, unique } from './support/extension';
 
@@ -54,6 +55,20 @@ test('with no list or watch beyond the namespace', async () => {
   const wide = events.filter(({ verb, objectRef }) => ['list', 'watch'].includes(verb) && objectRef?.namespace === undefined);
   expect([elsewhere, wide].map((list) => list.map(({ requestURI }) => requestURI))).toEqual([[], []]);
   expect(events.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([]);
+});
+
+test('a lost head is rebuilt from what is in the namespace; nothing is claimed of the rest', async () => {
+  await allow({ kind: 'ClusterRole', name: 'admin' }, subject());
+  const options = { cluster: bench.cluster, stateNamespace: bench.namespace };
+  await expect(bench.delete()).rejects.toMatchObject({ hint: expect.stringMatching(/Other namespaces could not be looked at/) });
+  await expect(recoverExtension(bench.extension, options)).rejects.toMatchObject({ message: expect.stringMatching(/^No object that could be looked at/) });
+  await bench.apply(revisionOf([[bench.configMap('a', '1'), bench.object('ServiceAccount', 'app')]]));
+  await bench.somebody.delete(bench.head);
+  const notes: string[] = [];
+  const { objects } = await recoverExtension(bench.extension, { ...options, onNote: (note) => notes.push(note) });
+  expect(objects.map(({ ref }) => ref.name)).toEqual(['a', 'app']);
+  expect(notes.join('\n')).toMatch(/only, because these kinds may not be listed elsewhere: .*ConfigMap/);
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
 });
 
 test('who may not list a kind has it watched object by object', async () => {

@@ -1,8 +1,6 @@
+import { DNS_LABEL, DNS_SUBDOMAIN } from '../dns';
 import type { Schema, ValidationRule, Variant } from './schema';
 import { named, object } from './schema';
-
-const SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
-const LABEL = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
 
 /** A CEL string literal. CEL unescapes backslashes, so those of a regular expression are doubled. */
 function celString(text: string): string {
@@ -15,7 +13,7 @@ export function matches(regularExpression: string, message: string): ValidationR
 }
 
 export function dnsSubdomain(message: string): ValidationRule {
-  return matches(SUBDOMAIN, message);
+  return matches(DNS_SUBDOMAIN, message);
 }
 
 /** The long form of the message, which our API uses for names of things. */
@@ -27,7 +25,7 @@ export function namedDnsSubdomain(field: string): ValidationRule {
 }
 
 export function dnsLabel(message: string): ValidationRule {
-  return matches(LABEL, message);
+  return matches(DNS_LABEL, message);
 }
 
 /** Rule on a field that cannot come and go (its parent sees to that): its value never changes. */

@@ -1,3 +1,4 @@
+import type { CollisionProtection } from '../../api';
 import { applyRevision, fitToServer } from '../../runtime';
 import { readInput } from '../input';
 import { parseDuration, withCluster } from '../session';
@@ -8,6 +9,7 @@ export interface ApplyArgs extends OperateArgs {
   readonly name?: string | undefined;
   readonly preflight: 'never' | 'new-content' | 'always';
   readonly skipUnserved: boolean;
+  readonly collisionProtection?: CollisionProtection | undefined;
   readonly kubernetesVersion?: string | undefined;
 }
 

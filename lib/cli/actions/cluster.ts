@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BoxcutterError } from '../../errors';
 import * as controlPlane from '../../control-plane';
 import { table } from '../output/table';
+import { onInterrupt } from '../session';
 
 export interface ClusterArgs {
   readonly name: string;
@@ -13,12 +14,15 @@ export interface ClusterArgs {
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
 export async function clusterUp(args: ClusterArgs): Promise<number> {
+  const abort = new AbortController();
+  const release = onInterrupt(() => abort.abort());
   const info = await controlPlane.up({
     name: args.name,
+    signal: abort.signal,
     onProgress: (line) => void process.stderr.write(`${line}\n`),
     ...(args.port === undefined ? {} : { port: args.port }),
     ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
-  });
+  }).finally(release);
   if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', state: 'running', ...info });
   else {
     process.stdout.write(`Kubernetes ${info.version} is up at ${info.server}.\nUse it with:\n  export KUBECONFIG=${info.kubeconfig}\n`);

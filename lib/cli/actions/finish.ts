@@ -2,7 +2,7 @@
  * From the outcome of an operation to output and exit code.
  */
 import type { Outcome } from '../../runtime';
-import { EXIT } from '../exit';
+import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { outcomeDocument } from '../output/document';
 import { paint } from '../output/paint';
 import { countActions, countRequests, formatDuration, objectsOf, problems, waiting } from '../output/summary';
@@ -15,8 +15,6 @@ export interface FinishOptions {
   readonly startedMs: number;
   /** Show the whole tree at the end. */
   readonly tree: boolean;
-  /** Leaving before everything is ready was asked for. */
-  readonly unwaited?: boolean;
 }
 
 export function finish(outcome: Outcome, session: Session, options: FinishOptions): number {
@@ -43,20 +41,30 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   if (outcome.status === 'complete') return EXIT.done;
   if (session.ended() === 'interrupted') return EXIT.interrupted;
   if (outcome.status === 'failed') return objectsOf(outcome).some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
+  if (outcome.unrecorded !== undefined) return EXIT_OF_CATEGORY[outcome.unrecorded.category];
   if (outcome.result.unreachable !== undefined) return EXIT.failed;
+  // A dry run that was not looked at to its end says nothing.
+  if (session.ended() === 'timeout') return EXIT.incomplete;
   if (outcome.dryRun && !outcome.paused) return EXIT.done;
   // Somebody else holds the extension now.
-  return outcome.stopped !== undefined && session.ended() === undefined ? EXIT.locked : EXIT.incomplete;
+  return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
 }
 
 function headline(outcome: Outcome, session: Session, colours: ReturnType<typeof paint>): string {
   const what = `${outcome.extension} revision ${outcome.revision}${outcome.version === undefined ? '' : ` (version ${outcome.version})`}`;
   if (outcome.paused) return colours.yellow(`${what}: paused, nothing was written. Resume it to apply this.`);
-  if (outcome.dryRun) return outcome.status === 'failed' ? colours.red(`${what}: would fail`) : `${what}: nothing was written (dry run)`;
+  if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
+  if (outcome.dryRun && session.ended() !== undefined && outcome.status !== 'complete') {
+    return colours.yellow(`${what}: ${session.ended() === 'timeout' ? 'out of time' : 'interrupted'} before everything was looked at; nothing was written (dry run)`);
+  }
+  if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
   if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', no object was written' : ''}`);
   if (outcome.status === 'complete') {
     return colours.green(outcome.unchanged ? `${what}: unchanged` : outcome.result.phases.length === 0 ? `${outcome.extension}: deleted` : `${what}: complete`);
   }
+  const { stopped, unrecorded } = outcome;
+  // Nothing else kept it from being complete; why, was said when it happened.
+  if (unrecorded !== undefined && stopped === unrecorded.message) return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
   const ended = session.ended();
   if (outcome.result.unreachable !== undefined) {
     return colours.red(`${what}: the API server went away: ${outcome.result.unreachable}. What is done stays; run the same command again once it is back.`);

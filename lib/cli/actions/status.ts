@@ -3,7 +3,7 @@ import { EXIT } from '../exit';
 import { objectDocument } from '../output/document';
 import { paint } from '../output/paint';
 import { renderTree } from '../output/tree';
-import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
+import { withCluster, type ConnectionArgs, type Session, stateNamespace } from '../session';
 import { age, stateWord } from './list';
 
 export interface StatusArgs extends ConnectionArgs {
@@ -15,13 +15,25 @@ export interface StatusArgs extends ConnectionArgs {
 
 export const STATUS_SCHEMA = 'boxcutter.status/v1';
 
-/** Exit code 0: every object is as desired and ready; 3 otherwise. */
+const LIMIT_MS = 60_000;
+
+/** Exit code 0: every object is as desired and ready; 130, 1: interrupted, or not all could be seen; 3 otherwise. */
 export async function status(args: StatusArgs): Promise<number> {
-  return withCluster(args, 60_000, async ({ cluster, signal }) => {
+  return withCluster(args, LIMIT_MS, async ({ cluster, signal, ended }) => {
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     process.stdout.write(args.output === 'json' ? `${JSON.stringify(statusDocument(look), null, 2)}\n` : statusText(look));
-    return look.healthy ? EXIT.done : EXIT.incomplete;
+    const { exit, remark } = verdict(look, ended());
+    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    return exit;
   });
+}
+
+/** A look that was broken off is no news of the extension. */
+export function verdict({ healthy, result }: Pick<Look, 'healthy' | 'result'>, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
+  if (healthy) return { exit: EXIT.done };
+  if (ended === 'interrupted') return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  if (result?.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${result.unreachable}.` };
+  return ended === 'timeout' ? { exit: EXIT.incomplete, remark: `Not everything could be looked at within ${LIMIT_MS / 1000} s.` } : { exit: EXIT.incomplete };
 }
 
 function statusDocument({ stored, revision, result, healthy }: Look): Record<string, unknown> {

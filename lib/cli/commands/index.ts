@@ -3,7 +3,7 @@
  */
 import type { CommandModule } from 'yargs';
 import { clusterCommands } from './cluster';
-import { connection, output, place, running } from './options';
+import { connection, output, place, running, statePlace } from './options';
 
 /** A subcommand; `run` gives the exit code. */
 export interface Command extends Pick<CommandModule, 'command' | 'describe' | 'builder' | 'aliases'> {
@@ -73,6 +73,11 @@ export const commands: readonly Command[] = [
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the revision, file or folder' },
           ...place,
           ...running,
+          'collision-protection': {
+            type: 'string',
+            choices: ['Prevent', 'IfNoController', 'None'],
+            describe: 'For plain objects that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
+          },
           preflight: { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
           'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
           'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
@@ -91,7 +96,7 @@ export const commands: readonly Command[] = [
     aliases: ['ls'],
     builder: (yargs) =>
       yargs
-        .options({ ...place, 'all-namespaces': { type: 'boolean', alias: 'A', default: false, describe: 'Whatever namespace their state is in' }, ...output, ...connection })
+        .options({ ...statePlace, 'all-namespaces': { type: 'boolean', alias: 'A', default: false, describe: 'Whatever namespace their state is in' }, ...output, ...connection })
         .example('$0 list -A', 'All extensions of the cluster'),
     run: async (args) => (await import('../actions/list.js')).list(args),
   },
@@ -99,13 +104,13 @@ export const commands: readonly Command[] = [
     command: 'status <extension>',
     describe: 'Show an extension: its phases and objects as they are now, and why something waits',
     builder: (yargs) =>
-      yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not'),
+      yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...statePlace, ...output, ...connection }).example('$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not'),
     run: async (args) => (await import('../actions/status.js')).status(args),
   },
   {
     command: 'history <extension>',
     describe: 'List the revisions of an extension',
-    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 history shop -n shop', ''),
+    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...statePlace, ...output, ...connection }).example('$0 history shop -n shop', ''),
     run: async (args) => (await import('../actions/history.js')).history(args),
   },
   {
@@ -114,7 +119,7 @@ export const commands: readonly Command[] = [
     builder: (yargs) =>
       yargs
         .positional('extension', { type: 'string', demandOption: true })
-        .options({ ...place, ...running, ...output, ...connection })
+        .options({ ...statePlace, ...running, ...output, ...connection })
         .example('$0 delete shop -n shop', '')
         .example('$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'),
     run: async (args) => (await import('../actions/delete.js')).deleteAction(args),
@@ -122,7 +127,7 @@ export const commands: readonly Command[] = [
   {
     command: 'recover <extension>',
     describe: 'Rebuild the lost state of an extension from its objects',
-    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...place, ...output, ...connection }).example('$0 recover shop -n shop', ''),
+    builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...statePlace, ...output, ...connection }).example('$0 recover shop -n shop', ''),
     run: async (args) => (await import('../actions/recover.js')).recover(args),
   },
   {

@@ -19,6 +19,7 @@ export interface OutcomeDocument {
   readonly dryRun: boolean;
   readonly paused: boolean;
   readonly stopped?: string;
+  readonly recorded?: false;
   readonly phases: readonly { readonly name: string; readonly status: PhaseResult['status']; readonly objects: readonly ObjectDocument[] }[];
   readonly removed: readonly ObjectDocument[];
   readonly requests: Readonly<Record<string, number>>;
@@ -38,7 +39,7 @@ export interface ObjectDocument {
 }
 
 export function outcomeDocument(command: string, outcome: Outcome, requests: Readonly<Record<string, number>>, durationMs: number): OutcomeDocument {
-  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused, stopped, result } = outcome;
+  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused, stopped, unrecorded, result } = outcome;
   return {
     schema: OUTCOME_SCHEMA,
     command,
@@ -52,6 +53,7 @@ export function outcomeDocument(command: string, outcome: Outcome, requests: Rea
     dryRun,
     paused,
     ...(stopped === undefined ? {} : { stopped }),
+    ...(unrecorded === undefined ? {} : { recorded: false as const }),
     phases: result.phases.map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
     removed: result.removed.map(objectDocument),
     requests,
@@ -70,6 +72,7 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
     action,
     ...(message === action ? {} : { message: message.replace(/^[A-Za-z]+:? /, '') }),
     ...(object.action === 'Failed' && object.error.hint !== undefined ? { hint: object.error.hint } : {}),
-    ...(ready === undefined ? {} : { ready: ready.status === 'pass', probe: ready }),
+    // Of an object that is not ours nobody cares whether it is ready.
+    ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: ready }),
   };
 }

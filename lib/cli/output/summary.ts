@@ -40,10 +40,16 @@ export function problems(outcome: Outcome): readonly { readonly text: string; re
   return objectsOf(outcome).flatMap((object): { text: string; hint?: string }[] => {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [{ text: `${name}: ${object.error.message}`, ...(object.error.hint === undefined ? {} : { hint: object.error.hint }) }];
-    if (object.action === 'Collision') return [{ text: `${name}: ${describeAction(object)}` }];
+    if (object.action === 'Collision') return [{ text: `${name}: ${describeAction(object)}`, ...hintForCollision(object.reason) }];
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${object.ready.message}` }];
     return [];
   });
+}
+
+/** The way out, where the policy is what stands in it. */
+function hintForCollision(reason: string): { readonly hint?: string } {
+  if (/record was lost|revision annotation/.test(reason)) return {};
+  return { hint: 'Rename or delete one of the two, or have this one taken over: --collision-protection for plain objects, collisionProtection in a revision.' };
 }
 
 /** Objects that are applied and not ready, with the reason. */

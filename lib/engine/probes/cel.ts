@@ -6,7 +6,7 @@ import { celEnv, celError, celFunc, celList, celMap, CelScalar, isCelError, pars
 import { strings } from '@bufbuild/cel/ext';
 import type { KubeObject } from '../../api';
 import { checkExpression, limitSteps, TICK } from './cel-expression';
-import { quoteOf, shownValue } from './text';
+import { isSecret, quoteOf, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
 /** Longest rule, in UTF-16 units. */
@@ -44,7 +44,9 @@ export function compileCel(rule: string, message: string): (object: KubeObject) 
   return (object) => {
     const result = evaluated(() => evaluate({ self: celObject(object) }));
     if (result === true) return PASS;
-    if (result === false) return failed(message === '' ? `CEL rule ${shownRule} is false` : message);
+    if (result === false) return failed(message === '' ? `${isSecret(object) ? 'a CEL rule' : `CEL rule ${shownRule}`} is false` : message);
+    // The library's words quote values, and the rule may compare with one.
+    if (isSecret(object)) return unknown(`a CEL rule${message === '' ? '' : ` ("${message}")`} cannot be evaluated (why is not shown for a Secret)`);
     const why = isCelError(result) ? result.message : 'it does not give a boolean';
     return unknown(`CEL rule ${shownRule} cannot be evaluated: ${quoteOf(why)}`);
   };

@@ -1,12 +1,11 @@
 /** From probes as data to a function that judges objects. */
-import { refOf, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../../api';
+import { refOf, selects, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../../api';
 import { isAlwaysReady } from './always-ready';
 import { judgeCondition, statusOf } from './conditions';
 import { judgeEqual, judgeValue } from './field-checks';
 import { parseFieldPath } from './field-path';
 import { judgeByKind } from './kind-defaults';
 import { invalid, validateProbe, type Place } from './validate';
-import { selects } from './select';
 import { combine, failed, PASS, unknown, type Finding, type ProbeContext, type ProbeEvaluator, type ProbeVerdict } from './verdict';
 
 type Check = (object: KubeObject, context: ProbeContext) => Finding;

@@ -1,5 +1,5 @@
 /** Reading `status.conditions`. */
-import type { KubeObject } from '../../api';
+import { isJsonObject, type KubeObject } from '../../api';
 import { quoteOf } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
@@ -22,7 +22,7 @@ export function specOf(object: KubeObject): Readonly<Record<string, unknown>> {
 }
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /** The condition of that type. One that was written for another generation counts as not there. */

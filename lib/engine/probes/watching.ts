@@ -1,6 +1,5 @@
-import type { ObjectRef, ProgressionProbe } from '../../api';
+import { selects, type ObjectRef, type ProgressionProbe } from '../../api';
 import { isAlwaysReady } from './always-ready';
-import { selects } from './select';
 
 /**
  * Can readiness change after the object was applied? False for kinds whose default always passes and that no probe looks at: no

@@ -1,4 +1,5 @@
 import { exitCode } from '../../../lib/cli/actions/finish';
+import { verdict } from '../../../lib/cli/actions/status';
 import { counted, formatBytes, table } from '../../../lib/cli/output/table';
 import { countRequests, formatDuration } from '../../../lib/cli/output/summary';
 import type { ObjectResult } from '../../../lib/engine';
@@ -18,16 +19,38 @@ describe('the exit code of a run', () => {
     ['complete', outcome({}), undefined, 0],
     ['a dry run of changes', outcome({ status: 'incomplete', dryRun: true }), undefined, 0],
     ['failed', outcome({ status: 'failed' }, failure), undefined, 1],
+    ['a dry run that was out of time', outcome({ status: 'incomplete', dryRun: true, stopped: 'out of time' }), 'timeout', 3],
+    ['a dry run that was interrupted', outcome({ status: 'incomplete', dryRun: true, stopped: 'interrupted' }), 'interrupted', 130],
     ['a dry run that would fail', outcome({ status: 'failed', dryRun: true }, failure), undefined, 1],
     ['not waited for', outcome({ status: 'incomplete' }), undefined, 3],
     ['out of time', outcome({ status: 'incomplete', stopped: 'out of time' }), 'timeout', 3],
     ['paused', outcome({ status: 'incomplete', dryRun: true, paused: true }), undefined, 3],
     ['a collision', outcome({ status: 'failed' }, collision), undefined, 4],
     ['stopped, because another run has taken over', outcome({ status: 'incomplete', stopped: 'somebody took over' }), undefined, 5],
+    ['done, but not on record', outcome({ status: 'incomplete', stopped: 'refused', unrecorded: { message: 'refused', category: 'server' } }), undefined, 1],
+    ['done, but another run has the record', outcome({ status: 'incomplete', stopped: 'gone', unrecorded: { message: 'gone', category: 'locked' } }), undefined, 5],
+    ['out of time, and not on record', outcome({ status: 'incomplete', stopped: 'out of time', unrecorded: { message: 'refused', category: 'server' } }), 'timeout', 1],
     ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
     ['interrupted when all was done', outcome({}), 'interrupted', 0],
   ])('%s', (_what, result, ended, code) => {
     expect(exitCode(result, { ended: () => ended })).toBe(code);
+  });
+});
+
+describe('the exit code of a look', () => {
+  const { result } = outcome({});
+  test.each<[string, Parameters<typeof verdict>[0], 'interrupted' | 'timeout' | undefined, number, RegExp | undefined]>([
+    ['healthy', { healthy: true, result }, undefined, 0, undefined],
+    ['not as it should be', { healthy: false, result }, undefined, 3, undefined],
+    ['without the content', { healthy: false }, undefined, 3, undefined],
+    ['interrupted', { healthy: false, result }, 'interrupted', 130, /^Interrupted/],
+    ['out of time', { healthy: false, result }, 'timeout', 3, /within 60 s/],
+    ['the server went away', { healthy: false, result: { ...result, unreachable: 'no answer' } }, 'timeout', 1, /no answer/],
+  ])('%s', (_what, look, ended, exit, remark) => {
+    const said = verdict(look, ended);
+    expect(said.exit).toBe(exit);
+    if (remark === undefined) expect(said.remark).toBeUndefined();
+    else expect(said.remark).toMatch(remark);
   });
 });
 

@@ -1,4 +1,14 @@
-import { parseDuration } from '../../../lib/cli/session';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clusterUp } from '../../../lib/cli/actions/cluster';
+import { parseDuration, withCluster as connected, type Session } from '../../../lib/cli/session';
+import * as controlPlane from '../../../lib/control-plane';
+import { BoxcutterError } from '../../../lib/errors';
+import { connect } from '../../../lib/kube';
+import { FakeServer } from '../kube/fake-server';
+
+jest.mock('../../../lib/control-plane');
 
 test.each([['90s', 90_000], ['5m', 300_000], ['1h30m', 5_400_000], ['1.5s', 1500], ['250ms', 250], ['20', 20_000]])('the duration %s', (text, milliseconds) => {
   expect(parseDuration(text, '--timeout')).toBe(milliseconds);
@@ -6,4 +16,102 @@ test.each([['90s', 90_000], ['5m', 300_000], ['1h30m', 5_400_000], ['1.5s', 1500
 
 test.each(['soon', '', '5 m', '5x', '-5s', 'm5', '1h-5m'])('%j is no duration', (text) => {
   expect(() => parseDuration(text, '--timeout')).toThrow(/--timeout .*is not a duration/);
+});
+
+test.each(['600h', '36000m', '9'.repeat(400)])('the duration %s is longer than a timer can count', (text) => {
+  expect(() => parseDuration(text, '--timeout')).toThrow(/--timeout .* is too long/);
+});
+
+describe('how a session ends', () => {
+  let server: FakeServer;
+  let folder: string;
+  let kubeconfig: string;
+  /** Paths that are never answered. */
+  let hanging: RegExp;
+  let reached: Promise<void>;
+  beforeEach(async () => {
+    server = await FakeServer.start();
+    folder = mkdtempSync(join(tmpdir(), 'session-'));
+    kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, JSON.stringify({
+      'current-context': 'x', clusters: [{ name: 'x', cluster: { server: server.url } }], users: [{ name: 'x', user: {} }], contexts: [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
+    }));
+    reached = new Promise((resolve) => {
+      server.handler = ({ path }) => {
+        if (!hanging.test(path)) return undefined;
+        resolve();
+        return true;
+      };
+    });
+  });
+  afterEach(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const withCluster = <T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> =>
+    connected({ kubeconfig }, timeoutMs, work, connect);
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: 'a' };
+  const interrupt = async (): Promise<void> => {
+    await reached;
+    process.emit('SIGINT');
+  };
+
+  test('out of time while the server takes the connection and says nothing: unreachable, not interrupted', async () => {
+    hanging = /./;
+    await expect(withCluster(100, () => Promise.resolve(0))).rejects.toMatchObject({
+      code: 'server-unreachable', category: 'server', message: `The API server ${server.url} did not answer within 0.1 s.`,
+    });
+  });
+
+  test('out of time while a list hangs: unreachable', async () => {
+    hanging = /configmaps/;
+    await expect(withCluster(200, ({ cluster }) => cluster.list({ apiVersion: 'v1', kind: 'ConfigMap' }))).rejects.toMatchObject({
+      code: 'server-unreachable', category: 'server', message: `The API server ${server.url} did not answer within 0.2 s.`,
+    });
+  });
+
+  test('Ctrl-C while connecting, or while a list hangs, is an interruption', async () => {
+    for (const [pattern, kind] of [[/./, 'ConfigMap'], [/configmaps/, 'ConfigMap']] as const) {
+      hanging = pattern;
+      const ended = expect(withCluster(undefined, ({ cluster }) => cluster.list({ apiVersion: 'v1', kind }))).rejects.toMatchObject({
+        code: 'interrupted', category: 'interrupted', message: 'Interrupted.',
+      });
+      await interrupt();
+      await ended;
+    }
+  });
+
+  test('a failure after Ctrl-C is told with it', async () => {
+    hanging = /configmaps/;
+    const ended = expect(withCluster(undefined, async ({ cluster }) => {
+      const answer = await cluster.get(ref);
+      throw new BoxcutterError('state-unreachable', 'server', `It is ${answer.type}.`, { hint: 'Do it again.' });
+    })).rejects.toMatchObject({ category: 'interrupted', message: 'Interrupted. It is lost.', hint: 'Do it again.' });
+    await interrupt();
+    await ended;
+  });
+
+  test('work that ends by itself is not disturbed, and nobody listens to Ctrl-C afterwards', async () => {
+    hanging = /configmaps/;
+    const before = process.listenerCount('SIGINT');
+    const work = withCluster(undefined, async ({ cluster, signal, ended }) => {
+      await cluster.get(ref);
+      return [signal.aborted, ended()];
+    });
+    await interrupt();
+    await expect(work).resolves.toEqual([true, 'interrupted']);
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+});
+
+test('Ctrl-C reaches a local cluster that is being started', async () => {
+  const before = process.listenerCount('SIGINT');
+  jest.mocked(controlPlane.up).mockImplementation(({ signal } = {}) => new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted.')));
+  }));
+  const up = clusterUp({ name: 'x', output: 'json' });
+  process.emit('SIGINT');
+  await expect(up).rejects.toMatchObject({ category: 'interrupted' });
+  expect(process.listenerCount('SIGINT')).toBe(before);
 });

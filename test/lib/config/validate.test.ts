@@ -82,6 +82,17 @@ describe('wording (S3)', () => {
     expect(problems(closed({ p: { maxLength: 9 } }), { p: 'x'.repeat(500) })[0]!.length).toBeLessThan(150);
   });
 
+  test.each<[string, unknown, unknown]>([
+    ['an object', { enum: ['none'] }, { password: 'hunter2' }],
+    ['a list', { uniqueItems: true }, ['hunter2', 'hunter2']],
+    ['one of several forms', { oneOf: [{ required: ['user'], type: 'object' }, { const: 1 }] }, { password: 'hunter2' }],
+    ['a secret in one of several forms', { anyOf: [{ format: 'password', minLength: 9 }, { const: 1 }] }, 'hunter2'],
+  ])('nothing of what may hold a secret is shown: %s', (_, property, value) => {
+    const [message] = problems(closed({ p: property }), { p: value });
+    expect(message).toMatch(/^invalid value for field 'p' .* but got (object|array|another \(not shown\))$/);
+    expect(message).not.toContain('hunter2');
+  });
+
   test('no configuration is no mistake where none is supported', () => {
     expect(problems(closed({}), undefined)).toEqual([]);
     expect(problems(closed({}), {})).toEqual([]);

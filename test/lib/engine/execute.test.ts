@@ -1,5 +1,5 @@
 import type { KubeObject, ResolvedRevision } from '../../../lib/api';
-import { buildRollout, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type RunOptions } from '../../../lib/engine';
+import { buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type RunOptions } from '../../../lib/engine';
 
 /** The executor against a cluster that answers as it is told. */
 const context: OwnerContext = {
@@ -89,4 +89,96 @@ test('every stream is closed at the end', async () => {
   });
   await start(cluster, {}, true);
   expect(open).toBe(0);
+});
+
+describe('an object that somebody keeps changing', () => {
+  const held = (version: number): KubeObject => ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations: { owners: JSON.stringify([{ ...context.owner, controller: true }]) } } });
+  /** It changes every 20 ms: who waits between reading and writing is always late. */
+  const changing = (): Cluster => {
+    const begun = Date.now();
+    const version = (): number => Math.floor((Date.now() - begun) / 20) + 1;
+    return clusterOf({
+      get: () => Promise.resolve({ type: 'object', created: false, object: held(version()) }),
+      apply: (sent) => {
+        const isCurrent = Number(sent.metadata.resourceVersion) === version();
+        return Promise.resolve(isCurrent ? { type: 'object', created: false, object: { ...sent, metadata: { ...sent.metadata, resourceVersion: '100000' } } } : conflict);
+      },
+    });
+  };
+  const conflict: Answer = { type: 'refused', status: { code: 409, reason: 'Conflict', message: 'the object has been modified', causes: [] } };
+
+  test('is written right after it was read', async () => {
+    const signal = AbortSignal.timeout(5_000);
+    expect(resultOf(await start(changing(), { signal }))).toMatchObject({ complete: true });
+  });
+
+  test('is named as such when the time is up', async () => {
+    const stop = new AbortController();
+    const cluster: Cluster = { ...changing(), apply: () => Promise.resolve(conflict) };
+    const state = await start(cluster, {
+      signal: stop.signal,
+      onProgress: ({ entries }) => {
+        if ([...entries.values()].some(({ attempts }) => attempts === 4)) stop.abort('out of time');
+      },
+    });
+    expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', reason: 'somebody keeps changing it' }]);
+  });
+});
+
+test('a report looks at what no run of ours made before it calls it absent', async () => {
+  const cluster = clusterOf({ get: () => Promise.resolve({ type: 'object', created: false, object: { ...object, metadata: { ...object.metadata, uid: 'theirs', resourceVersion: '3' } } }) });
+  const built = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web', report: true, preflight: 'never' });
+  const state = await run({ cluster, ...built, context, probe: () => ({ status: 'pass', message: '', terminal: false }), labels: [] });
+  expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Collision', wouldBe: true }]);
+  expect(cluster.written).toEqual([]);
+});
+
+describe('the fence', () => {
+  const held = Promise.resolve({ held: true, message: '' });
+
+  test('is asked before what creates, changes or deletes, not before looking', async () => {
+    const asked: string[] = [];
+    await start(clusterOf(), { fence: (before) => { asked.push(before); return held; } });
+    expect(asked).toEqual(['write']);
+  });
+
+  test('no longer held: nothing is created, and the run ends saying who has it', async () => {
+    const cluster = clusterOf();
+    const state = await start(cluster, { fence: () => Promise.resolve({ held: false, message: 'ada took over' }) });
+    expect(state).toMatchObject({ status: 'stopped', stopping: 'ada took over' });
+    expect(state.unreachable).toBeUndefined();
+    expect(cluster.written).toEqual([]);
+  });
+
+  test('that it cannot be asked is not "no": it is asked again', async () => {
+    let asked = 0;
+    const cluster = clusterOf();
+    const state = await start(cluster, { fence: () => ((asked += 1) < 3 ? Promise.reject(new Error('no leader.')) : held) });
+    expect(state).toMatchObject({ status: 'complete' });
+    expect(state.unreachable).toBeUndefined();
+    expect(cluster.written).toHaveLength(1);
+  });
+
+  test.each([['before a write', false], ['before a delete', true]])('never answered %s: the run ends in time, for want of a server', async (_, removal) => {
+    const stop = new AbortController();
+    const inventory = [{ ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, order: 0, phase: 'p', uid: 'u' }];
+    const live = accepted({ ...object, metadata: { ...object.metadata, annotations: { owners: JSON.stringify([{ apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me', controller: true }]) } } });
+    const cluster = clusterOf({
+      get: () => Promise.resolve(live),
+      delete: () => Promise.reject(new Error('not to be deleted')),
+      observe: (_scope, observer) => {
+        if (live.type === 'object') observer.changed(live.object);
+        observer.synced();
+        return { close: () => undefined };
+      },
+    });
+    const built = removal ? buildTeardown(1, { context, inventory, labelSelector: 'app=web' }) : buildRollout(revision, { context, inventory: [], labelSelector: 'app=web' });
+    const state = await start(cluster, {
+      ...built, signal: stop.signal,
+      fence: () => Promise.reject(new Error('no leader.')),
+      onProgress: ({ unreachable }) => { if (unreachable !== undefined) stop.abort('out of time'); },
+    });
+    expect(state).toMatchObject({ status: 'stopped', stopping: 'out of time', unreachable: 'no leader' });
+    expect(cluster.written).toEqual([]);
+  });
 });

@@ -145,11 +145,13 @@ describe('what goes wrong is said', () => {
   });
 });
 
-test('a signal ends the attempt, and later the cluster', async () => {
+test('a signal ends the attempt, and later begins the orderly end of the cluster', async () => {
   const server = await start();
   await expect(connectTo(server.url, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'connection-closed', category: 'interrupted' });
   const controller = new AbortController();
   const cluster = await connectTo(server.url, {}, { signal: controller.signal });
   controller.abort();
+  await expect(cluster.list({ apiVersion: 'v1', kind: 'Namespace' })).rejects.toMatchObject({ code: 'connection-closed', category: 'interrupted' });
+  cluster.close();
   await expect(cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: 'a' })).resolves.toMatchObject({ type: 'lost' });
 });

@@ -13,6 +13,8 @@ const object = (apiVersion: string, name: string, kindName: string, namespace: s
 const ref = (apiVersion: string, kindName: string, name: string, namespace?: string): ObjectRef =>
   ({ apiVersion, kind: kindName, name, ...(namespace === undefined ? {} : { namespace }) });
 
+const ownedBy = (kindName: string, name: string, uid: string, apiVersion = 'v1'): object => ({ ownerReferences: [{ apiVersion, kind: kindName, name, uid }] });
+
 const CRD = ref('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'widgets.example.com');
 const NAMESPACE = ref('v1', 'Namespace', 'shop');
 
@@ -62,6 +64,13 @@ describe('a CustomResourceDefinition', () => {
     expect(await lossOf(clusterOf([mine]), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
   });
 
+  test('with objects that others own: the owner may stay, its data would be lost all the same', async () => {
+    const owned = object('example.com/v1', 'owned', 'Widget', 'n', ownedBy('Deployment', 'web', 'web', 'apps/v1'));
+    expect(await lossOf(clusterOf([owned]), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+    expect(await lossOf(clusterOf([owned]), [CRD, ref('v1', 'Namespace', 'n'), ref('apps/v1', 'Deployment', 'web', 'n')]))
+      .toEqual({ 'widgets.example.com': ['1 Widget'], 'n': ['1 Widget'] });
+  });
+
   test('that is younger than what we know of the server', async () => {
     const spec = { group: 'example.com', names: { kind: 'Widget' }, versions: [{ name: 'v0', served: false }, { name: 'v1', served: true }] };
     const get: Answer = { type: 'object', created: false, object: { ...object('apiextensions.k8s.io/v1', CRD.name, CRD.kind, undefined), spec } };
@@ -86,14 +95,26 @@ describe('a namespace', () => {
     expect(await lossOf(cluster, [NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop')])).toEqual({ shop: ['2 ConfigMap', '1 Pod', '1 Widget'] });
   });
 
-  test('what comes by itself, goes with something else or is going already does not count', async () => {
-    const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: 'x', uid: 'u' }] };
+  test('what comes by itself, goes with something that was counted or is going already does not count', async () => {
     const cluster = clusterOf([
-      inside('kube-root-ca.crt'), inside('owned', 'Pod', owned), inside('going', 'Pod', { deletionTimestamp: 'now' }),
+      inside('kube-root-ca.crt'), inside('token', 'Secret', ownedBy('ServiceAccount', 'default', 'account')), inside('going', 'Pod', { deletionTimestamp: 'now' }),
       inside('head', 'Secret', { labels: { state: 'ours' } }), inside('default', 'ServiceAccount'), inside('r', 'Role', {}, 'rbac.authorization.k8s.io/v1'),
     ]);
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({});
     expect(cluster.asked).not.toContain('Role/shop');
+  });
+
+  test('what belongs to something counted or ours is not counted beside it', async () => {
+    const cluster = clusterOf([
+      inside('theirs', 'Pod', { uid: 'theirs' }), inside('of-theirs', 'ConfigMap', ownedBy('Pod', 'theirs', 'theirs')),
+      inside('of-ours', 'ConfigMap', ownedBy('StatefulSet', 'ours', 'ours', 'apps/v1')),
+    ]);
+    expect(await lossOf(cluster, [NAMESPACE, ref('apps/v1', 'StatefulSet', 'ours', 'shop')])).toEqual({ shop: ['1 Pod'] });
+  });
+
+  test('what belongs to something that nobody looked at counts: its owner lives on', async () => {
+    const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'everywhere', 'realm', 'example.com/v1'))]);
+    expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });
   });
 
   test('the state of another extension counts', async () => {
@@ -125,7 +146,7 @@ test('the refusal names what and how much, and what to do', () => {
     { ref: ref('v1', 'PersistentVolumeClaim', 'data', 'n'), contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['data'] }] },
   ], 'Deleting extension "web"');
   expect(error.message).toBe([
-    'Deleting extension "web" would delete data that is not part of the extension:',
+    'Deleting extension "web" would delete data:',
     '  CustomResourceDefinition widgets.example.com: 4 Widget (n/a, n/b, n/c, …)',
     '  PersistentVolumeClaim n/data holds data',
     'Nothing was changed.',

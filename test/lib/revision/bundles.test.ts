@@ -20,7 +20,9 @@ describe('real operators compile without an error', () => {
         .filter(({ manifest }) => manifest['kind'] !== 'ClusterServiceVersion');
       const source = { extension: 'demo', namespace: 'operators', objects };
       const { compiled, findings } = compile(source);
-      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+      // One of them only depends on others, and has nothing of its own.
+      expect(findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(objects.length === 0 ? ['empty-revision'] : []);
+      if (objects.length === 0) return;
       if (compiled === undefined) throw new Error('nothing was compiled');
       expect(JSON.stringify(compile({ ...source, objects: shuffled(objects, randomFrom(seed)) }).compiled)).toBe(JSON.stringify(compiled));
       expect(resolveRevision(compiled.manifest, compiled.contentSecrets)).toEqual(compiled.resolved);

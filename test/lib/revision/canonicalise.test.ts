@@ -94,7 +94,7 @@ describe('built-in kinds take the form in which the server stores them', () => {
 
   test('defaults within lists that are applied as a whole are filled in', () => {
     expect(podSpec({ containers: [{ name: 'c', env: [{ name: 'N', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }, { name: 'E', value: '' }] }] })).toEqual({
-      containers: [{ name: 'c', env: [{ name: 'N', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } }, { name: 'E' }] }],
+      containers: [{ name: 'c', env: [{ name: 'N', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } }, { name: 'E', value: '' }] }],
     });
     const binding = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', ...meta };
     expect(canonical({ ...binding, roleRef: { kind: 'Role', name: 'r' }, subjects: [{ kind: 'User', name: 'u' }, { kind: 'ServiceAccount', name: 's', apiGroup: '' }] })).toEqual({
@@ -127,6 +127,7 @@ describe('built-in kinds take the form in which the server stores them', () => {
     };
     const spec = { preserveUnknownFields: false, versions: [{ name: 'v1', additionalPrinterColumns: [{ name: 'A', priority: 0 }], schema: { openAPIV3Schema: { properties } } }] };
     expect(canonical({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', ...meta, spec })['spec']).toEqual({
+      preserveUnknownFields: false,
       versions: [
         {
           name: 'v1',
@@ -143,6 +144,33 @@ describe('built-in kinds take the form in which the server stores them', () => {
         },
       ],
     });
+  });
+
+  test('a zero that the author wrote stays: it takes the field from whoever set it otherwise', () => {
+    const zeros = { hostNetwork: false, hostPID: false, containers: [{ name: 'c', stdin: false, env: [{ name: 'DEBUG', value: '' }], ports: [{ name: '', containerPort: 80, protocol: 'TCP' }] }] };
+    expect(podSpec(zeros)).toEqual(zeros);
+    expect(canonical({ apiVersion: 'apps/v1', kind: 'Deployment', ...meta, spec: { paused: false, minReadySeconds: 0 } })['spec']).toEqual({ paused: false, minReadySeconds: 0 });
+  });
+
+  test('but not where it asks the server for a port of its choice, and within what is applied as a whole', () => {
+    expect(canonical({ apiVersion: 'v1', kind: 'Service', ...meta, spec: { healthCheckNodePort: 0, ports: [{ port: 80, nodePort: 0 }] } })['spec']).toEqual({ ports: [{ port: 80, protocol: 'TCP' }] });
+    const rules = [{ host: '', http: { paths: [{ path: '', pathType: 'Prefix', backend: { service: { name: 's', port: { number: 80, name: '' } } } }] } }];
+    expect(canonical({ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', ...meta, spec: { rules } })['spec']).toEqual({
+      rules: [{ http: { paths: [{ pathType: 'Prefix', backend: { service: { name: 's', port: { number: 80 } } } }] } }],
+    });
+  });
+
+  test('null as an entry of a map or list of plain values becomes what the server stores for it', () => {
+    const selected = canonical({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', ...meta, spec: { podSelector: { matchLabels: { app: null } } } });
+    expect(selected['spec']).toEqual({ podSelector: { matchLabels: { app: '' } } });
+    expect(canonical({ apiVersion: 'v1', kind: 'Service', ...meta, spec: { selector: { app: null } } })['spec']).toEqual({ selector: { app: '' } });
+    const labelled = { metadata: { name: 'a', labels: { l: null }, annotations: { a: null } } };
+    expect(canonical({ apiVersion: 'v1', kind: 'ConfigMap', ...labelled, data: { a: null }, binaryData: { b: null } })).toEqual({
+      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { l: '' }, annotations: { a: '' } }, data: { a: '' }, binaryData: { b: '' },
+    }); // prettier-ignore
+    expect(canonical({ apiVersion: 'example.com/v1', kind: 'Foo', ...labelled })['metadata']).toEqual({ name: 'a', labels: { l: '' }, annotations: { a: '' } });
+    expect(canonical({ apiVersion: 'v1', kind: 'Secret', ...meta, data: { a: null, b: 'YQ==' }, stringData: { b: null } })['data']).toEqual({ a: '', b: '' });
+    expect(podSpec({ containers: [{ name: 'c', args: [null, 'x'], resources: { limits: { cpu: null } } }] })).toEqual({ containers: [{ name: 'c', args: ['', 'x'], resources: { limits: { cpu: '0' } } }] });
   });
 
   test('unknown fields are left for the check to name', () => {

@@ -124,6 +124,18 @@ describe('namespaces', () => {
   });
 });
 
+test('null as an entry of a map is a warning that tells what the server stores', () => {
+  const policy = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'n', namespace: 'ns', labels: { l: null } }, spec: { podSelector: { matchLabels: { app: null } }, egress: null } };
+  const result = run([policy, { ...custom('Foo', 'f', { spec: { a: null } }), metadata: { name: 'f', namespace: 'ns', annotations: { a: null } } }]);
+  const warnings = result.findings.filter(({ code }) => code === 'null-entry');
+  expect(warnings.map(({ severity, origin, path }) => `${severity} ${origin} ${path}`)).toEqual([
+    'warning NetworkPolicy/n metadata.labels.l',
+    'warning NetworkPolicy/n spec.podSelector.matchLabels.app',
+    'warning Foo/f metadata.annotations.a',
+  ]);
+  expect(warnings[0]?.message).toBe('null is no absence here: the API server stores "", and so does the revision');
+});
+
 describe('what is refused, all at once', () => {
   test('metadata that a revision cannot carry', () => {
     const metadata = { name: 'c', namespace: 'ns', generateName: 'c-', finalizers: ['x/y'], ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1' }] };
@@ -159,7 +171,7 @@ describe('what is refused, all at once', () => {
     ['a protection', { collisionProtection: 'Maybe' as 'None' }, 'invalid-collision-protection'],
     ['a Kubernetes version', { kubernetesVersion: '1.2' }, 'kubernetes-version-unsupported'],
   ])('%s', (_, rest, code) => {
-    expect(errorCodes(run([], rest))).toEqual([code]);
+    expect(errorCodes(run([configMap('c')], rest))).toEqual([code]);
   });
 
   test('two different objects with one name; a copy counts once', () => {
@@ -167,6 +179,25 @@ describe('what is refused, all at once', () => {
     expect(errorCodes(run([configMap('c'), other]))).toEqual(['duplicate-object']);
     const copy = run([configMap('c'), configMap('d'), { manifest: configMap('c'), origin: 'copy' }], { order: [{ first: 'copy', then: 'ConfigMap/d' }] });
     expect(copy.compiled?.resolved.phases.flatMap(({ objects: inside }) => inside)).toHaveLength(2);
+  });
+
+  test('copies that say different things of phase or protection; what only one says holds for the object', () => {
+    const copies = (one: object, other: object) => [{ manifest: configMap('c'), origin: 'a', ...one }, { manifest: configMap('c'), origin: 'b', ...other }];
+    const phases = [{ name: 'own', origin: 'p' }, { name: 'other', origin: 'q' }];
+    for (const [one, other] of [[{}, { collisionProtection: 'None' }], [{ collisionProtection: 'None' }, {}], [{ phase: 'own' }, { collisionProtection: 'None' }]] as const) {
+      expect(run(copies(one, other), { phases }).compiled?.resolved.phases.flatMap(({ objects: inside }) => inside.map(({ collisionProtection }) => collisionProtection))).toEqual(['None']);
+    }
+    const result = run(copies({ collisionProtection: 'None' }, { collisionProtection: 'Prevent' }));
+    expect(result.findings.filter(({ severity }) => severity === 'error')).toMatchObject([{
+      code: 'copy-contradiction', origin: 'b', message: 'this copy of the object is to have collision protection Prevent, and the one at a collision protection None',
+    }]);
+    expect(errorCodes(run(copies({ phase: 'own' }, { phase: 'other' }), { phases }))).toEqual(['copy-contradiction']);
+  });
+
+  test('a revision without objects: applied, it would delete those of the one before', () => {
+    const result = run([]);
+    expect(problems(result)).toEqual(['error empty-revision objects']);
+    expect(result.compiled).toBeUndefined();
   });
 
   test('an object over the limit of the API server, by name and size', () => {
@@ -185,7 +216,7 @@ describe('probes', () => {
 
   test('paths are written as the API takes them', () => {
     const assertions = [{ type: 'FieldsEqual' as const, fieldsEqual: { fieldA: '.status.a', fieldB: 'status.b' } }];
-    expect(run([], { probes: [{ selector, assertions }] }).compiled?.resolved.probes[0]?.assertions).toEqual([
+    expect(run([deployment('d')], { probes: [{ selector, assertions }] }).compiled?.resolved.probes[0]?.assertions).toEqual([
       { type: 'FieldsEqual', fieldsEqual: { fieldA: 'status.a', fieldB: 'status.b' } },
     ]);
   });
@@ -198,11 +229,11 @@ describe('probes', () => {
     ['no rule', { type: 'CEL', cel: { message: 'x' } }, 'error invalid-probe progressionProbes[0].assertions[0].cel.rule'],
     ['no known type', { type: 'Magic' }, 'error invalid-probe progressionProbes[0].assertions[0].type'],
   ])('%s', (_, assertion, problem) => {
-    expect(problems(run([], { probes: [{ selector, assertions: [assertion as never] }] }))).toEqual([problem]);
+    expect(problems(run([deployment('d')], { probes: [{ selector, assertions: [assertion as never] }] }))).toEqual([problem]);
   });
 
   test('a probe of one object that is not there', () => {
     const object = { group: '', kind: 'ConfigMap', namespace: 'ns', name: 'gone' };
-    expect(problems(run([], { probes: [{ selector: { type: 'Object', object }, assertions: [{ type: 'KindDefault' }] }] }))).toEqual(['warning invalid-probe progressionProbes[0].selector.object']);
+    expect(problems(run([configMap('c')], { probes: [{ selector: { type: 'Object', object }, assertions: [{ type: 'KindDefault' }] }] }))).toEqual(['warning invalid-probe progressionProbes[0].selector.object']);
   });
 });

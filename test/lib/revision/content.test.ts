@@ -86,6 +86,8 @@ describe('reading a revision back', () => {
   });
 
   const { manifest, contentSecrets } = compiled([secret]);
+  const phase = (name: string, ...names: string[]) => ({ name, objects: names.map((one) => ({ object: configMap(one) })) });
+  const withPhases = (phases: unknown): RevisionManifest => ({ ...manifest, spec: { ...manifest.spec, phases } }) as RevisionManifest;
   const stored = (bytes: Buffer): KubeObject[] => contentSecrets.map((one) => ({ ...one, data: Object.fromEntries(Object.keys(one['data'] as object).map((key) => [key, bytes.toString('base64')])) }));
 
   test.each([
@@ -95,8 +97,35 @@ describe('reading a revision back', () => {
     ['content that is no object', manifest, stored(Buffer.from('[]')), 'content-invalid', /no Kubernetes object/],
     ['broken gzip', manifest, stored(Buffer.from([0x1f, 0x8b, 1, 2, 3])), 'content-invalid', /cannot be read/],
     ['a gzip bomb', manifest, stored(gzipSync(Buffer.alloc(11 * 1024 * 1024))), 'content-invalid', /more than 10 MiB when it is unpacked/],
+    ['two phases of one name', withPhases([phase('a', 'x'), phase('a', 'y')]), [], 'invalid-revision', /^Two phases of revision demo-1 are called a\.$/],
+    ['one object twice', withPhases([phase('a', 'x'), phase('b', 'y', 'x')]), [], 'invalid-revision', /^ConfigMap\.v1 ns\/x is in the revision twice: as object 1 of phase a of revision demo-1, and as object 2 of phase b of revision demo-1\.$/],
+    ['more phases than the API allows', withPhases(Array.from({ length: 21 }, (_, i) => phase(`p${i}`, `${i}`))), [], 'invalid-revision', /has 21 phases, and may have 20/],
+    ['more objects in a phase than the API allows', withPhases([phase('p', ...Array.from({ length: 51 }, (_, i) => `${i}`))]), [], 'invalid-revision', /Phase p of revision demo-1 has 51 objects, and may have 50/],
     ['a manifest without phases', { ...manifest, spec: {} } as RevisionManifest, [], 'invalid-revision', /no spec\.phases/],
   ])('refuses %s', (_, document, secrets, code, message) => {
     expect(() => resolveRevision(document, secrets)).toThrow(expect.objectContaining({ code, category: 'input', message: expect.stringMatching(message) as string }) as Error);
+  });
+
+  /** A revision of references to big contents, compressed to almost nothing. */
+  function bombs(refs: number, contents: number): { manifest: RevisionManifest; secrets: KubeObject[] } {
+    const big = (i: number) => gzipSync(JSON.stringify(configMap(`c${i}`, { data: { text: ' '.repeat(9 * 1024 * 1024) } }))).toString('base64');
+    const data = Object.fromEntries(Array.from({ length: contents }, (_, i) => [`k${i}`, big(i)]));
+    const objects = Array.from({ length: refs }, (_, i) => ({ ref: { name: 'x', namespace: 'ns', key: `k${i % contents}` } }));
+    return { manifest: withPhases([{ name: 'a', objects }]), secrets: [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x', namespace: 'ns' }, data }] };
+  }
+
+  test('content that is referred to again is not unpacked again', () => {
+    const { manifest: document, secrets } = bombs(50, 1);
+    const unpacked = jest.spyOn(jest.requireActual<typeof import('node:zlib')>('node:zlib'), 'gunzipSync');
+    expect(() => resolveRevision(document, secrets)).toThrow('is in the revision twice');
+    expect(unpacked).toHaveBeenCalledTimes(1);
+    unpacked.mockRestore();
+  });
+
+  test('content of all objects together has a limit', () => {
+    const { manifest: document, secrets } = bombs(20, 20);
+    expect(() => resolveRevision(document, secrets)).toThrow(expect.objectContaining({ code: 'content-invalid', message: expect.stringMatching(/object 15 .* the revision has more than 128 MiB when it is unpacked/) as string }) as Error);
+    const fewer = bombs(14, 14);
+    expect(resolveRevision(fewer.manifest, fewer.secrets).phases[0]?.objects).toHaveLength(14);
   });
 });

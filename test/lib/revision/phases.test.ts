@@ -1,4 +1,7 @@
 import { phaseOfKind, STANDARD_PHASES } from '../../../lib/revision';
+import { itemOf } from '../../../lib/revision/item';
+import { needsOf } from '../../../lib/revision/needs';
+import { placeObjects } from '../../../lib/revision/placement';
 import { configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook } from './make';
 
 describe('placement by kind', () => {
@@ -58,7 +61,7 @@ describe('declared phases', () => {
       { name: 'a', origin: 'demo/a', after: ['deploy'], before: ['b'] },
       { name: 'b', origin: 'demo/b', before: ['crds'] },
     ];
-    const { findings } = run([], { phases });
+    const { findings } = run([configMap('c')], { phases });
     expect(findings).toHaveLength(1);
     expect(findings[0]?.code).toBe('phase-cycle');
     expect(findings[0]?.message).toMatch(/crds before .* before deploy before a \(demo\/a\) before b \(demo\/b\) before crds/);
@@ -69,7 +72,7 @@ describe('declared phases', () => {
     ['an unknown anchor', { phases: [{ name: 'x', origin: 'p', after: ['nowhere'] }] }, 'unknown-phase'],
     ['a name given twice', { phases: [{ name: 'x', origin: 'p' }, { name: 'x', origin: 'q' }] }, 'duplicate-phase'],
   ])('%s is refused', (_, rest, code) => {
-    expect(errorCodes(run([], rest))).toEqual([code]);
+    expect(errorCodes(run([configMap('c')], rest))).toEqual([code]);
   });
 
   test('an object in a phase that does not exist is refused', () => {
@@ -165,6 +168,22 @@ describe('limits of the API', () => {
     const order = names.slice(1).map((name, i) => ({ first: `ConfigMap/${names[i]}`, then: `ConfigMap/${name}` }));
     expect(phasesOf(run(names.map((name) => configMap(name)), { order }))).toEqual(['too-many-phases: the 21 objects need 21 phases, and a revision has at most 20']);
   });
+});
+
+test('80,000 needs of webhooks for their workloads take well under a second', () => {
+  const hooks = Array.from({ length: 800 }, (_, i) => ({ name: `h${i}.example.com`, admissionReviewVersions: ['v1'], sideEffects: 'None', clientConfig: { service: { namespace: 'ns', name: `s${i % 8}` } } }));
+  const all = [
+    { ...webhook('w', 's'), webhooks: hooks },
+    ...Array.from({ length: 8 }, (_, i) => service(`s${i}`, 'a')),
+    ...Array.from({ length: 100 }, (_, i) => deployment(`d${i}`, 'a')),
+    ...Array.from({ length: 700 }, (_, i) => webhook(`w${i}`, 's0')),
+  ];
+  const start = performance.now();
+  const needs = needsOf(all.map((object) => itemOf(object, { origin: '' })));
+  expect(needs).toHaveLength(108 + 700 * 101);
+  const placed = placeObjects({ items: all.map((object, i) => itemOf(object, { origin: `${i}` })), phaseNames: STANDARD_PHASES.map((phase) => String(phase)), declared: new Set(), order: [] });
+  expect(performance.now() - start).toBeLessThan(1500);
+  expect(placed.phases).toHaveLength(18);
 });
 
 test('random orders: every object after all it waits for, no phase over its limit, and shuffled input gives the same bytes', () => {

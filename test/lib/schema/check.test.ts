@@ -120,6 +120,34 @@ describe('what is not complained of', () => {
   });
 });
 
+describe('values of Secrets stay secret', () => {
+  const secret = (rest: JsonObject): JsonObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: meta, ...rest });
+
+  test.each([
+    ['a number', secret({ stringData: { password: 48151623 } }), 'stringData.password: must be a string, and is a number. Quote it.'],
+    ['a boolean', secret({ data: { flag: true } }), 'data.flag: must be a string, and is a boolean. Quote it.'],
+    ['text that is not base64', secret({ data: { password: 'hunter2!' } }), 'data.password: the value is not base64. Encode it, or give a Secret the plain text under stringData.'],
+    ['text instead of a map', secret({ data: 'hunter2!' }), 'data: must be an object, and is a string.'],
+    ['a list', secret({ stringData: { list: ['hunter2!'] } }), 'stringData.list: must be a string, and is a list.'],
+  ])('%s', (_, object, message) => {
+    expect(lines(object)).toEqual([`app.yaml:1: Secret.v1 x: ${message}`]);
+    expect(JSON.stringify(check(object))).not.toMatch(/48151623|hunter2/);
+  });
+
+  test('what is beside them is shown', () => {
+    expect(lines(secret({ type: 5 }))).toEqual(['app.yaml:1: Secret.v1 x: type: must be a string, and is a number (5). Quote it: "5".']);
+  });
+});
+
+test('a name that only an aggregated API server may take is a warning, one that fits into no path an error', () => {
+  const identity = (name: string): JsonObject => ({ apiVersion: 'user.openshift.io/v1', kind: 'Identity', metadata: { name } });
+  const names = (object: JsonObject, ...others: JsonObject[]) => check(object, ...others).filter(({ code }) => code === 'bad-name').map(({ severity }) => severity);
+  expect(names(identity('ldap:bob'))).toEqual(['warning']);
+  expect(names(identity('ldap/bob'))).toEqual(['error']);
+  expect(names({ apiVersion: 'example.com/v1', kind: 'Backup', metadata: { name: 'a:b' } }, crd)).toEqual(['error']);
+  expect(names(configMap({ name: 'a:b' }))).toEqual(['error']);
+});
+
 describe('bounds', () => {
   test('an object with very many faults gives fifty findings', () => {
     expect(check(configMap({}, { data: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, index])) }))).toHaveLength(50);

@@ -64,10 +64,12 @@ describe('patterns', () => {
     expect(matchesPattern('^[a-z0-9-]+$', 'ABC')).toBe(false);
     expect(matchesPattern('^\\d{1,3}(\\.\\d{1,3}){3}$', '10.0.0.1')).toBe(true);
     expect(matchesPattern('^(a|b)$', 'c')).toBe(false);
+    expect(matchesPattern('^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.|$)){4}$', '10.0.0.300')).toBe(false);
+    expect(matchesPattern('^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$', 'a-')).toBe(false);
   });
 
   test.each([
-    ['^(a+)+$', `${'a'.repeat(40)}!`], ['^(a|a)*$', 'a'], ['^(a?){30}a{30}$', 'a'.repeat(30)], [`^${'a?'.repeat(30)}$`, 'a'], ['^([a-z]*)*$', 'x'], ['(?i)abc', 'ABC'], ['^(?P<x>a)$', 'a'], ['\\Aabc\\z', 'abc'], ['^[[:alpha:]]+$', 'abc'], ['\\pL', 'a'], ['(?=a)a', 'a'],
+    ['^(a+)+$', `${'a'.repeat(40)}!`], ['^(a|a)*$', 'a'], ['^(a?){30}a{30}$', 'a'.repeat(30)], ['^((((a|a){3}){3}){3})b$', 'a'.repeat(27)], ['^((((a?){3}){3}){3}){3}b$', 'a'.repeat(27)], ['^a{1,200}a{1,200}a{1,200}a{1,200}b$', 'a'.repeat(200)], [`^${'a?'.repeat(30)}$`, 'a'], ['^([a-z]*)*$', 'x'], ['(?i)abc', 'ABC'], ['^(?P<x>a)$', 'a'], ['\\Aabc\\z', 'abc'], ['^[[:alpha:]]+$', 'abc'], ['\\pL', 'a'], ['(?=a)a', 'a'],
     ['^a.*b.*c.*d.*e$', 'a'.repeat(200)], ['(', 'x'], ['^\\S+$', 'a\u00a0b'],
   ])('%s is left to the server', (pattern, text) => {
     expect(matchesPattern(pattern, text)).toBeUndefined();

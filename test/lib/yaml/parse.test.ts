@@ -51,6 +51,15 @@ describe('problems name file, line, document and path', () => {
     expect(findings('a:\n  b: 12345678901234567890\n')[0]).toMatchObject({ code: 'yaml-integer', path: 'a.b', origin: 'app.yaml:2' });
   });
 
+  test.each([
+    '12345678901234567890', '!hunter2', '!hunter2 x', '*hunter2', '!!int hunter2', '!!hunter2 x', '!hunter2!x y', '!a{hunter2 x', '!hunter2 {a: b}', '-.inf', '!!binary /w==',
+  ])('password: %s, without quoting it', (text) => {
+    const found = findings(`kind: Secret\nstringData:\n  password: ${text}\n`);
+    expect(found).not.toEqual([]);
+    expect(found[0]?.origin).toMatch(/^app\.yaml:3/);
+    expect(JSON.stringify(found)).not.toMatch(/hunter2|1234567890|-\.inf|\/w==/);
+  });
+
   test('several problems are reported together', () => {
     expect(findings('a: .inf\nb: *missing\nc: 1\nc: 2\n').map(({ code }) => code)).toEqual(['yaml-not-json', 'yaml-alias', 'yaml-duplicate-key']);
   });
@@ -83,12 +92,13 @@ describe('what is bounded', () => {
 describe('stringifyYaml', () => {
   const strings = [
     '', 'y', 'No', 'on', '~', 'null', 'true', '0755', '0o17', '0b11', '1_000', '1e3', '.5', '5.', '+1', '.inf', '.NaN', '=', '<<', '-', '?', ': ', 'a: b', 'a #b', '#', '&a', '*a', '!a', '@', '`', '%',
-    '2024-01-02', '12:30:45', ' leading', 'trailing ', 'a\nb', 'a\n\nb\n', '\n', '\ta', 'a\u0085b', 'a\u2028b', '\ufeffa', '\u0000', '\u001b[31m', '😀', '"', '\'', '\\', '---', '--- a', '...', '[', '{}', '|', '> a', 'x'.repeat(300),
+    '2024-01-02', '12:30:45', ' leading', 'trailing ', 'a\nb', 'a\n\nb\n', '\n', '\ta', 'a\u0085b', 'a\u2028b', '\ufeffa', '\u0000', '\u001b[31m', '😀', '"', '\'', '\\', '---', '--- a', '---\tb', '...', '... c', '[', '{}', '|', '> a', 'x'.repeat(300),
   ];
 
   test.each(strings.map((text) => [JSON.stringify(text.slice(0, 20)), text]))('%s is read back, as value, item and key', (_, text) => {
-    const value = { a: text, l: [text, [text], { [text]: text }], m: { k: [], e: {} } };
+    const value = { [text]: 'first', a: text, l: [text, [text], { [text]: text }], m: { k: [], e: {} } };
     expect(parseDocuments(stringifyYaml(value), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value }] });
+    expect(parseDocuments(stringifyYaml(text), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value: text }] });
   });
 
   test('ordinary strings are not quoted, doubtful ones are', () => {

@@ -1,6 +1,7 @@
 /**
  * Runs that are interrupted, killed, cut off or not alone: what is said, the exit code, and that running again goes on.
  */
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boxcutter, buildCommand, changedKubeconfig, scratchFolder, start, startProxy, TestCluster } from './command';
 
@@ -121,4 +122,46 @@ test('an API server that comes back in time is no trouble at all', async () => {
   } finally {
     proxy.close();
   }
+});
+
+describe('an API server that takes connections and says nothing', () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  let kubeconfig = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    kubeconfig = scratch.write('silent.json', changedKubeconfig(({ clusters: [first] }) => { if (first) first.cluster = { server }; }));
+  });
+  afterAll(() => {
+    silent.close();
+    sockets.forEach((socket) => socket.destroy());
+  });
+
+  test('--timeout ends the wait for it, as a failure of the server', async () => {
+    const run = await boxcutter(in_('apply', gated('silent'), '--kubeconfig', kubeconfig, '--timeout', '1s'));
+    expect(run).toBeOneMessage();
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/The API server http:.* did not answer within 1 s/) });
+  });
+
+  test('Ctrl-C ends it, as an interruption', async () => {
+    const connected = new Promise((resolve) => silent.once('connection', resolve));
+    const run = start(in_('list', '--kubeconfig', kubeconfig));
+    await connected;
+    run.child.kill('SIGINT');
+    const finished = await run.finished;
+    expect(finished).toBeOneMessage();
+    expect(finished).toMatchObject({ code: 130, stderr: 'Error: Interrupted.\n' });
+  });
+});
+
+test('a run whose output nobody reads any more goes on to its end and lets go', async () => {
+  const file = gated('unread');
+  const run = start(in_('apply', file));
+  await run.said(WAITING);
+  run.child.stdout?.destroy();
+  run.child.stderr?.destroy();
+  await openGate('unread');
+  expect(await run.finished).toMatchObject({ code: 0, signal: null });
+  expect((await boxcutter(in_('list'))).stdout).toMatch(/unread .* complete /);
 });

@@ -1,5 +1,6 @@
 /** Which objects a probe looks at. */
-import { groupOf, type LabelSelector, type ObjectRef, type ProbeSelector } from '../../api';
+import { groupOf, type ObjectRef } from './object';
+import type { LabelSelector, ProbeSelector } from './probe';
 
 /** What a selector needs to know of an object. Labels absent: not known, and then a label selector may match. */
 export interface Selectable extends ObjectRef {
@@ -25,7 +26,7 @@ export function selects(selector: ProbeSelector, object: Selectable): boolean {
 }
 
 /** Kubernetes' rules: everything must match, and nothing asked for matches everything. */
-export function matchesLabels(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
+function matchesLabels(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
   const has = (key: string) => Object.hasOwn(labels, key);
   const equal = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => has(key) && labels[key] === value);
   return equal && (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {

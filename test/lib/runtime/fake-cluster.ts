@@ -1,0 +1,122 @@
+/**
+ * As much of an API server as runs and their state need, in memory: versions, preconditions, streams. No field ownership.
+ */
+import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
+import type { Answer, Observer, ObserveScope, ServedKind, Subscription } from '../../../lib/engine';
+import type { KubeCluster } from '../../../lib/kube';
+
+export type Verb = 'get' | 'create' | 'replace' | 'delete' | 'apply' | 'patch';
+
+export function refusal(code: number, message: string): Answer {
+  return { type: 'refused', status: { code, reason: '', message, causes: [] } };
+}
+
+export class FakeCluster {
+  readonly objects = new Map<string, KubeObject>();
+  /** `verb name` of everything that was asked. */
+  readonly asked: string[] = [];
+  /** Gives another answer than the right one; nothing is stored then. */
+  intercept: (verb: Verb, name: string) => Answer | undefined = () => undefined;
+  private readonly observers = new Set<{ readonly scope: ObserveScope; readonly observer: Observer }>();
+  private version = 1;
+
+  /** The part of `KubeCluster` that runs use. */
+  get cluster(): KubeCluster {
+    return this as unknown as KubeCluster;
+  }
+
+  get(ref: ObjectRef): Promise<Answer> {
+    const object = this.objects.get(keyOf(ref));
+    return this.answer('get', ref.name, () => (object === undefined ? { type: 'gone' } : { type: 'object', object, created: false }));
+  }
+
+  create(object: KubeObject): Promise<Answer> {
+    return this.answer('create', refOf(object).name, () => (this.objects.has(keyOf(refOf(object))) ? refusal(409, 'exists') : this.store(object)));
+  }
+
+  replace(object: KubeObject): Promise<Answer> {
+    return this.answer('replace', refOf(object).name, () => {
+      const live = this.objects.get(keyOf(refOf(object)));
+      if (live === undefined) return refusal(404, `secrets "${refOf(object).name}" not found`);
+      const { uid, resourceVersion } = object.metadata;
+      return live.metadata.uid === uid && live.metadata.resourceVersion === resourceVersion ? this.store(object) : refusal(409, 'changed');
+    });
+  }
+
+  apply(object: KubeObject, { dryRun = false }: { dryRun?: boolean }): Promise<Answer> {
+    return this.answer('apply', refOf(object).name, () => {
+      const live = this.objects.get(keyOf(refOf(object)));
+      const { resourceVersion } = object.metadata;
+      if (live?.metadata.resourceVersion !== (resourceVersion === '1' ? undefined : resourceVersion)) return refusal(409, 'changed');
+      return dryRun ? { type: 'object', object: { ...object, metadata: { ...object.metadata, uid: 'dry' } }, created: false } : this.store(object);
+    }, dryRun);
+  }
+
+  delete(ref: ObjectRef, { uid }: { uid: string }): Promise<Answer> {
+    return this.answer('delete', ref.name, () => {
+      const live = this.objects.get(keyOf(ref));
+      if (live === undefined) return { type: 'gone' };
+      if (live.metadata.uid !== uid) return refusal(409, 'another one');
+      this.remove(ref);
+      return { type: 'gone' };
+    });
+  }
+
+  patch(): Promise<Answer> {
+    return Promise.resolve({ type: 'gone' });
+  }
+
+  resolve(apiVersion: string, kind: string): Promise<ServedKind> {
+    return Promise.resolve({ apiVersion, kind, resource: `${kind.toLowerCase()}s`, namespaced: true, verbs: [] });
+  }
+
+  kinds(): Promise<ServedKind[]> {
+    return Promise.resolve([]);
+  }
+
+  list(): Promise<never> {
+    return Promise.reject(new Error('this user may not list'));
+  }
+
+  observe(scope: ObserveScope, observer: Observer): Subscription {
+    const entry = { scope, observer };
+    this.observers.add(entry);
+    queueMicrotask(() => {
+      for (const object of this.objects.values()) if (selects(scope, refOf(object))) observer.changed(object);
+      observer.synced();
+    });
+    return { close: () => void this.observers.delete(entry) };
+  }
+
+  /** Somebody else writes. */
+  store(object: KubeObject): Answer {
+    this.version += 1;
+    const before = this.objects.get(keyOf(refOf(object)));
+    const metadata = { ...object.metadata, uid: before?.metadata.uid ?? `uid-${this.version}`, resourceVersion: String(this.version), generation: 1 };
+    const stored = { ...object, metadata };
+    this.objects.set(keyOf(refOf(object)), stored);
+    for (const { scope, observer } of this.observers) if (selects(scope, refOf(object))) queueMicrotask(() => observer.changed(stored));
+    return { type: 'object', object: stored, created: before === undefined };
+  }
+
+  /** Somebody else deletes. */
+  remove(ref: ObjectRef): void {
+    this.version += 1;
+    const version = String(this.version);
+    this.objects.delete(keyOf(ref));
+    for (const { scope, observer } of this.observers) if (selects(scope, ref)) queueMicrotask(() => observer.removed(ref, version));
+  }
+
+  names(): readonly string[] {
+    return [...this.objects.values()].map((object) => refOf(object).name).sort();
+  }
+
+  private answer(verb: Verb, name: string, right: () => Answer, dryRun = false): Promise<Answer> {
+    if (!dryRun) this.asked.push(`${verb} ${name}`);
+    return Promise.resolve((dryRun ? undefined : this.intercept(verb, name)) ?? right());
+  }
+}
+
+function selects(scope: ObserveScope, ref: ObjectRef): boolean {
+  return scope.kind === ref.kind && (scope.name === undefined || scope.name === ref.name);
+}
