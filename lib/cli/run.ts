@@ -3,13 +3,15 @@ import { isBoxcutterError, messageOf } from '../errors';
 import { packageVersion } from '../version';
 import { commands, STANDARD_INPUT } from './commands';
 import { EXIT, EXIT_OF_CATEGORY } from './exit';
+import { understandHabits } from './habits';
 import { printError } from './output/error';
 
 /** A mistake in the words of the command itself. */
 class UsageError extends Error {}
 
 /** Runs one command line and gives its exit code. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const argv = understandHabits(words);
   let exitCode: number = EXIT.done;
   const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
     .scriptName('boxcutter')

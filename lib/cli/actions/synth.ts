@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { KubeObject, RevisionManifest } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
@@ -32,6 +32,7 @@ export async function synth(args: SynthArgs): Promise<number> {
     });
   }
   refuseForeignFormats(config);
+  refuseUninstalled();
   const output = args.outputDirectory ?? text(config, 'output') ?? 'dist';
   empty(output);
   const exit = await runApp(app, output);
@@ -48,6 +49,19 @@ export async function synth(args: SynthArgs): Promise<number> {
   const document: SynthDocument = { schema: SYNTH_SCHEMA, outputDirectory: output, files, revisions, looseObjects: loose };
   process.stdout.write(args.output === 'json' ? `${JSON.stringify(document, null, 2)}\n` : printRevisions(document));
   return 0;
+}
+
+/** A fresh clone: the app would fail with the words of whatever tool is missing first. */
+function refuseUninstalled(): void {
+  if (!existsSync('package.json') || isInstalled(process.cwd())) return;
+  throw new BoxcutterError('synth-not-installed', 'input', 'The dependencies of this project are not installed.', { hint: 'Run: npm install' });
+}
+
+/** In this folder or, as in workspaces, in one above. */
+function isInstalled(folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules'))) return true;
+  const above = dirname(folder);
+  return above !== folder && isInstalled(above);
 }
 
 function sizesOf({ manifest, file }: LoadedObject, secrets: readonly KubeObject[]): RevisionSizes {

@@ -15,9 +15,9 @@ export function manifest(options: ProjectOptions): string {
     version: '0.1.0',
     private: true,
     scripts: {
-      synth: 'boxcutter synth',
+      synth: 'tsc && boxcutter synth',
       test: 'tsc && jest --ci=false',
-      apply: 'boxcutter synth && boxcutter apply dist',
+      apply: 'tsc && boxcutter synth && boxcutter apply dist',
     },
     dependencies: { cdk8s, 'cdk8s-boxcutter': options.packageSpec, 'cdk8s-plus-28': plus, constructs },
     devDependencies: versions(['@swc/core', '@swc/jest', '@types/jest', '@types/node', 'jest', 'tsx', 'typescript']),

@@ -134,10 +134,19 @@ describe('a namespace', () => {
 
 test.each<[string, Answer, object]>([
   ['is data', { type: 'object', created: false, object: object('v1', 'data', 'PersistentVolumeClaim', 'n') }, { data: ['1 PersistentVolumeClaim'] }],
-  ['is data when nobody can tell', { type: 'lost', message: '' }, { data: ['1 PersistentVolumeClaim'] }],
+  [
+    'that was never bound is none',
+    { type: 'object', created: false, object: { ...object('v1', 'data', 'PersistentVolumeClaim', 'n'), status: { phase: 'Pending' } } },
+    {},
+  ],
   ['that is gone is none', { type: 'gone' }, {}],
 ])('a claim %s', async (_, get, expected) => {
   expect(await lossOf(clusterOf([], { get }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).toEqual(expected);
+});
+
+test('a claim that cannot be read stops the run: nobody can tell what it holds', async () => {
+  const lost: Answer = { type: 'lost', message: 'timed out' };
+  await expect(lossOf(clusterOf([], { get: lost }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).rejects.toMatchObject({ code: 'data-loss-unknown', category: 'server' });
 });
 
 test('the refusal names what and how much, and what to do', () => {
