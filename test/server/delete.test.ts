@@ -140,15 +140,29 @@ describe('the data-loss guard', () => {
     await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name });
   });
 
-  test('a claim; one that is gone already is no loss', async () => {
-    const claim = bench.object('PersistentVolumeClaim', 'data', {
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'on-first-use' },
+  test('a claim that was bound; one that never was, or that is gone already, is no loss', async () => {
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
+    const claimOf = (name: string, spec: object): KubeObject =>
+      bench.object('PersistentVolumeClaim', name, { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec } });
+    await bench.somebody.apply({
+      ...volume,
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        capacity: { storage: '1Gi' },
+        storageClassName: '',
+        persistentVolumeReclaimPolicy: 'Retain',
+        hostPath: { path: '/nowhere' },
+      },
     });
-    await bench.apply(revisionOf([[claim]]));
+    const bound = claimOf('data', { storageClassName: '', volumeName: volume.metadata.name });
+    await bench.apply(revisionOf([[bound, claimOf('never', { storageClassName: 'on-first-use' })]]));
+    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
+    await expect(bench.delete()).rejects.toMatchObject({ category: 'data-loss', message: expect.not.stringContaining('never') });
     await expect(bench.delete()).rejects.toEqual(refusal(/PersistentVolumeClaim .*data holds data/));
     await bench.somebody.delete(bench.ref('PersistentVolumeClaim', 'data'));
     await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => object === undefined);
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+    await bench.somebody.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
   });
 });
 
