@@ -11,6 +11,14 @@ export interface ConnectionArgs {
   readonly asGroup?: readonly string[] | undefined;
 }
 
+/** What the subcommands that look at one extension are given. */
+export interface ExtensionArgs extends ConnectionArgs {
+  readonly extension: string;
+  readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
+  readonly output: 'text' | 'json';
+}
+
 export interface Session {
   readonly cluster: KubeCluster;
   readonly signal: AbortSignal;

@@ -3,11 +3,10 @@
  * An object that is applied in this form and read back looks the same, so that a later run sees without a request that
  * nothing has to be done (docs/compile.md lists the rules).
  */
-import type { JsonObject, JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
 import { compareBytes } from '../api/canonical-json';
 import { storedForNull } from './null-entries';
-import { isJsonObject } from './plain-json';
 import { present } from './present';
 import { canonicalQuantity } from './quantity';
 import { emptyListMeansAbsent, toServerForm } from './server-form';

@@ -1,5 +1,7 @@
 /** Compile: from objects as their authors wrote them to one immutable, ordered, checked revision. */
-import { SYSTEM_NAMESPACE, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision } from '../api';
+import {
+  type CollisionProtection, isJsonObject, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision, SYSTEM_NAMESPACE,
+} from '../api';
 import { isBoxcutterError } from '../errors';
 import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
 import { compareBytes } from '../api/canonical-json';
@@ -10,7 +12,6 @@ import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
 import { checkSize, size } from './object-size';
-import { isJsonObject } from './plain-json';
 import { orderPhases } from './phase-order';
 import { homePhases, placeObjects } from './placement';
 import { present } from './present';

@@ -1,7 +1,6 @@
 /** Labels that every object of an extension carries. */
-import { LABEL_OWNER_KIND, LABEL_OWNER_NAME, type JsonObject } from '../api';
+import { isJsonObject, type JsonObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
 import { sortKeys } from './canonicalise';
-import { isJsonObject } from './plain-json';
 
 /** The value of LABEL_OWNER_KIND. */
 export const OWNER_KIND = 'ClusterExtension';

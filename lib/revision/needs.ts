@@ -2,9 +2,8 @@
  * What objects of one revision need of each other, read off their content. Between standard phases the order of kinds
  * provides for it; these needs matter where an author put objects together into one phase, or ordered them otherwise.
  */
-import type { JsonObject, JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { Item } from './item';
-import { isJsonObject } from './plain-json';
 
 export interface Need {
   readonly first: Item;

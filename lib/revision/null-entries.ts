@@ -2,10 +2,9 @@
  * Null as an entry of a map or list of plain values. Elsewhere null is as good as absent; here the API server keeps the key or the
  * place and stores the type's empty value: `matchLabels: {app: null}` selects objects whose label is empty, not all objects.
  */
-import type { JsonObject, JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
 import { formatPath } from '../schema/report';
-import { isJsonObject } from './plain-json';
 
 type Path = readonly (string | number)[];
 

@@ -1,9 +1,9 @@
 /** One object from the author's hands into canonical form: what must be refused, and where it goes when it names no namespace. */
-import { groupOf, type JsonObject } from '../api';
+import { groupOf, isJsonObject, type JsonObject } from '../api';
 import type { Finding, KindSchema, SchemaSource } from '../schema';
 import { canonicalise } from './canonicalise';
 import { nullEntries } from './null-entries';
-import { isJsonObject, plainJson } from './plain-json';
+import { plainJson } from './plain-json';
 import type { SourceObject } from './source';
 
 export interface Intake {

@@ -1,9 +1,8 @@
 /** Objects that no API server would take are refused here, with their size, instead of in the middle of a rollout. */
-import type { JsonObject } from '../api';
+import { isJsonObject, type JsonObject } from '../api';
 import type { Finding } from '../schema/finding';
 import { canonicalJson } from '../api/canonical-json';
 import { ETCD_DEFAULT_BYTES, MAX_REQUEST_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
-import { isJsonObject } from './plain-json';
 
 export function checkSize(object: JsonObject, place: Pick<Finding, 'origin' | 'subject'>): readonly Finding[] {
   const findings: Finding[] = [];

@@ -2,7 +2,7 @@
  * The gate for manifests made by programs: whatever is not JSON (functions, dates, NaN, cycles) is named with its path
  * instead of turning into something else on the way to the server.
  */
-import type { JsonObject, JsonValue } from '../api';
+import type { JsonValue } from '../api';
 
 export interface NotJson {
   /** Path within the object: `spec.template.args[0]`. */
@@ -40,8 +40,4 @@ export function plainJson(value: unknown): { readonly value: JsonValue; readonly
     );
   };
   return { value: copy(value, '', 0), problems };
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,27 +1,13 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION,
-  ANNOTATION_PACKAGE_NAME,
-  LABEL_OWNER,
-  LABEL_OWNER_NAME,
-  SYSTEM_NAMESPACE,
-  keyOf,
-  refOf,
-  subjectOf,
-  type CollisionProtection,
-  type KubeObject,
-  type ResolvedObject,
-  type ResolvedPhase,
-  type ResolvedRevision,
-  type RevisionManifest,
-  type RevisionObject,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME,
+  refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
 import { contentDigest } from './digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
 import { size } from './object-size';
-import { isJsonObject } from './plain-json';
 
 /**
  * Resolves a ClusterExtensionRevision in its rollout shape with the Secrets that hold its content. Inline objects and

@@ -7,8 +7,7 @@
  * from whoever set it to true, and nothing else would.
  * Sources: the Go types and the defaulting functions of Kubernetes 1.36, compared with what its API server stores.
  */
-import type { JsonObject, JsonValue } from '../api';
-import { isJsonObject } from './plain-json';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { SchemaNode } from '../schema/pack';
 
 type Members = Record<string, JsonValue>;

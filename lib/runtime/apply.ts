@@ -59,7 +59,8 @@ function refuseStateInPackage(revision: ResolvedRevision, stateNamespace: string
  * @throws BoxcutterError category `data-loss`
  */
 async function guardDrops(revision: ResolvedRevision, stored: StoredHead | undefined, options: WriteOptions): Promise<DataLossReport | undefined> {
-  const refs = (stored?.head.inventory ?? []).map(({ ref }) => ref).filter((ref) => !contains(revision, keyOf(ref)));
+  const kept = keysOf(revision);
+  const refs = (stored?.head.inventory ?? []).map(({ ref }) => ref).filter((ref) => !kept.has(keyOf(ref)));
   if (options.deleteData === true || options.orphan === true || refs.length === 0) return undefined;
   // What the revision keeps counts as loss as well: it must not go with a namespace or a kind that the revision drops.
   const guard = await findDataLoss(options.cluster, refs, refs, (object) => isStateSecret(object, revision.extension));
@@ -88,7 +89,8 @@ function settled(result: RevisionResult): RevisionResult {
 }
 
 async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefined, same: boolean, options: WriteOptions): Promise<Outcome> {
-  const { cluster, extension } = { cluster: options.cluster, extension: revision.extension };
+  const { cluster } = options;
+  const { extension } = revision;
   const before = stored?.head;
   const guard = await guardDrops(revision, stored, options);
 
@@ -180,8 +182,8 @@ async function letGo(hold: Hold, stored: StoredHead | undefined, committed: bool
   else await hold.release(() => stored.head);
 }
 
-function contains(revision: ResolvedRevision, key: string): boolean {
-  return revision.phases.some(({ objects }) => objects.some(({ object }) => keyOf(refOf(object)) === key));
+function keysOf(revision: ResolvedRevision): ReadonlySet<string> {
+  return new Set(revision.phases.flatMap(({ objects }) => objects.map(({ object }) => keyOf(refOf(object)))));
 }
 
 /** Everything that may exist from now on: written before the first object, so that no crash can leak one. */

@@ -1,8 +1,7 @@
 /** The schema check of a set of objects. */
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, groupOf, keyOf, subjectOf } from '../api';
+import { asObject, groupOf, type JsonObject, keyOf, subjectOf } from '../api';
 import type { Finding } from './finding';
-import { asObject } from './json';
 import { unknownKind } from './kinds';
 import { checkLabels, checkMetadata } from './metadata';
 import { type KindSchema, type SchemaSource, kubernetesSchemas, withCrds } from './pack';

@@ -1,6 +1,6 @@
 /** Structural schemas of CustomResourceDefinitions, as the walker reads them. */
-import type { JsonObject, JsonValue } from '../api';
-import { asArray, asObject, asString } from './json';
+import { asObject, type JsonObject, type JsonValue } from '../api';
+import { asArray, asString } from './json';
 import type { KindSchema, SchemaNode, SchemaSource, SchemaType } from './pack';
 import { onDemand } from './pack-format';
 

@@ -5,7 +5,7 @@
 export { type CheckInput, type CheckOptions, checkObjects } from './check';
 export type { Finding } from './finding';
 export { formatFinding, formatFindings } from './format';
-export { asArray, asObject, asString } from './json';
+export { asArray, asString } from './json';
 export {
   type KindSchema,
   type SchemaNode,

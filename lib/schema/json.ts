@@ -1,9 +1,4 @@
-import type { JsonObject, JsonValue } from '../api';
-
-/** The value if it is an object with keys. */
-export function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-}
+import type { JsonValue } from '../api';
 
 export function asArray(value: JsonValue | undefined): readonly JsonValue[] | undefined {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : undefined;

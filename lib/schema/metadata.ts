@@ -1,6 +1,5 @@
 /** Checks of `metadata`: names, namespaces, labels, annotations. */
-import { type JsonObject, groupOf } from '../api';
-import { asObject } from './json';
+import { asObject, groupOf, type JsonObject } from '../api';
 import { MAX_ANNOTATIONS, keyProblem, labelValueProblem, nameProblem, namespaceProblem, pathNameProblem } from './names';
 import type { KindSchema } from './pack';
 import { type Walk, report } from './report';

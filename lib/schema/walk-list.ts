@@ -1,6 +1,5 @@
 /** Lists whose entries the server tells apart: by keys (list maps) or by value (sets). */
-import type { JsonValue } from '../api';
-import { asObject } from './json';
+import { asObject, type JsonValue } from '../api';
 import type { SchemaNode } from './pack';
 import { type Walk, report } from './report';
 

@@ -1,6 +1,5 @@
 /** Walks one object along its schema. Knows structure only: what values mean together is the server's to say. */
-import type { JsonObject, JsonValue } from '../api';
-import { asObject } from './json';
+import { asObject, type JsonObject, type JsonValue } from '../api';
 import type { SchemaNode } from './pack';
 import { MAX_FINDINGS, type Walk, report, wrongType } from './report';
 import { nearest } from './suggest';

@@ -1,19 +1,12 @@
 import { requireHead } from '../../runtime';
 import type { RevisionRecord } from '../../state';
 import { table } from '../output/table';
-import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
+import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
 import { age } from './list';
-
-export interface HistoryArgs extends ConnectionArgs {
-  readonly extension: string;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly output: 'text' | 'json';
-}
 
 export const HISTORY_SCHEMA = 'boxcutter.history/v1';
 
-export async function history(args: HistoryArgs): Promise<number> {
+export async function history(args: ExtensionArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const { head } = await requireHead(args.extension, { cluster, stateNamespace: stateNamespace(args, cluster) });
     if (args.output === 'json') {

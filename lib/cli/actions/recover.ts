@@ -1,15 +1,8 @@
 import { displayName } from '../../api';
 import { recoverExtension } from '../../runtime';
-import { withCluster, type ConnectionArgs, stateNamespace } from '../session';
+import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
 
-export interface RecoverArgs extends ConnectionArgs {
-  readonly extension: string;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly output: 'text' | 'json';
-}
-
-export async function recover(args: RecoverArgs): Promise<number> {
+export async function recover(args: ExtensionArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
     const recovered = await recoverExtension(args.extension, {
       cluster,

@@ -3,22 +3,15 @@ import { EXIT } from '../exit';
 import { objectDocument } from '../output/document';
 import { paint } from '../output/paint';
 import { renderTree } from '../output/tree';
-import { withCluster, type ConnectionArgs, type Session, stateNamespace } from '../session';
+import { withCluster, type ExtensionArgs, type Session, stateNamespace } from '../session';
 import { age, stateWord } from './list';
-
-export interface StatusArgs extends ConnectionArgs {
-  readonly extension: string;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly output: 'text' | 'json';
-}
 
 export const STATUS_SCHEMA = 'boxcutter.status/v1';
 
 const LIMIT_MS = 60_000;
 
 /** Exit code 0: every object is as desired and ready; 130, 1: interrupted, or not all could be seen; 3 otherwise. */
-export async function status(args: StatusArgs): Promise<number> {
+export async function status(args: ExtensionArgs): Promise<number> {
   return withCluster(args, LIMIT_MS, async ({ cluster, signal, ended }) => {
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     process.stdout.write(args.output === 'json' ? `${JSON.stringify(statusDocument(look), null, 2)}\n` : statusText(look));
