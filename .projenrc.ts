@@ -131,6 +131,9 @@ const scripts: Record<string, string> = {
   unit: 'node tools/test.mjs --selectProjects unit',
   demo: 'node tools/demo.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
+  'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
+  fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
+  'test:faults': 'node tools/setup.mjs && tsx tools/faults.ts',
   check: 'node tools/check.mjs',
 };
 for (const name of Object.keys(project.package.manifest.scripts ?? {})) project.removeScript(name);

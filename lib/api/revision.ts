@@ -44,6 +44,10 @@ export interface ResolvedObject {
   readonly object: KubeObject;
   /** Already resolved: object over phase over revision over Prevent. */
   readonly collisionProtection: CollisionProtection;
+  /** Report what would happen to it, write nothing to it. @default false */
+  readonly paused?: boolean;
+  /** Let it live when it has to go. @default false */
+  readonly orphan?: boolean;
 }
 
 export interface ResolvedPhase {

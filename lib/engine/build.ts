@@ -26,6 +26,8 @@ export interface BuildOptions {
   /** @default true */
   readonly wait?: boolean;
   readonly labelSelector: string;
+  /** See `Task.streams`. @default 'narrow' */
+  readonly streams?: 'narrow' | 'shared';
   /** Let objects live that have to go. @default none */
   readonly orphan?: (ref: ObjectRef) => boolean;
 }
@@ -71,8 +73,8 @@ export function buildTeardown(revision: number, options: BuildOptions): Built {
 }
 
 function taskOf(revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions): Task {
-  const { context, preflight = 'new-content', report = false, wait = true, labelSelector } = options;
-  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector };
+  const { context, preflight = 'new-content', report = false, wait = true, labelSelector, streams = 'narrow' } = options;
+  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector, streams };
 }
 
 function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {

@@ -33,10 +33,21 @@ export interface RunOptions {
   readonly commit?: () => Promise<void>;
   /** Objects as live reads have just shown them (metadata is enough for objects that have to go): they need no stream to be known. */
   readonly seen?: readonly KubeObject[];
+  /** Called with every accepted dry run: the object as it is and as the write would make it. Content of Secrets is in it. */
+  readonly onDryRun?: (comparison: Comparison) => void;
   /** Called after every step. */
   readonly onProgress?: (state: State) => void;
   /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
   readonly signal?: AbortSignal;
+}
+
+/** What a write would change. */
+export interface Comparison {
+  readonly key: string;
+  /** Absent: it does not exist. */
+  readonly live?: KubeObject;
+  /** What the server would store. */
+  readonly wouldBe: KubeObject;
 }
 
 interface FenceAnswer {
@@ -233,7 +244,8 @@ class Run {
     this.transmit(key, request).then(
       (answer) => {
         this.reach(answer.type === 'lost' ? answer.message : undefined);
-        this.dispatch({ type: 'answer', id, key, request: request.type, answer: this.digest(key, answer) });
+        if (request.type === 'dry-run') this.compared(key, answer);
+        this.dispatch({ type: 'answer', id, key, request: request.type, answer: request.type === 'dry-run' ? this.digest(key, answer, false) : this.digest(key, answer) });
       },
       (error: unknown) => {
         this.finish();
@@ -311,18 +323,25 @@ class Run {
     if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...(problem === undefined ? {} : { problem }) });
   }
 
-  private digest(key: string, answer: Answer): StepAnswer {
-    if (answer.type !== 'object') return answer;
-    return { type: 'object', created: answer.created, view: this.view(key, answer.object) };
+  private compared(key: string, answer: Answer): void {
+    const live = this.live.get(key);
+    if (answer.type === 'object') this.options.onDryRun?.({ key, ...(live === undefined || answer.created ? {} : { live }), wouldBe: answer.object });
   }
 
-  private view(key: string, object: KubeObject): ObjectView {
+  /** @param isStored false for what a dry run shows: it is nowhere but in the answer */
+  private digest(key: string, answer: Answer, isStored = true): StepAnswer {
+    if (answer.type !== 'object') return answer;
+    return { type: 'object', created: answer.created, view: this.view(key, answer.object, isStored) };
+  }
+
+  private view(key: string, object: KubeObject, isStored = true): ObjectView {
     const { context, desired, probe } = this.options;
     const wanted = desired.get(key);
     const view = viewOf(object, { context, probe, labels: this.labels, ...(wanted === undefined ? {} : { desired: wanted }) });
     const last = this.live.get(key)?.metadata.resourceVersion;
     const isLate = last !== undefined && isNewer(last, view.resourceVersion);
-    if (!isLate && (wanted === undefined || view.ownership.relation !== 'ours')) this.live.set(key, object);
+    const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || this.options.onDryRun !== undefined;
+    if (isStored && !isLate && isNeeded) this.live.set(key, object);
     return view;
   }
 }

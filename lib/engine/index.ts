@@ -6,7 +6,7 @@
 export { buildRollout, buildTeardown, inventoryOf, type Built, type BuildOptions, type InventoryEntry } from './build';
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
 export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
-export { run, type RunOptions } from './execute';
+export { run, type Comparison, type RunOptions } from './execute';
 export type { Interference } from './fields';
 export { annotationOwners, ownershipOf, stampOwner, type Ownership, type OwnerContext, type OwnerRef, type OwnerStrategy } from './ownership';
 export * from './ports';

@@ -61,6 +61,11 @@ export interface Task {
   readonly wait: boolean;
   /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */
   readonly labelSelector: string;
+  /**
+   * `narrow`: streams of single names and namespaces, for who may see no more. `shared`: one stream for each kind, by label, which a cluster
+   * that shares streams opens once for all extensions. @default 'narrow'
+   */
+  readonly streams?: 'narrow' | 'shared';
 }
 
 /** A stream of the run and the objects that it speaks for. */
@@ -76,14 +81,15 @@ export interface Scope {
 export function scopesOf(task: Task): readonly Scope[] {
   const groups = new Map<string, { ref: ObjectRef; keys: string[] }>();
   for (const { ref, key } of [...task.items, ...task.removals]) {
-    const id = `${groupOf(ref.apiVersion)}/${ref.kind}/${ref.namespace ?? ''}`;
+    const id = `${groupOf(ref.apiVersion)}/${ref.kind}/${task.streams === 'shared' ? '' : (ref.namespace ?? '')}`;
     const group = groups.get(id);
     if (group === undefined) groups.set(id, { ref, keys: [key] });
     else group.keys.push(key);
   }
   return [...groups.values()].map(({ ref, keys }, id) => {
-    const place = { apiVersion: ref.apiVersion, kind: ref.kind, ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }) };
-    const exact = keys.length === 1;
+    const isShared = task.streams === 'shared';
+    const place = { apiVersion: ref.apiVersion, kind: ref.kind, ...(ref.namespace === undefined || isShared ? {} : { namespace: ref.namespace }) };
+    const exact = keys.length === 1 && !isShared;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });
 }

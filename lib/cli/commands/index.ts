@@ -1,14 +1,13 @@
 /**
  * The subcommands as data: words, options, examples. What they do is loaded when they run.
  */
-import type { CommandModule } from 'yargs';
 import { clusterCommands } from './cluster';
+import type { Command } from './command';
 import { connection, output, place, running, statePlace } from './options';
+import { planCommands } from './plan';
+import { operationCommands } from './operations';
 
-/** A subcommand; `run` gives the exit code. */
-export interface Command extends Pick<CommandModule, 'command' | 'describe' | 'builder' | 'aliases'> {
-  run(args: never): Promise<number>;
-}
+export type { Command } from './command';
 
 /** Stands for the argument `-`, which yargs would take for an option without a name. */
 export const STANDARD_INPUT = '<standard input>';
@@ -90,6 +89,7 @@ export const commands: readonly Command[] = [
         .example('$0 apply ./manifests --dry-run', 'What would happen'),
     run: async (args) => (await import('../actions/apply.js')).apply(args),
   },
+  ...planCommands,
   {
     command: 'list',
     describe: 'List extensions',
@@ -124,6 +124,7 @@ export const commands: readonly Command[] = [
         .example('$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'),
     run: async (args) => (await import('../actions/delete.js')).deleteAction(args),
   },
+  ...operationCommands,
   {
     command: 'recover <extension>',
     describe: 'Rebuild the lost state of an extension from its objects',
