@@ -55,6 +55,7 @@ const project = new typescript.TypeScriptProject({
     'cdk8s-cli@2.207.60',
     'cdk8s-plus-28@2.5.6',
     'constructs@10.8.1',
+    'diff@^9.0.0',
     'esbuild@^0.28.2',
     'eslint@^10.15.0',
     'eslint-import-resolver-typescript@^4.4.4',

@@ -51,7 +51,7 @@ const constructsUsers = ['index', 'cli', 'testing'];
 /** npm packages that only some folders may load, and why. */
 const confinedPackages = [
   { names: ['@kubernetes/client-node'], folders: ['lib/kube'], why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests' },
-  { names: ['yargs', 'picocolors', 'log-update'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
+  { names: ['yargs', 'picocolors', 'log-update', 'diff'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];
 
