@@ -110,7 +110,7 @@ const exportsMap: Record<string, unknown> = {
   '.': { types: './dist/lib/index.d.ts', default: './dist/lib/index.js' },
   './package.json': './package.json',
 };
-for (const entry of ['runtime', 'testing']) {
+for (const entry of ['bundle', 'runtime', 'testing']) {
   exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
   typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
 }
@@ -146,7 +146,12 @@ for (const [name, command] of Object.entries(scripts)) project.setScript(name, c
 new JsonFile(project, 'tsconfig.check.json', {
   obj: {
     extends: './tsconfig.json',
-    compilerOptions: { noEmit: true, declaration: false, types: ['node', 'jest'], paths: { 'cdk8s-boxcutter': ['./lib/index.ts'] } },
+    compilerOptions: {
+      noEmit: true,
+      declaration: false,
+      types: ['node', 'jest'],
+      paths: { 'cdk8s-boxcutter': ['./lib/index.ts'], 'cdk8s-boxcutter/*': ['./lib/*/index.ts'] },
+    },
     include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
     exclude: ['node_modules', 'dist'],
   },
@@ -157,7 +162,11 @@ const transform = {
 };
 // Dynamic imports of siblings carry an extension (`import('./late.js')`: Node asks for it); here the sibling is TypeScript.
 // The examples import the package by its name; here that is the sources.
-const moduleNameMapper = { '^(\\.{1,2}/.*)\\.js$': '$1', '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts' };
+const moduleNameMapper = {
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+  '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
+  '^cdk8s-boxcutter/(bundle|runtime|testing)$': '<rootDir>/lib/$1/index.ts',
+};
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {

@@ -3,6 +3,7 @@
  *
  *   node tools/docs.mjs            writes docs/commands.md, the tables of docs/output.md, and the output in every
  *                                  ```console run block anew
+ *   node tools/docs.mjs --tables   writes the first two only, from the built command
  *   node tools/docs.mjs --check    fails when the first two are not up to date
  *
  * In a `console run` block each line that begins with `$ ` is run, one after the other, in the folder that `cd` chose last;
@@ -25,6 +26,8 @@ try {
     for (const [file, text] of generated()) {
       if (readFileSync(file, 'utf8') !== text) throw new Error(`${basename(file)} is not up to date; run: node tools/docs.mjs`);
     }
+  } else if (process.argv.includes('--tables')) {
+    for (const [file, text] of generated()) writeFileSync(file, text);
   } else {
     await setup();
     await build();
@@ -43,7 +46,7 @@ function generated() {
 /** The part of docs/output.md that follows from the schemas. */
 function withFields(text) {
   const marker = 'Made from the schemas by `node tools/docs.mjs`.\n';
-  const order = ['outcome', 'status', 'list', 'history', 'recover', 'synth', 'cluster', 'clusters', 'error'];
+  const order = ['outcome', 'plan', 'status', 'explain', 'list', 'history', 'recover', 'pause', 'keep', 'synth', 'cluster', 'clusters', 'error'];
   const folder = join(root, 'docs', 'schemas');
   const schemas = new Map(readdirSync(folder).map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]));
   const table = (schema) => `| field | type | meaning |\n|---|---|---|\n${fieldRows(schema).join('\n')}\n`;
@@ -61,11 +64,12 @@ function fieldRows({ properties, required }, prefix = '') {
   });
 }
 
-function typeName({ type, const: constant, enum: values, format, items }) {
+function typeName({ type, const: constant, enum: values, format, items, $ref }) {
+  if ($ref !== undefined) return '[object](#object)';
   if (constant !== undefined) return `\`"${constant}"\``;
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
   if (type === 'array') return items.$ref === undefined ? `list of ${items.type === 'object' ? 'objects' : 'texts'}` : 'list of [objects](#object)';
-  return { string: format === 'date-time' ? 'time' : 'text', boolean: 'true or false' }[type] ?? type;
+  return { string: format === 'date-time' ? 'time' : 'text', boolean: 'true or false' }[type] ?? type ?? 'any value';
 }
 
 function commandReference() {

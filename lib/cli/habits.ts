@@ -3,7 +3,7 @@
  */
 
 /** Subcommands that take a path. */
-const TAKE_PATH = new Set(['apply', 'render']);
+const TAKE_PATH = new Set(['apply', 'plan', 'render']);
 
 /** `help apply` asks for help, `version` for the version, and `apply -f FILE` (kubectl) means `apply FILE`. */
 export function understandHabits(argv: readonly string[]): readonly string[] {

@@ -94,12 +94,16 @@ function defaultName(path: string): string {
   return basename(resolve(path)).replace(/(\.k8s)?\.(ya?ml|json)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
 }
 
+/** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
+const SHOWN = 40;
+
 function refuseFindings(findings: readonly Finding[], onNote: (note: string) => void): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   if (warnings.length > 0) onNote(formatFindings(warnings));
   if (errors.length === 0) return;
-  throw new BoxcutterError('input-invalid', 'input', `${errors.length === 1 ? 'The input has a mistake' : `The input has ${errors.length} mistakes`}; nothing was written:\n${formatFindings(errors)}`, {
+  const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
+  throw new BoxcutterError('input-invalid', 'input', `${errors.length === 1 ? 'The input has a mistake' : `The input has ${errors.length} mistakes`}; nothing was written:\n${formatFindings(errors.slice(0, SHOWN))}${rest}`, {
     details: { findings: errors },
   });
 }

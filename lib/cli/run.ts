@@ -5,12 +5,21 @@ import { commands, STANDARD_INPUT } from './commands';
 import { EXIT, EXIT_OF_CATEGORY } from './exit';
 import { understandHabits } from './habits';
 import { printError } from './output/error';
+import type { OutputFormat } from './output/print';
 
 /** A mistake in the words of the command itself. */
 class UsageError extends Error {}
 
+/** What the completion script calls us with; then come the words of the line, ours first. */
+const COMPLETION = '--get-yargs-completions';
+
 /** Runs one command line and gives its exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
+  if (words[0] === COMPLETION) {
+    const { suggestions } = await import('./completion.js');
+    const found = await suggestions(words.slice(2));
+    if (found !== undefined) return suggest(found);
+  }
   const argv = understandHabits(words);
   let exitCode: number = EXIT.done;
   const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
@@ -18,7 +27,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
     .version(packageVersion())
     .alias('h', 'help')
-    .parserConfiguration({ 'boolean-negation': true, 'camel-case-expansion': true, 'duplicate-arguments-array': false })
+    .parserConfiguration({ 'boolean-negation': true, 'camel-case-expansion': true })
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .strict()
     .recommendCommands()
@@ -30,13 +39,13 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     } as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
     .completion('completion', 'Print the completion script for bash or zsh')
-    .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 130 interrupted.')
+    .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted.')
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
     });
   for (const command of commands) {
-    parser.command({ ...command, handler: async (args) => { exitCode = await command.run(args as never); } });
+    parser.command({ ...command, handler: async (args) => { exitCode = await command.run(lastWins(args) as never); } });
   }
   try {
     await parser.parseAsync();
@@ -46,24 +55,42 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-function explain(error: unknown, argv: readonly string[]): number {
+/** What may be given several times. */
+const LISTS: readonly string[] = ['_', 'as-group', 'asGroup', 'objects'];
+
+/** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end. */
+function lastWins(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const last = (name: string, value: unknown): unknown => (Array.isArray(value) && !LISTS.includes(name) ? (value as unknown[]).at(-1) : value);
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, last(name, value)]));
+}
+
+/** A colon ends the word where zsh reads it. What is still under way (a credential plugin) must not hold the shell. */
+function suggest(found: readonly string[]): never {
+  const isZsh = /zsh/.test(`${process.env['SHELL'] ?? ''}${process.env['ZSH_NAME'] ?? ''}`);
+  for (const word of found) process.stdout.write(`${isZsh ? word.replaceAll(':', '\\:') : word}\n`);
+  process.exit(EXIT.done);
+}
+
+async function explain(error: unknown, argv: readonly string[]): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
     const known = commands.map(({ command }) => String(command).split(' ')[0]);
     const command = argv.find((word) => known.includes(word));
-    printError({ code: 'usage', category: 'input', message: error.message, hint: `See: boxcutter ${command === undefined ? '' : `${command} `}--help` }, wantsJson(argv));
+    await printError({ code: 'usage', category: 'input', message: error.message, hint: `See: boxcutter ${command === undefined ? '' : `${command} `}--help` }, wantedFormat(argv));
     return EXIT.input;
   }
   if (isBoxcutterError(error)) {
     const { code, category, message, hint, details } = error;
-    printError({ code, category, message, details, ...(hint === undefined ? {} : { hint }) }, wantsJson(argv));
+    await printError({ code, category, message, details, ...(hint === undefined ? {} : { hint }) }, wantedFormat(argv));
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-  printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint: 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.' }, wantsJson(argv));
+  await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint: 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.' }, wantedFormat(argv));
   return EXIT.failed;
 }
 
 /** Known before parsing, because parsing may be what failed. */
-function wantsJson(argv: readonly string[]): boolean {
-  return argv.some((word, index) => word === '-ojson' || word === '--output=json' || word === '-o=json' || ((word === '-o' || word === '--output') && argv[index + 1] === 'json'));
+function wantedFormat(argv: readonly string[]): OutputFormat {
+  const said = argv.flatMap((word, index) => /^(?:-o=?|--output=)(.+)$/.exec(word)?.[1] ?? (word === '-o' || word === '--output' ? (argv[index + 1] ?? []) : []));
+  const format = said.at(-1);
+  return format === 'json' || format === 'yaml' ? format : 'text';
 }

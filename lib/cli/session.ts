@@ -3,6 +3,7 @@
  */
 import type { connect, KubeCluster } from '../kube';
 import { BoxcutterError, isBoxcutterError } from '../errors';
+import type { OutputFormat } from './output/print';
 
 export interface ConnectionArgs {
   readonly kubeconfig?: string | undefined;
@@ -16,7 +17,7 @@ export interface ExtensionArgs extends ConnectionArgs {
   readonly extension: string;
   readonly namespace?: string | undefined;
   readonly stateNamespace?: string | undefined;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
 
 export interface Session {
@@ -106,6 +107,24 @@ function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeout
     details,
     cause: error,
   });
+}
+
+/** Another command for the same extension on the same cluster, as it has to be typed: `boxcutter resume shop -n shop --context prod`. */
+export function commandFor(
+  subcommand: string,
+  extension: string,
+  args: ConnectionArgs & { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined },
+): string {
+  const { stateNamespace: state, namespace, kubeconfig, context, as, asGroup = [] } = args;
+  const place = state !== undefined ? ['--state-namespace', state] : namespace !== undefined ? ['-n', namespace] : [];
+  const option = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value]);
+  const connection = [...option('--kubeconfig', kubeconfig), ...option('--context', context), ...option('--as', as), ...asGroup.flatMap((group) => ['--as-group', group])];
+  return ['boxcutter', subcommand, extension, ...place, ...connection].map(typed).join(' ');
+}
+
+/** A word as a shell takes it for one. */
+function typed(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Where the state of extensions is looked for and kept. */

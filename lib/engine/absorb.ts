@@ -2,14 +2,16 @@
  * How one event changes what is known of one object. Pure; nothing is decided here beyond what the event itself says.
  */
 import { subjectOf, type ObjectRef } from '../api';
-import { classify, explain, isDenied } from './answers';
+import { classify, explain, isDenied, withoutSecrets } from './answers';
+import { UNSETTLED } from './fields';
+import type { ObjectAction } from './results';
 import type { Entry, ObjectRequest, StepAnswer } from './state';
-import { isNewer, type ObjectView } from './view';
+import { isNewer, isSurelyNewer, type ObjectView } from './view';
 
 /** The object as a stream or a read shows it. Older than what we know, or than our own last write: ignored. */
 export function absorbView(entry: Entry, view: ObjectView): Entry {
   const known = [entry.written, entry.view?.resourceVersion, entry.vanishedAt];
-  if (known.some((version) => version !== undefined && isNewer(version, view.resourceVersion))) return entry;
+  if (known.some((version) => version !== undefined && isSurelyNewer(version, view.resourceVersion))) return entry;
   const { vanishedAt: _vanishedAt, unseen: _unseen, ...rest } = entry;
   return { ...rest, view, presence: 'present', confirmed: true };
 }
@@ -19,7 +21,11 @@ export function absorbView(entry: Entry, view: ObjectView): Entry {
  * vanished may be an earlier state than the one we know: then only a live read can tell.
  */
 export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: string | undefined): Entry {
-  if (entry.presence === 'absent') return entry;
+  if (entry.presence === 'absent') {
+    // It may have been made by a request whose answer is still under way: that answer is out of date then.
+    const isLater = resourceVersion !== undefined && (entry.vanishedAt === undefined || isNewer(resourceVersion, entry.vanishedAt));
+    return isLater ? { ...entry, vanishedAt: resourceVersion } : entry;
+  }
   const isOld = [entry.written, entry.view?.resourceVersion].some(
     (known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion),
   );
@@ -34,15 +40,16 @@ export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: st
  */
 export function absorbUnseen(entry: Entry, exact: boolean, resourceVersion: string | undefined, leaving: boolean): Entry {
   const noted = resourceVersion === undefined ? entry : { ...entry, vanishedAt: resourceVersion };
-  if (entry.presence === 'unknown') return absent(noted, exact);
+  // What is on record as existing is not believed gone because a stream did not show it: a record that loses it would leak it.
+  if (entry.presence === 'unknown') return absent(noted, exact && !(leaving && entry.record?.uid !== undefined));
   if (entry.presence === 'absent') return noted;
-  if (resourceVersion !== undefined) return isNewer(entry.view?.resourceVersion ?? '', resourceVersion) ? entry : { ...noted, needsRead: true };
+  if (resourceVersion !== undefined) return isSurelyNewer(entry.view?.resourceVersion ?? '', resourceVersion) ? entry : { ...noted, needsRead: true };
   return leaving || entry.view?.terminating === true ? { ...entry, needsRead: true, unseen: true } : entry;
 }
 
 export function absent(entry: Entry, confirmed = true): Entry {
-  const { view: _view, ...rest } = entry;
-  return { ...rest, presence: 'absent', confirmed };
+  const { view, ...rest } = entry;
+  return { ...rest, ...(view === undefined ? {} : { existed: true as const }), presence: 'absent', confirmed };
 }
 
 interface Context {
@@ -50,6 +57,8 @@ interface Context {
   readonly desired?: string;
   /** The kind or namespace is part of this revision: "not there yet" is no failure. */
   readonly brought: boolean;
+  /** The namespace or the definition of the kind is new or has changed in this very run. */
+  readonly dependent: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
 }
@@ -67,10 +76,16 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
     case 'gone':
       return gone(entry, request);
     case 'refused':
-      return refused(entry, request, answer.status, context);
+      return refused(entry, request, withoutSecrets(context.ref, answer.status), context);
     case 'object':
       return stored(entry, request, answer.view, context);
   }
+}
+
+/** Nothing is left to do for it; what was kept for the way there goes. */
+export function settledAs(entry: Entry, action: ObjectAction): Entry {
+  const { waiting: _waiting, wouldBe: _wouldBe, achieved: _achieved, before: _before, pauseMs: _pauseMs, ...rest } = entry;
+  return { ...rest, attempts: 0, settled: action };
 }
 
 /** Try again later; how much later grows with the attempts. */
@@ -98,7 +113,7 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
       action: 'Failed',
       error: {
         message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
-        hint: 'Install what defines this kind first, or leave the object out with --skip-unserved.',
+        hint: 'Install what defines this kind first, or leave the object out of the revision.',
       },
     },
   };
@@ -110,7 +125,7 @@ function gone(entry: Entry, request: ObjectRequest['type']): Entry {
   return request === 'read' ? nothing : again({ ...nothing, needsRead: true }, 'it vanished while it was written');
 }
 
-const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'release': 'let go of', 'nudge': 'touch' } as const;
+const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'merge': 'change the field managers of', 'release': 'let go of', 'nudge': 'touch' } as const;
 
 /** Told from the second conflict on: one is nothing special. */
 const CONTESTED = 'somebody keeps changing it';
@@ -129,11 +144,20 @@ function refused(before: Entry, request: ObjectRequest['type'], status: Paramete
   if (kind === 'namespace-terminating') return againAsked(entry, status.message);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
   if (kind === 'namespace-missing' && context.brought) return againAsked(entry, status.message);
+  if (context.dependent && context.inPhase && isOfSchema(status) && before.attempts < SCHEMA_ATTEMPTS) return againAsked(entry, status.message);
   return {
     ...entry,
     ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
     settled: { action: 'Failed', error: explain(context.ref, VERBS[request], status) },
   };
+}
+
+/** The API server takes a changed definition into use a moment after it has stored it, each of several servers by itself: about 6 s are given. */
+const SCHEMA_ATTEMPTS = 6;
+
+/** Refused for what the schema of the kind says. */
+function isOfSchema({ code, message }: Parameters<typeof explain>[2]): boolean {
+  return code === 400 || code === 422 || (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message));
 }
 
 /**
@@ -149,7 +173,7 @@ function stored(entry: Entry, request: ObjectRequest['type'], answered: ObjectVi
   const { waiting: _waiting, intent, ...calm } = entry;
   if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
   // A stream may have been faster than the answer: the newest state counts, and a deletion after it does.
-  const view = entry.view !== undefined && isNewer(entry.view.resourceVersion, answered.resourceVersion) ? entry.view : answered;
+  const view = entry.view !== undefined && isSurelyNewer(entry.view.resourceVersion, answered.resourceVersion) ? entry.view : answered;
   const needsRead = entry.vanishedAt !== undefined && isNewer(entry.vanishedAt, view.resourceVersion);
   const known = { view, presence: 'present' as const, confirmed: true, needsRead };
   if (request === 'read') {
@@ -158,8 +182,15 @@ function stored(entry: Entry, request: ObjectRequest['type'], answered: ObjectVi
   }
   const seen = { ...calm, ...known, needsRead: needsRead || (entry.unseen === true && view.terminating), written: answered.resourceVersion };
   if (request === 'delete') return { ...seen, waiting: `${subjectOf(ref)} is being deleted` };
-  const record = { uid: answered.uid, ...(desired === undefined ? {} : { desired }), owned: answered.owned };
-  const changedNothing = request === 'update' && entry.base === answered.resourceVersion;
-  const unchanged = changedNothing && intent?.action !== 'Adopted' && intent?.action !== 'HandedOver';
-  return { ...seen, attempts: 0, record, settled: unchanged ? { action: 'Unchanged' } : (intent ?? { action: 'Updated' }) };
+  const done = intent ?? { action: 'Updated' };
+  // Only part of it is done: what is held under another operation or name has to be merged, or was, and the update follows.
+  if (request === 'merge') return { ...seen, attempts: 0, achieved: done, merges: (entry.merges ?? 0) + 1 };
+  const isNoOp = request === 'update' && entry.base === answered.resourceVersion;
+  // What an apply left that was restless proves nothing; that it changed nothing does.
+  const owned = answered.restless === true && !isNoOp ? UNSETTLED : answered.owned;
+  const record = { uid: answered.uid, ...(desired === undefined ? {} : { desired }), owned };
+  if (request === 'create' && answered.toMerge) return { ...seen, attempts: 0, record, achieved: done };
+  const changedNothing = isNoOp && entry.achieved === undefined;
+  const unchanged = changedNothing && done.action !== 'Adopted' && done.action !== 'HandedOver';
+  return { ...settledAs(seen, unchanged ? (entry.before ?? { action: 'Unchanged' }) : done), record };
 }

@@ -26,6 +26,17 @@ export function isDenied({ code, message }: ApiStatus): boolean {
   return code === 403 && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
 }
 
+/**
+ * What the API server says of a Secret, without the values that it quotes: of one that is no text (a number without quotation marks) it says
+ * what it got instead. Those that its validation finds wrong it hides itself.
+ */
+export function withoutSecrets({ apiVersion, kind }: ObjectRef, status: ApiStatus): ApiStatus {
+  if (kind !== 'Secret' || apiVersion !== 'v1') return status;
+  const hide = (text: string): string => text.replace(/, got &value\.\w+\{Value:.*/g, ', got something else (values of a Secret are not shown)');
+  const causes = status.causes.map((cause) => (cause.message === undefined ? cause : { ...cause, message: hide(cause.message) }));
+  return { ...status, message: hide(status.message), causes };
+}
+
 /** The sentence for people, with a next step where we know one. */
 export function explain(ref: ObjectRef, verb: string, status: ApiStatus): ObjectError {
   const message = `the API server refused to ${verb} ${subjectOf(ref)}: ${status.message}`;
@@ -35,7 +46,7 @@ export function explain(ref: ObjectRef, verb: string, status: ApiStatus): Object
 
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
-  if (status.code === 403) return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
+  if (isDenied(status)) return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
   if (status.code === 404 && /^namespaces "/.test(status.message)) return 'Create the namespace first, or add it to the package.';
   if (status.code === 422 && /immutable/i.test(status.message)) return 'This field cannot be changed in place: rename the object, or delete it first.';
   if (status.code === 413) return 'The object is larger than the API server accepts.';

@@ -14,6 +14,8 @@ export interface InventoryEntry extends ObjectRecord {
   /** Position and name of its phase then: what has to go, goes in reverse. */
   readonly order: number;
   readonly phase: string;
+  /** When it has to go, it is let go and lives on (`ResolvedObject.orphan`). */
+  readonly orphan?: true;
 }
 
 export interface BuildOptions {
@@ -44,7 +46,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
   const desired = new Map<string, KubeObject>();
   const items: Item[] = [];
   revision.phases.forEach((phase, index) => {
-    for (const { object, collisionProtection } of phase.objects) {
+    for (const { object, collisionProtection, paused = false, orphan = false } of phase.objects) {
       const stamped = stampOwner(object, options.context, revision.number);
       const ref = refOf(object);
       const key = keyOf(ref);
@@ -58,13 +60,17 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
         watched: needsWatching(ref, revision.probes),
         dependent: false,
         brought: false,
+        ...(paused ? { paused: true } : {}),
+        ...(orphan ? { orphan: true } : {}),
         ...recordOf(records.get(key)),
       });
     }
   });
   const dependents = markDependents(items, desired);
   const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
-  return { task: taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options), desired };
+  const task = taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options);
+  const { progressDeadlineMinutes: minutes } = revision;
+  return { task: minutes === undefined ? task : { ...task, progressDeadlineMs: minutes * 60_000 }, desired };
 }
 
 /** The task that removes everything in reverse order. */
@@ -79,14 +85,15 @@ function taskOf(revision: number, phases: readonly string[], items: readonly Ite
 
 function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {
   if (entry === undefined) return {};
-  const { ref: _ref, order: _order, phase: _phase, ...record } = entry;
+  const { ref: _ref, order: _order, phase: _phase, orphan: _orphan, ...record } = entry;
   return { record };
 }
 
 function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
   const removals = entries.map((entry) => {
     const { ref, order, phase } = entry;
-    return { key: keyOf(ref), ref, order, phase, orphan: orphan(ref), ...recordOf(entry) };
+    const onRecord = entry.orphan === true ? { orphanOnRecord: true as const } : {};
+    return { key: keyOf(ref), ref, order, phase, orphan: entry.orphan === true || orphan(ref), ...onRecord, ...recordOf(entry) };
   });
   return removals.sort((a, b) => b.order - a.order);
 }
@@ -96,18 +103,26 @@ function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }
  * before those are there.
  */
 function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>): readonly Item[] {
-  /** Namespaces and `group/Kind`s of the revision, with whether they are new or changed. */
-  const namespaces = new Map<string, boolean>();
-  const kinds = new Map<string, boolean>();
-  for (const { key, ref, record, desired: digest } of items) {
-    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, record?.uid === undefined);
+  interface Bringer {
+    readonly key: string;
+    readonly phase: number;
+    /** New or changed. */
+    readonly fresh: boolean;
+  }
+  /** Namespaces and `group/Kind`s of the revision. */
+  const namespaces = new Map<string, Bringer>();
+  const kinds = new Map<string, Bringer>();
+  for (const { key, ref, record, phase, desired: digest } of items) {
+    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
     if (ref.kind !== 'CustomResourceDefinition' || groupOf(ref.apiVersion) !== 'apiextensions.k8s.io') continue;
     const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
-    kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, record?.desired !== digest);
+    kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
   }
   return items.map((item) => {
-    const needs = [namespaces.get(item.ref.namespace ?? ''), kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`)];
-    return { ...item, dependent: needs.includes(true), brought: needs.some((need) => need !== undefined) };
+    const needs = [namespaces.get(item.ref.namespace ?? ''), kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`)].filter((need) => need !== undefined);
+    const fresh = needs.filter((need) => need.fresh);
+    const after = fresh.filter(({ phase }) => phase === item.phase).map(({ key }) => key);
+    return { ...item, dependent: fresh.length > 0, brought: needs.length > 0, ...(after.length === 0 ? {} : { after }) };
   });
 }
 
@@ -117,12 +132,16 @@ export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry,
     const { record, settled } = entries.get(item.key) ?? {};
     // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
     if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
-    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record }];
+    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(item.orphan) }];
   });
   const left = task.removals.flatMap((removal): InventoryEntry[] => {
     const action = entries.get(removal.key)?.settled?.action;
     const gone = action === 'Deleted' || action === 'Released' || action === 'Orphaned';
-    return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record }];
+    return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record, ...orphanOf(removal.orphanOnRecord) }];
   });
   return [...kept, ...left];
+}
+
+function orphanOf(orphan: true | undefined): { orphan?: true } {
+  return orphan === undefined ? {} : { orphan };
 }

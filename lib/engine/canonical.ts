@@ -20,19 +20,3 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   const others = Object.keys(right).filter((key) => right[key] !== undefined);
   return keys.length === others.length && keys.every((key) => right[key] !== undefined && jsonEqual(left[key], right[key]));
 }
-
-/**
- * Is `live` what the server stores of `desired`? Equal, but that the server leaves out zero values (`false`, `0`, `""`) of many
- * fields of built-in kinds. Only right where we own the value: whoever sets another one takes it from us.
- */
-export function isStoredAs(desired: unknown, live: unknown): boolean {
-  if (live === undefined) return desired === undefined || desired === false || desired === 0 || desired === '';
-  if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return desired === live;
-  if (Array.isArray(desired) || Array.isArray(live)) {
-    if (!Array.isArray(desired) || !Array.isArray(live) || desired.length !== live.length) return false;
-    return desired.every((item, index) => isStoredAs(item, live[index]));
-  }
-  const wanted = desired as Readonly<Record<string, unknown>>;
-  const stored = live as Readonly<Record<string, unknown>>;
-  return [...new Set([...Object.keys(wanted), ...Object.keys(stored)])].every((key) => isStoredAs(wanted[key], stored[key]));
-}

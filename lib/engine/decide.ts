@@ -25,6 +25,10 @@ export interface ClaimInput {
   readonly owned: boolean;
 }
 
+/** What would let us have it. Where no policy would, the reason says what else has to happen. */
+const ALLOWED_BY_NONE = 'the collision protection None would take it over';
+const ALLOWED_BY_ANY = 'the collision protection IfNoController or None would adopt it';
+
 export function claim(input: ClaimInput): Claim {
   return input.owned ? claimWithOwner(input) : claimWithoutOwner(input);
 }
@@ -41,11 +45,11 @@ function claimWithOwner({ ownership, revision, protection }: ClaimInput): Claim 
       return { type: 'collision', reason: `it is managed by ${controller ?? 'another revision'}, which claims the same revision number ${revision}` };
     case 'other':
       if (protection === 'None') return { type: 'adopt' };
-      return { type: 'collision', reason: `it is controlled by ${controller ?? 'somebody else'}` };
+      return { type: 'collision', reason: `it is controlled by ${controller ?? 'somebody else'}; ${ALLOWED_BY_NONE}` };
     case 'none':
       // A revision number without a controller: the garbage collector or a person is just letting it go; taking it now would lose it.
       if (written !== undefined) return { type: 'collision', reason: 'a revision managed it and its owner is gone; remove the revision annotation to let it be adopted' };
-      if (protection === 'Prevent') return { type: 'collision', reason: 'it exists and no revision of this extension manages it' };
+      if (protection === 'Prevent') return { type: 'collision', reason: `it exists and no revision manages it; ${ALLOWED_BY_ANY}` };
       return { type: 'adopt' };
   }
 }
@@ -54,17 +58,27 @@ function claimWithoutOwner({ ownership, revision, protection }: ClaimInput): Cla
   const { controller, revision: written } = ownership;
   if (Number.isNaN(written)) return { type: 'collision', reason: 'its revision annotation is not a number' };
   if (controller !== undefined) {
-    if (protection === 'None') return written !== undefined && written > revision ? { type: 'progressed', revision: written } : { type: 'adopt' };
-    return { type: 'collision', reason: `it is controlled by ${controller}` };
+    if (protection === 'None') return claimControlled(written, revision);
+    return { type: 'collision', reason: `it is controlled by ${controller}; ${ALLOWED_BY_NONE}` };
   }
   if (written === undefined) {
-    return protection === 'Prevent' ? { type: 'collision', reason: 'it exists and no revision manages it' } : { type: 'adopt' };
+    return protection === 'Prevent' ? { type: 'collision', reason: `it exists and no revision manages it; ${ALLOWED_BY_ANY}` } : { type: 'adopt' };
   }
   return written > revision ? { type: 'progressed', revision: written } : { type: 'manage' };
 }
 
-/** May a teardown of ours delete it? Only what we control. */
-export function mayDelete({ ownership, revision, owned }: Omit<ClaimInput, 'protection'>): boolean {
+/** What we took from a controller that keeps its reference is ours from then on, as long as the policy says so. */
+function claimControlled(written: number | undefined, revision: number): Claim {
+  if (written === revision) return { type: 'manage' };
+  return written !== undefined && written > revision ? { type: 'progressed', revision: written } : { type: 'adopt' };
+}
+
+/**
+ * May a teardown of ours delete it? Only what we control. Without an owner that is what carries our number; or a lower one, when it is
+ * the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
+ */
+export function mayDelete({ ownership, revision, owned, recorded = false }: Omit<ClaimInput, 'protection'> & { readonly recorded?: boolean }): boolean {
   if (owned) return ownership.relation === 'ours';
-  return ownership.controller === undefined && ownership.revision === revision;
+  const { controller, revision: written } = ownership;
+  return controller === undefined && (written === revision || (recorded && written !== undefined && written < revision));
 }

@@ -1,9 +1,11 @@
 /**
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
+import { settledAs } from './absorb';
+import { noteRepair } from './contest';
 import { isFailure, type ObjectAction } from './results';
 import type { Entry, Precondition, Request, ScopeState, State } from './state';
-import type { Task } from './task';
+import { speaksFor, type Task } from './task';
 import type { Wish } from './wish';
 
 /** What one step of the core gives. */
@@ -40,11 +42,18 @@ export class Draft {
   }
 
   settle(key: string, action: ObjectAction): void {
-    const { waiting: _waiting, ...entry } = this.entry(key);
+    const entry = this.entry(key);
     const item = this.state.items.get(key);
     const managed = item !== undefined && !isFailure(action) && action.action !== 'Released' && action.action !== 'Waiting';
     const record = managed && entry.view !== undefined ? { record: { uid: entry.view.uid, desired: item.desired, owned: entry.view.owned } } : {};
-    this.set(key, { ...entry, ...(this.task.report ? {} : record), attempts: 0, settled: action });
+    this.set(key, { ...settledAs(entry, action), ...(this.task.report ? {} : record) });
+  }
+
+  /** A paused object: what would happen to it (undefined: that is not known). Its stream tells when somebody makes it as desired. */
+  hold(key: string, wouldBe: ObjectAction | undefined): void {
+    const { wouldBe: before, waiting: _waiting, ...entry } = this.entry(key);
+    if (wouldBe !== undefined) this.watch(key);
+    if (before !== wouldBe) this.set(key, { ...entry, ...(wouldBe === undefined ? {} : { wouldBe, waiting: 'it is paused' }) });
   }
 
   wait(key: string, waiting: string): void {
@@ -52,13 +61,13 @@ export class Draft {
   }
 
   send(key: string, wish: Extract<Wish, { type: 'send' }>, minimumDelayMs = 0): void {
-    const entry = this.entry(key);
+    const { pauseMs = 0, ...entry } = noteRepair(this.entry(key), wish.request.type);
     const id = this.state.nextId;
     this.state = { ...this.state, nextId: id + 1 };
     // What builds on a state of the object is out of date after a pause, and so is a fence: a write that is tried again had its
     // pause before the read in front of it.
     const hasPrecondition = 'on' in wish.request && wish.request.on !== undefined;
-    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, backoff(entry.attempts));
+    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, pauseMs, backoff(entry.attempts));
     this.requests.push({ id, key, delayMs, request: wish.request });
     const dryRun = wish.request.type === 'dry-run' ? { dryRun: 'running' as const } : {};
     const base = wish.request.type === 'update' ? { base: wish.request.on.resourceVersion } : {};
@@ -70,7 +79,7 @@ export class Draft {
   watch(key: string): boolean {
     let watched = false;
     this.scopes.forEach((current, index) => {
-      if (!current.scope.keys.includes(key) || current.status === 'replaced') return;
+      if (!speaksFor(current.scope, key) || current.status === 'replaced') return;
       watched ||= current.status !== 'failed';
       if (current.status === 'closed') this.open(index);
     });
@@ -81,7 +90,7 @@ export class Draft {
   isStreamed(key: string): boolean {
     if (!this.watch(key)) return false;
     const { view } = this.entry(key);
-    return view === undefined || view.labelled || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && scope.keys.includes(key));
+    return view === undefined || view.labelled || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && speaksFor(scope, key));
   }
 
   /** Read it after a while: no stream tells of it. */
@@ -97,6 +106,11 @@ export class Draft {
     this.state = { ...this.state, nextId: id + 1 };
     this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
     this.set(key, { ...entry, nudge: id, nudges: nudges + 1 });
+  }
+
+  /** It cannot complete any more: nothing new is sent, and what is under way is awaited. */
+  end(): void {
+    this.state = { ...this.state, ending: true };
   }
 
   /** Do we still hold the extension? One question at a time. */

@@ -1,8 +1,10 @@
 /**
  * The thin executor: sends what the core asks for and feeds answers and stream events back. It decides nothing.
  */
-import { GROUP, keyOf, refOf, type KubeObject } from '../api';
-import { messageOf } from '../errors';
+import { GROUP, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
+import { honoursCreateOnly } from './create-only';
+import { HeldBack, type Fence } from './held-back';
+import { mergePatch } from './managed-fields';
 import { stampOwner, type OwnerContext } from './ownership';
 import type { Answer, Cluster, JsonPatchOperation, Subscription } from './ports';
 import type { ProbeVerdict } from './probes';
@@ -11,7 +13,7 @@ import type { Step } from './draft';
 import { begin, step } from './step';
 import type { Event, ObjectRequest, Precondition, Request, State, StepAnswer } from './state';
 import { selectorLabels, type Scope, type Task } from './task';
-import { isNewer, viewOf, type ObjectView } from './view';
+import { isSurelyNewer, viewOf, type ObjectView } from './view';
 
 export interface RunOptions {
   readonly cluster: Cluster;
@@ -28,7 +30,7 @@ export interface RunOptions {
    * the message; a rejection means that it could not be asked, and it is asked again until the run ends.
    * @default always
    */
-  readonly fence?: (before: 'write' | 'delete') => Promise<FenceAnswer>;
+  readonly fence?: Fence;
   /** Called once, after the preflight and before the first write. A rejection ends the run with nothing written. @default nothing */
   readonly commit?: () => Promise<void>;
   /** Objects as live reads have just shown them (metadata is enough for objects that have to go): they need no stream to be known. */
@@ -50,12 +52,10 @@ export interface Comparison {
   readonly wouldBe: KubeObject;
 }
 
-interface FenceAnswer {
-  readonly held: boolean;
-  readonly message: string;
-}
-
-/** Runs until the core says that the run is over. Never rejects for anything a server or a network does. */
+/**
+ * Runs until the core says that the run is over. Never rejects for anything a server or a network does; it does with what `commit` rejects
+ * with, and with what any other part that was given throws (a probe, a listener, a `Cluster`).
+ */
 export function run(options: RunOptions): Promise<State> {
   return new Promise((resolve, reject) => new Run(options, resolve, reject).start());
 }
@@ -64,13 +64,14 @@ class Run {
   private state: State | undefined;
   private readonly queue: Event[] = [];
   private readonly subscriptions: Subscription[] = [];
-  /** Requests that wait for their delay or for the fence, by id. */
-  private readonly timers = new Map<number, { timer: NodeJS.Timeout | undefined; drop: () => void }>();
-  /** Why the fence cannot be asked at the moment. */
-  private unasked: string | undefined;
+  private readonly heldBack: HeldBack;
   /** Last seen content of objects that are not plainly ours, or that have to go: patches need it. */
   private readonly live = new Map<string, KubeObject>();
   private readonly labels: Readonly<Record<string, string>>;
+  /** Does the server know what "create only" is? Asked before the first create, once. */
+  private createOnly: Promise<boolean> | undefined;
+  private deadline: NodeJS.Timeout | undefined;
+  private isEnding = false;
   private working = false;
   private over = false;
 
@@ -80,12 +81,14 @@ class Run {
     private readonly reject: (error: unknown) => void,
   ) {
     this.labels = selectorLabels(options.task.labelSelector);
+    this.heldBack = new HeldBack(options.fence, () => this.reach());
   }
 
   start(): void {
     const { signal, task } = this.options;
     this.guard(() => this.take(begin(task, this.known())));
     this.drain();
+    if (this.over) return;
     if (signal?.aborted === true) this.onAbort();
     else signal?.addEventListener('abort', this.onAbort, { once: true });
   }
@@ -97,10 +100,6 @@ class Run {
   private readonly onAbort = (): void => {
     const reason: unknown = this.options.signal?.reason;
     this.dispatch({ type: 'stop', reason: reason instanceof Error ? reason.message : String(reason) });
-    for (const { timer, drop } of [...this.timers.values()]) {
-      clearTimeout(timer);
-      drop();
-    }
   };
 
   /** Events are taken one after the other, also those that arrive while one is being worked on. */
@@ -122,18 +121,27 @@ class Run {
     try {
       work();
     } catch (error) {
-      this.finish();
-      this.reject(error);
+      this.fail(error);
     } finally {
       this.working = false;
     }
+  }
+
+  private fail(error: unknown): void {
+    this.finish();
+    this.reject(error);
   }
 
   private take({ state, requests }: Step): void {
     this.state = state;
     for (const request of requests) this.perform(request);
     this.options.onProgress?.(state);
-    if (state.status === 'running') return;
+    if (state.status === 'running') {
+      if (this.isEnding || (state.ending !== true && state.stopping === undefined)) return;
+      this.isEnding = true;
+      this.heldBack.dropAll();
+      return;
+    }
     this.finish();
     this.resolve(state);
   }
@@ -142,65 +150,39 @@ class Run {
     this.over = true;
     this.options.signal?.removeEventListener('abort', this.onAbort);
     for (const subscription of this.subscriptions) subscription.close();
-    for (const { timer } of this.timers.values()) clearTimeout(timer);
+    this.heldBack.clear();
+    clearTimeout(this.deadline);
   }
 
   private perform(request: Request): void {
     if ('observe' in request) this.observe(request.observe);
     else if ('commit' in request) this.commit();
     else if ('fence' in request) this.fence(request.id);
+    else if ('deadline' in request) this.setDeadline(request);
     else this.later(request);
+  }
+
+  private setDeadline({ deadline, mark }: { readonly deadline: number; readonly mark: number }): void {
+    clearTimeout(this.deadline);
+    const rest = deadline - LONGEST_TIMER_MS;
+    if (rest > 0) this.deadline = setTimeout(() => this.setDeadline({ deadline: rest, mark }), LONGEST_TIMER_MS);
+    else this.deadline = setTimeout(() => this.dispatch({ type: 'deadline', mark }), deadline);
   }
 
   private commit(): void {
     const { commit = () => Promise.resolve() } = this.options;
     commit().then(
       () => this.dispatch({ type: 'committed' }),
-      (error: unknown) => {
-        this.finish();
-        this.reject(error);
-      },
+      (error: unknown) => this.fail(error),
     );
   }
 
   private fence(id: number): void {
-    this.ask('delete', id, ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }), () => undefined);
-  }
-
-  /** Asks until there is an answer: that it cannot be asked does not mean that somebody else holds it. */
-  private ask(before: 'write' | 'delete', id: number, then: (answer: FenceAnswer) => void, drop: () => void, attempt = 0): void {
-    const { fence = () => Promise.resolve({ held: true, message: '' }) } = this.options;
-    const place: { timer: NodeJS.Timeout | undefined; drop: () => void } = {
-      timer: undefined,
-      drop: () => {
-        this.timers.delete(id);
-        drop();
-      },
-    };
-    this.timers.set(id, place);
-    const isDropped = (): boolean => this.over || this.timers.get(id) !== place;
-    fence(before).then(
-      (answer) => {
-        if (isDropped()) return;
-        this.timers.delete(id);
-        if (this.unasked !== undefined) {
-          this.unasked = undefined;
-          this.reach();
-        }
-        then(answer);
-      },
-      (error: unknown) => {
-        if (isDropped()) return;
-        this.unasked = messageOf(error).replace(/\.$/, '');
-        this.reach();
-        if (this.isStopping()) place.drop();
-        else place.timer = setTimeout(() => this.ask(before, id, then, drop, attempt + 1), fencePause(attempt));
-      },
-    );
+    this.heldBack.ask('delete', id, ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }), () => undefined);
   }
 
   private isStopping(): boolean {
-    return this.options.signal?.aborted === true || this.state?.stopping !== undefined;
+    return this.options.signal?.aborted === true || this.state?.stopping !== undefined || this.state?.ending === true;
   }
 
   private later(request: Extract<Request, { key: string }>): void {
@@ -208,28 +190,20 @@ class Run {
       this.send(request);
       return;
     }
-    const drop = (): void => {
-      this.timers.delete(request.id);
-      this.unsent(request);
-    };
-    const timer = setTimeout(() => {
-      this.timers.delete(request.id);
-      const isNeedless = request.request.type === 'nudge' && this.state?.entries.get(request.key)?.settled !== undefined;
-      if (isNeedless) drop();
-      else this.send(request);
-    }, request.delayMs);
-    this.timers.set(request.id, { timer, drop });
+    const drop = (): void => this.unsent(request);
+    const isNeedless = (): boolean => request.request.type === 'nudge' && this.state?.entries.get(request.key)?.settled !== undefined;
+    this.heldBack.later(request.id, request.delayMs, () => (isNeedless() ? drop() : this.send(request)), drop);
   }
 
   /** What creates or changes passes the fence: a run that slept while another took over must not make again what that one deleted. */
   private send(request: Extract<Request, { key: string }>): void {
     const { type } = request.request;
-    if (this.options.fence === undefined || (type !== 'create' && type !== 'update')) {
+    if (this.options.fence === undefined || (type !== 'create' && type !== 'update' && type !== 'merge')) {
       this.submit(request);
       return;
     }
     const drop = (): void => this.unsent(request);
-    this.ask('write', request.id, ({ held, message }) => {
+    this.heldBack.ask('write', request.id, ({ held, message }) => {
       if (!held) this.dispatch({ type: 'stop', reason: message });
       if (this.isStopping()) drop();
       else this.submit(request);
@@ -243,18 +217,16 @@ class Run {
   private submit({ id, key, request }: Extract<Request, { key: string }>): void {
     this.transmit(key, request).then(
       (answer) => {
+        if (this.over) return;
         this.reach(answer.type === 'lost' ? answer.message : undefined);
-        if (request.type === 'dry-run') this.compared(key, answer);
-        this.dispatch({ type: 'answer', id, key, request: request.type, answer: request.type === 'dry-run' ? this.digest(key, answer, false) : this.digest(key, answer) });
+        const isDry = request.type === 'dry-run';
+        if (isDry) this.compared(key, answer);
+        this.dispatch({ type: 'answer', id, key, request: request.type, answer: this.digest(key, answer, !isDry) });
       },
-      (error: unknown) => {
-        this.finish();
-        this.reject(error);
-      },
-    );
+    ).catch((error: unknown) => this.fail(error));
   }
 
-  private transmit(key: string, request: ObjectRequest): Promise<Answer> {
+  private async transmit(key: string, request: ObjectRequest): Promise<Answer> {
     const { cluster, context } = this.options;
     const { fieldManager } = context;
     const item = (this.state as State).items.get(key);
@@ -266,33 +238,73 @@ class Run {
       case 'delete':
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
       case 'release':
-        return cluster.patch(ref, releasePatch(this.live.get(key) as KubeObject, context, this.options.labels), fieldManager);
+        return cluster.patch(ref, releasePatch(on(this.live.get(key) as KubeObject, request.on), context, this.options.labels), fieldManager);
       case 'nudge':
-        return cluster.patch(ref, nudgePatch(request.on), fieldManager);
+        return cluster.patch(ref, nudgePatch(request.on, this.live.get(key)?.metadata.annotations === undefined), fieldManager);
       case 'create':
-        return cluster.apply(createOnly(desired as KubeObject), { fieldManager, force: true });
-      case 'dry-run': {
-        const body = request.on === undefined ? createOnly(desired as KubeObject) : this.updateOf(key, request.on, request.takeover);
-        return cluster.apply(body, { fieldManager, force: true, dryRun: true });
-      }
+        return this.create(desired as KubeObject);
+      case 'dry-run':
+        if (request.on === undefined) return this.createDry(desired as KubeObject);
+        return cluster.apply(this.updateOf(key, request.on, request.takeover), { fieldManager, force: true, dryRun: true });
+      case 'merge':
+        return cluster.patch(ref, mergePatch(this.live.get(key) as KubeObject, context, ref.apiVersion, request.on), fieldManager);
       case 'update':
         return cluster.apply(this.updateOf(key, request.on, request.takeover), { fieldManager, force: true });
     }
   }
 
+  private async create(desired: KubeObject): Promise<Answer> {
+    const { cluster, context: { fieldManager } } = this.options;
+    const viaPost = (await this.refusesExisting()) ? undefined : cluster.create?.(desired, { fieldManager });
+    return viaPost ?? cluster.apply(createOnly(desired), { fieldManager, force: true });
+  }
+
+  /** The question about the server goes beside the dry run: only for odd ones is it asked again as it will be created. */
+  private async createDry(desired: KubeObject): Promise<Answer> {
+    const { cluster, context: { fieldManager } } = this.options;
+    const asked = cluster.apply(createOnly(desired), { fieldManager, force: true, dryRun: true });
+    const [answer, refuses] = await Promise.all([asked, this.refusesExisting()]);
+    return (refuses ? undefined : cluster.create?.(desired, { fieldManager, dryRun: true })) ?? answer;
+  }
+
+  private refusesExisting(): Promise<boolean> {
+    const { cluster, context: { owner, fieldManager }, task } = this.options;
+    this.createOnly ??= honoursCreateOnly(cluster, task.report ? undefined : (owner ?? this.somethingThatExists()), fieldManager);
+    return this.createOnly;
+  }
+
+  private somethingThatExists(): ObjectRef | undefined {
+    const { items, entries } = this.state as State;
+    return [...items.values()].find(({ key }) => entries.get(key)?.presence === 'present')?.ref;
+  }
+
   private updateOf(key: string, precondition: Precondition, takeover: boolean): KubeObject {
     const { context, desired, task } = this.options;
     const wanted = desired.get(key) as KubeObject;
-    const live = takeover ? this.live.get(key) : undefined;
+    const last = this.live.get(key);
+    const live = takeover || (last !== undefined && this.hasOtherOwners(last, wanted)) ? last : undefined;
     return on(live === undefined ? wanted : stampOwner(wanted, context, task.revision, live), precondition);
   }
 
+  /** All owners stand in one annotation: those of others beside us, whom we once adopted it from, are written again with every update. */
+  private hasOtherOwners(live: KubeObject, wanted: KubeObject): boolean {
+    const { strategy } = this.options.context;
+    return strategy.type === 'annotation' && live.metadata.annotations?.[strategy.annotation] !== wanted.metadata.annotations?.[strategy.annotation];
+  }
+
   private observe(scope: Scope): void {
-    const subscription = this.options.cluster.observe(scope.observe, {
+    // A stream may fail before it is handed over.
+    const stream: { subscription?: Subscription; isClosed?: boolean } = {};
+    stream.subscription = this.options.cluster.observe(scope.observe, {
       changed: (object) => {
         this.reach();
         const key = keyOf(refOf(object));
-        if (!this.over && (this.state as State).entries.has(key)) this.dispatch({ type: 'seen', key, scope: scope.id, view: this.view(key, object) });
+        if (this.over || !(this.state as State).entries.has(key)) return;
+        try {
+          this.dispatch({ type: 'seen', key, scope: scope.id, view: this.view(key, object) });
+        } catch (error) {
+          this.fail(error);
+        }
       },
       removed: (ref, resourceVersion) => {
         const key = keyOf(ref);
@@ -311,15 +323,17 @@ class Run {
           this.reach(message);
           return;
         }
-        subscription?.close();
+        stream.isClosed = true;
+        stream.subscription?.close();
         this.dispatch({ type: 'scope-failed', scope: scope.id, message, forbidden, unserved });
       },
-    }) as Subscription | undefined;
-    if (subscription !== undefined) this.subscriptions.push(subscription);
+    });
+    if (stream.isClosed === true) stream.subscription.close();
+    else this.subscriptions.push(stream.subscription);
   }
 
   /** Told once for each change. */
-  private reach(problem: string | undefined = this.unasked): void {
+  private reach(problem: string | undefined = this.heldBack.problem): void {
     if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...(problem === undefined ? {} : { problem }) });
   }
 
@@ -339,24 +353,22 @@ class Run {
     const wanted = desired.get(key);
     const view = viewOf(object, { context, probe, labels: this.labels, ...(wanted === undefined ? {} : { desired: wanted }) });
     const last = this.live.get(key)?.metadata.resourceVersion;
-    const isLate = last !== undefined && isNewer(last, view.resourceVersion);
-    const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || this.options.onDryRun !== undefined;
+    const isLate = last !== undefined && isSurelyNewer(last, view.resourceVersion);
+    const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || view.toMerge || this.hasOtherOwners(object, wanted) || this.options.onDryRun !== undefined;
     if (isStored && !isLate && isNeeded) this.live.set(key, object);
     return view;
   }
 }
 
-/** Before the fence is asked again: 100 ms doubled up to 10 s. */
-function fencePause(attempt: number): number {
-  return Math.min(10_000, 100 * 2 ** attempt);
-}
+/** What a timer of Node can hold (2^31 - 1), about 25 days. */
+const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** Every object of ours has annotations; this one says when it was nudged. */
-function nudgePatch({ uid, resourceVersion }: Precondition): readonly JsonPatchOperation[] {
-  return [
-    { op: 'test', path: '/metadata/uid', value: uid },
-    { op: 'add', path: `/metadata/annotations/${GROUP}~1nudged`, value: resourceVersion },
-  ];
+/** An annotation that says when the object was nudged. Where there is no annotation yet, their map comes with it. */
+function nudgePatch({ uid, resourceVersion }: Precondition, isFirst: boolean): readonly JsonPatchOperation[] {
+  const change = isFirst
+    ? { path: '/metadata/annotations', value: { [`${GROUP}/nudged`]: resourceVersion } }
+    : { path: `/metadata/annotations/${GROUP}~1nudged`, value: resourceVersion };
+  return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'add', ...change }];
 }
 
 /** Refused when the object exists, also under force: no stored object ever has version 1. */
@@ -364,6 +376,7 @@ function createOnly(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, resourceVersion: '1' } };
 }
 
+/** For this very state only: `object` may have become a newer one than the one that was decided about. */
 function on(object: KubeObject, { uid, resourceVersion }: Precondition): KubeObject {
   return { ...object, metadata: { ...object.metadata, uid, resourceVersion } };
 }

@@ -1,191 +1,116 @@
 /**
- * What the API server says we own: `fieldsV1` of our Apply entry in managedFields. It tells the list topology that the server
- * used, so "would an apply change anything?" can be answered without any schema (reference, apply-engines 2).
+ * Would an apply change anything? Answered without any schema from what the API server says we own (reference, apply-engines 2;
+ * docs/no-op.md has the argument). Sound, not complete: every doubt costs one request and no drift is missed.
  */
-import { canonicalJson, isStoredAs, jsonEqual, shortHash } from './canonical';
-import type { KubeObject, ManagedFieldsEntry } from '../api';
+import { jsonEqual } from './canonical';
+import type { KubeObject } from '../api';
+import { applyEntry, at, isLeaf, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
+import { assign, placesOf } from './list-keys';
+import { isBuiltIn, isZero } from './zeros';
 
-type Trie = Readonly<Record<string, unknown>>;
+export { applyEntry } from './field-set';
+export { interferences, type Interference } from './interference';
+export { isRestless, ownedDigest, UNSETTLED } from './owned';
 
-/** Metadata that is part of the request, never of the field set. */
-const UNTRACKED_METADATA = new Set(['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'selfLink', 'managedFields']);
-const UNTRACKED = new Set(['apiVersion', 'kind']);
-
-/** Our entry: operation Apply, main resource. */
-export function applyEntry(live: KubeObject, fieldManager: string): ManagedFieldsEntry | undefined {
-  return live.metadata.managedFields?.find(
-    ({ manager, operation, subresource }) => manager === fieldManager && operation === 'Apply' && (subresource ?? '') === '',
-  );
-}
+type Path = readonly string[];
+type Json = Readonly<Record<string, unknown>>;
 
 /**
- * True when an apply of `desired` would certainly change nothing: we own exactly the desired fields, their values are literally
- * the desired ones, and list items stand in the desired order. Sound, not complete: every doubt is false and costs one request.
+ * True when an apply of `desired` would certainly change nothing (L2): we own exactly the desired fields, their values are literally
+ * the desired ones, and list items stand in the desired order.
  */
 export function isExactlyApplied(desired: KubeObject, live: KubeObject, fieldManager: string): boolean {
   const entry = applyEntry(live, fieldManager);
   if (entry === undefined || entry.apiVersion !== desired.apiVersion || entry.fieldsV1 === undefined) return false;
-  return matchesMap(desired, live, entry.fieldsV1 as Trie, (key) => UNTRACKED.has(key), true);
+  return new Comparison(live, isBuiltIn(desired.apiVersion), entry).isEqual(desired, live, entry.fieldsV1 as FieldSet);
 }
 
-/** Digest of the fields we own and of their values in `live`: equal digests before and after, nothing of ours changed. */
-export function ownedDigest(live: KubeObject, fieldManager: string): string {
-  const entry = applyEntry(live, fieldManager);
-  if (entry === undefined) return 'none';
-  const fields = entry.fieldsV1 as Trie;
-  return shortHash(`${entry.apiVersion ?? ''}\n${canonicalJson(fields)}\n${canonicalJson(project(live, fields))}`);
-}
+/** One comparison of an object with its live state; false at the first place that leaves a doubt. */
+class Comparison {
+  private readonly others: readonly FieldSet[];
+  private readonly path: string[] = [];
 
-/** Exactly the owned leaves of `live`; owned list items in the order in which they stand. */
-function project(live: unknown, trie: Trie): unknown {
-  const keys = Object.keys(trie);
-  if (keys.length === 0 || live === undefined || live === null || typeof live !== 'object') return live ?? null;
-  if (Array.isArray(live)) {
-    const items: unknown[] = [];
-    for (const item of live as unknown[]) {
-      const owner = keys.find((key) => isItemOf(item, key));
-      if (owner !== undefined) items.push([owner, owner.startsWith('v:') ? null : project(item, trie[owner] as Trie)]);
+  constructor(live: KubeObject, private readonly builtIn: boolean, ours: unknown) {
+    const others = (live.metadata.managedFields ?? []).filter((entry) => entry !== ours);
+    this.others = others.flatMap(({ fieldsV1 }) => (fieldsV1 === undefined ? [] : [fieldsV1 as FieldSet]));
+  }
+
+  isEqual(desired: Json, live: Json, owned: FieldSet): boolean {
+    return this.map(desired, live, owned, UNTRACKED);
+  }
+
+  private value(desired: unknown, live: unknown, owned: FieldSet): boolean {
+    if (isLeaf(owned)) return live === undefined ? this.isLeftOut(desired) : jsonEqual(desired, live) && !this.isMerged(desired);
+    if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return false;
+    if (Array.isArray(desired)) return Array.isArray(live) && this.list(desired, live, owned);
+    return !Array.isArray(live) && this.map(desired as Json, live as Json, owned);
+  }
+
+  private map(desired: Json, live: Json, owned: FieldSet, untracked?: ReadonlySet<string>): boolean {
+    let equal = 0;
+    for (const key of Object.keys(owned)) {
+      if (key === '.') continue;
+      const name = key.slice(2);
+      const wanted = key.startsWith('f:') ? desired[name] : undefined;
+      if (wanted === undefined || untracked?.has(name) === true) return false;
+      this.path.push(key);
+      const metadata = name === 'metadata' && this.path.length === 1;
+      const fields = owned[key] as FieldSet;
+      const there = live[name];
+      if (!(metadata ? this.map(wanted as Json, (there ?? {}) as Json, fields, UNTRACKED_METADATA) : this.value(wanted, there, fields))) return false;
+      this.path.pop();
+      equal += 1;
     }
-    return items;
-  }
-  const source = live as Trie;
-  const result: Record<string, unknown> = {};
-  for (const key of keys) {
-    if (key.startsWith('f:')) result[key] = project(source[key.slice(2)], trie[key] as Trie);
-  }
-  return result;
-}
-
-function isItemOf(item: unknown, key: string): boolean {
-  if (key.startsWith('v:')) return jsonEqual(item, parse(key));
-  if (!key.startsWith('k:') || item === null || typeof item !== 'object') return false;
-  const wanted = parse(key) as Trie;
-  return Object.keys(wanted).every((name) => jsonEqual((item as Trie)[name], wanted[name]));
-}
-
-const parsedKeys = new Map<string, unknown>();
-
-/** The JSON behind `k:` or `v:`; the same few keys recur in every object of a kind. */
-function parse(key: string): unknown {
-  let value = parsedKeys.get(key);
-  if (value === undefined) {
-    value = JSON.parse(key.slice(2));
-    if (parsedKeys.size > 10_000) parsedKeys.clear();
-    parsedKeys.set(key, value);
-  }
-  return value;
-}
-
-function matches(desired: unknown, live: unknown, trie: Trie): boolean {
-  const keys = Object.keys(trie);
-  if (keys.length === 0) return isStoredAs(desired, live);
-  if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return false;
-  if (Array.isArray(desired)) return Array.isArray(live) && matchesList(desired, live, trie);
-  if (Array.isArray(live)) return false;
-  return matchesMap(desired as Trie, live as Trie, trie, () => false, false);
-}
-
-function matchesMap(desired: Trie, live: Trie, trie: Trie, isUntracked: (key: string) => boolean, root: boolean): boolean {
-  let owned = 0;
-  for (const key of Object.keys(trie)) {
-    if (key === '.') continue;
-    if (!key.startsWith('f:')) return false;
-    const name = key.slice(2);
-    if (desired[name] === undefined || isUntracked(name)) return false;
-    owned += 1;
-    const child = trie[key] as Trie;
-    const equal =
-      root && name === 'metadata'
-        ? matchesMap(desired[name] as Trie, (live[name] ?? {}) as Trie, child, (field) => UNTRACKED_METADATA.has(field), false)
-        : matches(desired[name], live[name], child);
-    if (!equal) return false;
-  }
-  let wanted = 0;
-  for (const name of Object.keys(desired)) {
-    if (desired[name] !== undefined && !isUntracked(name)) wanted += 1;
-  }
-  return owned === wanted;
-}
-
-function matchesList(desired: readonly unknown[], live: readonly unknown[], trie: Trie): boolean {
-  const keys = Object.keys(trie).filter((key) => key !== '.');
-  if (keys.length !== desired.length) return false;
-  const free = new Set(keys);
-  let position = -1;
-  for (const item of desired) {
-    let owner: string | undefined;
-    for (const key of free) {
-      if (isItemOf(item, key)) {
-        if (owner !== undefined) return false; // Ambiguous key: let the server decide.
-        owner = key;
-      }
+    for (const name of Object.keys(desired)) {
+      if (desired[name] === undefined || untracked?.has(name) === true) continue;
+      if (owned[`f:${name}`] !== undefined) equal -= 1;
+      else if (!this.isEmptyList(desired[name], live[name], `f:${name}`)) return false;
     }
-    if (owner === undefined) return false;
-    free.delete(owner);
-    const key = owner;
-    const index = live.findIndex((candidate) => isItemOf(candidate, key));
-    if (index <= position) return false; // Missing, or in another order: an apply would restore ours.
-    position = index;
-    if (!key.startsWith('v:') && !matches(item, live[index], trie[key] as Trie)) return false;
+    return equal === 0;
   }
-  return true;
-}
 
-/** Fields we want and do not own, and who owns them now: what a drift report says. */
-export interface Interference {
-  /** `spec.template.spec.containers[name=web].image`, `metadata.labels["app.kubernetes.io/name"]`. */
-  readonly path: string;
-  readonly manager?: string;
-}
-
-/** What one manager holds at the place that is looked at. */
-type Holder = readonly [manager: string, fields: Trie];
-
-/** At most `limit` desired leaves that our entry lacks, with the manager that holds each. */
-export function interferences(desired: KubeObject, live: KubeObject, fieldManager: string, limit = 10): readonly Interference[] {
-  const entry = applyEntry(live, fieldManager);
-  const others = (live.metadata.managedFields ?? []).filter((other) => other !== entry);
-  const found: Interference[] = [];
-  const walk = (value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): void => {
-    if (found.length >= limit || (ours !== undefined && Object.keys(ours).length === 0)) return;
-    const children = childrenOf(value, ours, holders, path);
-    if (children === undefined) {
-      if (ours === undefined) found.push({ path, ...(holders[0] === undefined ? {} : { manager: holders[0][0] }) });
-      return;
+  private list(desired: readonly unknown[], live: readonly unknown[], owned: FieldSet): boolean {
+    const keys = Object.keys(owned).filter((key) => key !== '.');
+    if (keys.length !== desired.length) return false;
+    const places = placesOf(live, keys);
+    const keysOf = assign(desired, keys);
+    let last = -1;
+    for (const [index, key] of keysOf.entries()) {
+      const place = key === undefined ? undefined : places.get(key);
+      // Without a key, missing, there twice, or in another order: an apply would put it right.
+      if (key === undefined || place === undefined || place <= last) return false;
+      last = place;
+      if (key.startsWith('v:')) continue;
+      this.path.push(key);
+      if (!this.value(desired[index], live[place], owned[key] as FieldSet)) return false;
+      this.path.pop();
     }
-    for (const [key, name, child] of children) walk(child, ours?.[key] as Trie | undefined, below(holders, key), path + name);
-  };
-  const ours = (entry?.fieldsV1 ?? {}) as Trie;
-  // An empty set at the root means that we own nothing; deeper down it means that we own the whole.
-  walk(desired, Object.keys(ours).length === 0 ? undefined : ours, others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as Trie] as const), '');
-  return found;
-}
-
-function below(holders: readonly Holder[], key: string): readonly Holder[] {
-  return holders.flatMap(([manager, fields]) => (fields[key] === undefined ? [] : [[manager, fields[key] as Trie] as const]));
-}
-
-/** A part of a value as field sets name it. */
-type Part = readonly [key: string, nameForPeople: string, value: unknown];
-
-/** Undefined: the value is owned as a whole. */
-function childrenOf(value: unknown, ours: Trie | undefined, holders: readonly Holder[], path: string): readonly Part[] | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  if (!Array.isArray(value)) {
-    const untracked = path === '' ? UNTRACKED : path === 'metadata' ? UNTRACKED_METADATA : undefined;
-    return Object.entries(value as Trie)
-      .filter(([name, child]) => child !== undefined && untracked?.has(name) !== true)
-      .map(([name, child]) => [`f:${name}`, /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`, child]);
+    return true;
   }
-  const keys = [ours, ...holders.map(([, fields]) => fields)].flatMap((fields) => Object.keys(fields ?? {})).filter((key) => /^[kv]:/.test(key));
-  if (keys.length === 0) return undefined;
-  return value.map((item: unknown) => {
-    const key = keys.find((candidate) => isItemOf(item, candidate));
-    return key === undefined ? ['missing', '[...]', null] : [key, nameOfItem(key), key.startsWith('v:') ? null : item];
-  });
-}
 
-function nameOfItem(key: string): string {
-  if (key.startsWith('v:')) return `[${key.slice(2)}]`;
-  return `[${Object.entries(parse(key) as Trie).map(([name, value]) => `${name}=${String(value)}`).join(',')}]`;
+  /**
+   * A zero that we own and that is not there is one that the server does not store: another value would have been stored or taken
+   * from us. Not when others hold it with us: an apply would end that.
+   */
+  private isLeftOut(desired: unknown): boolean {
+    return this.builtIn && isZero(desired) && this.others.every((fields) => at(fields, this.path) === undefined);
+  }
+
+  /** What we own as a whole, but others in parts: we own nothing but its being there (`{}`), whatever it shows now. */
+  private isMerged(desired: unknown): boolean {
+    if (desired === null || typeof desired !== 'object') return false;
+    return this.others.some((fields) => {
+      const there = at(fields, this.path);
+      return there !== undefined && !isLeaf(there);
+    });
+  }
+
+  /** An empty list that is merged by item owns nothing, and changes nothing where there is a list. */
+  private isEmptyList(desired: unknown, live: unknown, key: string): boolean {
+    if (!Array.isArray(desired) || desired.length > 0 || !Array.isArray(live)) return false;
+    const path: Path = [...this.path, key];
+    const holders = this.others.map((fields) => at(fields, path)).filter((fields) => fields !== undefined);
+    // Whoever holds it as a whole shows that it is not merged by item, but was taken from us.
+    return holders.every((fields) => !isLeaf(fields)) && (live.length === 0 || holders.length > 0);
+  }
 }

@@ -26,6 +26,13 @@ export interface OwnerContext {
   /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
   readonly revisionAnnotation?: string;
   readonly fieldManager: string;
+  /** Labels that every object carries besides its own, so that streams can select by them. @default none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Field managers that we replace (for example `helm`, `kubectl-client-side-apply`, `before-first-apply`): on objects that we manage or
+   * adopt, what they hold becomes ours, so that a field which we leave out goes. @default none
+   */
+  readonly takeOverManagers?: readonly string[];
   /** How people know an owner. @default `Kind name` */
   readonly describeOwner?: (owner: Pick<OwnerRef, 'kind' | 'name' | 'namespace'>) => string;
 }
@@ -41,7 +48,8 @@ export interface Ownership {
   readonly listed: boolean;
 }
 
-interface AnnotationOwner extends OwnerRef {
+/** One entry of an owners annotation. */
+export interface AnnotationOwner extends OwnerRef {
   readonly controller?: boolean;
 }
 
@@ -69,7 +77,7 @@ function nativeController(object: KubeObject): OwnerReference | undefined {
 }
 
 /** Version is not compared: an owner is the same object whatever version its reference was written in. */
-function isSameOwner(owner: OwnerRef, reference: { apiVersion: string; kind: string; name: string; uid: string }): boolean {
+export function isSameOwner(owner: OwnerRef, reference: { apiVersion: string; kind: string; name: string; uid: string }): boolean {
   return (
     reference.uid === owner.uid && reference.name === owner.name && reference.kind === owner.kind &&
     groupOf(reference.apiVersion) === groupOf(owner.apiVersion)
@@ -111,7 +119,8 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
     const ours: AnnotationOwner = { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, controller: true };
     annotations[strategy.annotation] = JSON.stringify([...others.map(({ controller: _, ...other }) => other), ours]);
   } else if (owner !== undefined) {
-    const stays = ({ uid }: OwnerReference): boolean => keepsOwner(uid, context) && !isOurReference(live, uid, context);
+    // A sibling with another field manager stays too, demoted: leaving it out would not remove it, and two controllers are refused.
+    const stays = ({ uid }: OwnerReference): boolean => !isOwnUid(uid, context) && !isOurReference(live, uid, context);
     const others = (live?.metadata.ownerReferences ?? []).filter(stays);
     references = [
       ...others.map((other) => ({ ...other, controller: false })),
@@ -122,6 +131,7 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
     ...object,
     metadata: {
       ...object.metadata,
+      ...(context.labels === undefined ? {} : { labels: { ...object.metadata.labels, ...context.labels } }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       ...(references === undefined ? {} : { ownerReferences: references }),
     },

@@ -110,4 +110,9 @@ export interface ServedKind {
   readonly verbs: readonly string[];
 }
 
-export interface Cluster extends Reader, Writer, Mapper {}
+export interface Cluster extends Reader, Writer, Mapper {
+  /** POST: refused with 409 when the object exists. For servers whose apply cannot be told to create only; without it they are not noticed. */
+  create?(object: KubeObject, options: Pick<ApplyOptions, 'fieldManager' | 'dryRun'>): Promise<Answer>;
+  /** What a wrapper wraps: what was learnt of the server is remembered there. @default this very object */
+  readonly origin?: object;
+}

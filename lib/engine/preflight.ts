@@ -9,12 +9,12 @@ import { wishOfItem, wishOfRemoval, type Wish } from './wish';
 
 /** Needs a dry run before it is written. */
 export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
-  if (draft.task.preflight === 'never' || entry.dryRun === 'passed') return false;
+  if (item.paused === true || draft.task.preflight === 'never' || entry.dryRun === 'passed') return false;
   return draft.task.preflight === 'always' || entry.record?.desired !== item.desired;
 }
 
 export function dryRunOf({ request }: Extract<Wish, { type: 'send' }>): Extract<Wish, { type: 'send' }> {
-  const update = request.type === 'update' ? { on: request.on, takeover: request.takeover } : { takeover: false };
+  const update = request.type === 'update' || request.type === 'merge' ? { on: request.on, takeover: request.takeover } : { takeover: false };
   return { type: 'send', request: { type: 'dry-run', ...update } };
 }
 

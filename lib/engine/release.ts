@@ -1,10 +1,11 @@
 import type { KubeObject } from '../api';
-import { annotationOwners, isOwnUid, type OwnerContext } from './ownership';
+import { annotationOwners, isOwnUid, ownershipOf, type OwnerContext } from './ownership';
 import type { JsonPatchOperation } from './ports';
 
 /**
  * The patch that lets an object go: our owner entry, revision number, labels and managed fields go, its content stays.
  * Not done by applying an empty configuration: the server would delete every value that only we own.
+ * Where a newer revision of ours has it, all of that is the newer one's, and only our owner entry goes.
  * The tests on uid and resourceVersion make it a compare-and-swap.
  */
 export function releasePatch(live: KubeObject, context: OwnerContext, labels: readonly string[]): readonly JsonPatchOperation[] {
@@ -14,20 +15,23 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
     { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
   ];
   const { strategy, revisionAnnotation, fieldManager } = context;
+  const handedOver = ownershipOf(live, context).relation === 'sibling';
   if (strategy.type === 'annotation' && metadata.annotations?.[strategy.annotation] !== undefined) {
-    const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => !isOwnUid(uid, context) && !context.siblings.includes(uid));
+    const stays = (uid: string): boolean => !isOwnUid(uid, context) && (handedOver || !context.siblings.includes(uid));
+    const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => stays(uid));
     const path = `/metadata/annotations/${escape(strategy.annotation)}`;
     patch.push(others.length === 0 ? { op: 'remove', path } : { op: 'replace', path, value: JSON.stringify(others) });
   }
+  const references = metadata.ownerReferences?.filter(({ uid }) => !isOwnUid(uid, context));
+  if (references !== undefined && references.length !== metadata.ownerReferences?.length) {
+    patch.push({ op: 'replace', path: '/metadata/ownerReferences', value: references });
+  }
+  if (handedOver) return patch;
   if (revisionAnnotation !== undefined && metadata.annotations?.[revisionAnnotation] !== undefined) {
     patch.push({ op: 'remove', path: `/metadata/annotations/${escape(revisionAnnotation)}` });
   }
   for (const label of labels) {
     if (metadata.labels?.[label] !== undefined) patch.push({ op: 'remove', path: `/metadata/labels/${escape(label)}` });
-  }
-  const references = metadata.ownerReferences?.filter(({ uid }) => !isOwnUid(uid, context));
-  if (references !== undefined && references.length !== metadata.ownerReferences?.length) {
-    patch.push({ op: 'replace', path: '/metadata/ownerReferences', value: references });
   }
   const fields = metadata.managedFields?.filter(({ manager, operation }) => manager !== fieldManager || operation !== 'Apply');
   if (fields !== undefined && fields.length !== metadata.managedFields?.length) {

@@ -16,6 +16,10 @@ function currentGroup(draft: Draft): number | undefined {
 export function advanceRemovals(draft: Draft): void {
   for (;;) {
     const group = currentGroup(draft);
+    if (hasFailedBefore(draft, group)) {
+      draft.state = { ...draft.state, status: 'failed' };
+      return;
+    }
     if (group === undefined) {
       draft.state = { ...draft.state, status: 'complete' };
       return;
@@ -26,11 +30,12 @@ export function advanceRemovals(draft: Draft): void {
       finishUnwaited(draft, removals);
       return;
     }
-    if (removals.some(({ key }) => isFailure(draft.entry(key).settled))) {
-      draft.state = { ...draft.state, status: 'failed' };
-      return;
-    }
   }
+}
+
+/** Something of a group that is done with has failed: what comes before it in order stays. */
+function hasFailedBefore(draft: Draft, group: number | undefined): boolean {
+  return draft.task.removals.some(({ key, order }) => (group === undefined || order > group) && isFailure(draft.entry(key).settled));
 }
 
 function advanceRemoval(draft: Draft, removal: Removal): void {
@@ -55,5 +60,7 @@ function finishUnwaited(draft: Draft, removals: readonly Removal[]): void {
     const { settled, view } = draft.entry(key);
     return settled !== undefined || view?.terminating === true;
   };
-  if (isLast && removals.every(accepted)) draft.state = { ...draft.state, status: 'waiting' };
+  if (!isLast || !removals.every(accepted)) return;
+  const hasFailed = removals.some(({ key }) => isFailure(draft.entry(key).settled));
+  draft.state = { ...draft.state, status: hasFailed ? 'failed' : 'waiting' };
 }

@@ -38,13 +38,27 @@ export interface ObjectError {
   readonly status?: ApiStatus;
 }
 
+/** An object that somebody changed or deleted again and again while it was repaired. */
+export interface Contest {
+  /** Repairs in this run. */
+  readonly repairs: number;
+  /** Fields that were changed, and by whom as far as the server tells. */
+  readonly interference: readonly Interference[];
+  /** How many of the repairs made it anew. */
+  readonly deletions?: number;
+}
+
 export type ObjectResult = ObjectAction & {
   readonly ref: ObjectRef;
   readonly phase: string;
-  /** In a report (pause, dry run): what would happen; nothing was written. */
+  /** In a report, and for a paused object: what would happen; nothing was written. */
   readonly wouldBe?: true;
+  /** Of a deletion: it was not there when its turn came. */
+  readonly wasAbsent?: true;
   /** Readiness as last observed; absent while the object does not exist or was not looked at. */
   readonly ready?: ProbeVerdict;
+  /** Somebody fights for it: it was repaired as often as one run does. */
+  readonly contested?: Contest;
 };
 
 export type PhaseStatus = 'pending' | 'running' | 'complete' | 'failed';
@@ -63,8 +77,10 @@ export interface RevisionResult {
   readonly complete: boolean;
   /** The API server did not answer when this was made: what was said last. */
   readonly unreachable?: string;
-  /** It will not complete by waiting: a collision, an error that stays, a terminal probe. */
+  /** It will not complete by waiting: a collision, an error that stays, a terminal probe, a fight over an object, the progress deadline. */
   readonly failed: boolean;
+  /** Failed because nothing got further for as long as the revision allows; each object says what it waits for. */
+  readonly deadlineExceeded?: true;
 }
 
 export function isFailure(action: ObjectAction | undefined): boolean {
@@ -72,7 +88,17 @@ export function isFailure(action: ObjectAction | undefined): boolean {
 }
 
 /** One short line for people. */
-export function describeAction(result: ObjectAction): string {
+export function describeAction(result: ObjectAction & Pick<Partial<ObjectResult>, 'contested'>): string {
+  const { contested } = result;
+  // A failure says it itself.
+  if (contested === undefined || result.action === 'Failed') return describe(result);
+  const { repairs, interference, deletions = 0 } = contested;
+  const changes = deletions < repairs ? describeInterference(interference) : 'it was deleted each time';
+  const often = `${repairs} times in this run${changes === '' ? '' : `: ${changes}`}`;
+  return result.action === 'Recovered' ? `Recovered ${often}` : `${describe(result)}; repaired ${often}`;
+}
+
+function describe(result: ObjectAction): string {
   switch (result.action) {
     case 'Recovered':
       return `Recovered ${describeInterference(result.interference)}`.trimEnd();

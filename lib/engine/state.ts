@@ -2,6 +2,7 @@
  * The state of a run between two events. Plain data: a run that dies is started again from observation, and the simulation
  * forks it freely.
  */
+import type { Interference } from './fields';
 import type { ObjectAction } from './results';
 import type { ApiStatus } from './ports';
 import { scopesOf, type Item, type ObjectRecord, type Removal, type Scope, type Task } from './task';
@@ -15,6 +16,8 @@ export type DryRun = 'due' | 'running' | 'deferred' | 'passed' | 'failed';
 export interface Entry {
   readonly presence: Presence;
   readonly view?: ObjectView;
+  /** It was there in this run, and is there no more. For reports; nothing is decided by it. */
+  readonly existed?: true;
   /** Id of the request under way. One at a time for each object. */
   readonly pending?: number;
   readonly dryRun: DryRun;
@@ -25,6 +28,19 @@ export interface Entry {
   /** Why nothing is sent for it at the moment. */
   readonly waiting?: string;
   readonly settled?: ObjectAction;
+  /** It is paused: what would happen to it. */
+  readonly wouldBe?: ObjectAction;
+  /** What the writes of an unfinished sequence (create by POST, merge, update) amount to. */
+  readonly achieved?: ObjectAction;
+  /** It was settled as this in this run, and has changed since. */
+  readonly before?: ObjectAction;
+  /** What the repairs found: changed fields, and how often it had been deleted. */
+  readonly interference?: readonly Interference[];
+  readonly deletions?: number;
+  /** The next look at it waits so long. */
+  readonly pauseMs?: number;
+  /** How often field managers were merged into ours in this run. */
+  readonly merges?: number;
   /** What to remember for the next run. */
   readonly record?: ObjectRecord;
   /** Resource version of our last write: what is older says nothing. */
@@ -69,6 +85,12 @@ export interface State {
   /** Why no new request is sent any more. */
   readonly stopping?: string;
   readonly status: RunStatus;
+  /** It cannot complete: what is under way is awaited, then the run has failed. */
+  readonly ending?: true;
+  /** Nothing got further for as long as the task allows. */
+  readonly deadlineExceeded?: true;
+  /** What was reached so far, and the number of the deadline that runs. Only with a progress deadline. */
+  readonly progress?: { readonly mark: number; readonly reached: ReadonlySet<string> };
   /** The API server does not answer: what was said last. For reports; nothing is decided by it. */
   readonly unreachable?: string;
 }
@@ -86,6 +108,8 @@ export type Event =
   | { readonly type: 'committed' }
   /** The API server does not answer (with what it or the network says), or does again. */
   | { readonly type: 'reach'; readonly problem?: string }
+  /** The deadline of this number has passed. */
+  | { readonly type: 'deadline'; readonly mark: number }
   | { readonly type: 'stop'; readonly reason: string };
 
 /** An answer as the core sees it: content already turned into a view. */
@@ -105,6 +129,8 @@ export type ObjectRequest =
   | { readonly type: 'create' }
   /** Only this very state of it. `takeover`: owners of the live object are to be demoted. */
   | { readonly type: 'update'; readonly on: Precondition; readonly takeover: boolean }
+  /** What other field managers hold of it becomes ours; content stays. `takeover` is that of the update which follows. */
+  | { readonly type: 'merge'; readonly on: Precondition; readonly takeover: boolean }
   | { readonly type: 'delete'; readonly on: Precondition }
   | { readonly type: 'release'; readonly on: Precondition }
   /** A change without meaning to an object whose deletion has got stuck in the API server itself. */
@@ -120,6 +146,8 @@ export type Request =
   | { readonly id: number; readonly fence: true }
   /** The preflight has passed: put on record what is going to be written. */
   | { readonly commit: true }
+  /** Tell when that many milliseconds have passed; a later one replaces it. */
+  | { readonly deadline: number; readonly mark: number }
   | { readonly observe: Scope };
 
 export function initialState(task: Task): State {

@@ -7,6 +7,7 @@ import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from '
 import { Draft, type Step } from './draft';
 import { advancePhases } from './phases';
 import { advancePreflight } from './preflight';
+import { noteProgress } from './progress';
 import { advanceRemovals } from './removals';
 import { initialState, type Event, type State } from './state';
 import { scopesByName, type Removal, type Task } from './task';
@@ -27,6 +28,8 @@ export function step(state: State, event: Event): Step {
   const draft = new Draft(state);
   absorb(draft, event);
   advance(draft);
+  finishEnding(draft);
+  noteProgress(draft);
   return draft.finish();
 }
 
@@ -72,6 +75,7 @@ function absorb(draft: Draft, event: Event): void {
         ref: owner.ref,
         ...(item === undefined ? {} : { desired: item.desired }),
         brought: item?.brought ?? false,
+        dependent: item?.dependent ?? false,
         inPhase: draft.state.preflight === 'passed' || item?.phase === 0,
       };
       draft.set(event.key, absorbAnswer(entry, event.request, event.answer, context));
@@ -95,6 +99,11 @@ function absorb(draft: Draft, event: Event): void {
       draft.state = { ...state, ...(event.problem === undefined ? {} : { unreachable: event.problem }) };
       return;
     }
+    case 'deadline':
+      if (event.mark === draft.state.progress?.mark && draft.state.status === 'running' && draft.state.stopping === undefined) {
+        draft.state = { ...draft.state, ending: true, deadlineExceeded: true };
+      }
+      return;
     case 'stop':
       draft.state = { ...draft.state, stopping: draft.state.stopping ?? event.reason };
       return;
@@ -141,14 +150,22 @@ function absorbScopeFailure(draft: Draft, event: Extract<Event, { type: 'scope-f
 }
 
 function advance(draft: Draft): void {
-  if (draft.state.status !== 'running') return;
-  if (draft.state.stopping !== undefined) {
-    const inFlight = [...draft.entries.values()].some((entry) => entry.pending !== undefined);
-    if (!inFlight && draft.state.preflight !== 'committing') draft.state = { ...draft.state, status: 'stopped' };
-    return;
-  }
+  if (draft.state.status !== 'running' || isEnding(draft)) return;
   if (draft.state.preflight === 'running') advancePreflight(draft);
   if (draft.state.preflight !== 'passed') return;
   if (!advancePhases(draft)) return;
   advanceRemovals(draft);
+}
+
+/** Nothing new is sent any more. */
+function isEnding({ state }: Draft): boolean {
+  return state.stopping !== undefined || state.ending === true;
+}
+
+/** What is under way is awaited, so that what it did is known. */
+function finishEnding(draft: Draft): void {
+  if (draft.state.status !== 'running' || !isEnding(draft)) return;
+  const inFlight = [...draft.entries.values()].some((entry) => entry.pending !== undefined);
+  if (inFlight || draft.state.preflight === 'committing') return;
+  draft.state = { ...draft.state, status: draft.state.ending === true ? 'failed' : 'stopped' };
 }

@@ -28,6 +28,12 @@ export interface Item {
   readonly dependent: boolean;
   /** Its namespace or its kind is part of this revision, new or not: that it is missing is no failure, it will come. */
   readonly brought: boolean;
+  /** Objects of its own phase that bring its namespace or its kind: it is asked about and written when those are there and ready. */
+  readonly after?: readonly string[];
+  /** Decide and report, write nothing. */
+  readonly paused?: true;
+  /** To be remembered: when it has to go one day, it is let go. */
+  readonly orphan?: true;
   readonly record?: ObjectRecord;
 }
 
@@ -41,6 +47,8 @@ export interface Removal {
   readonly record?: ObjectRecord;
   /** Let it live, without our mark. */
   readonly orphan: boolean;
+  /** That is on record, and not only wanted by this run. */
+  readonly orphanOnRecord?: true;
 }
 
 /** Dry runs before writing: never, only for content that was not applied before, or for everything that is written. */
@@ -66,6 +74,8 @@ export interface Task {
    * that shares streams opens once for all extensions. @default 'narrow'
    */
   readonly streams?: 'narrow' | 'shared';
+  /** When nothing gets further for that long, the rollout ends as failed. @default never */
+  readonly progressDeadlineMs?: number;
 }
 
 /** A stream of the run and the objects that it speaks for. */
@@ -92,6 +102,15 @@ export function scopesOf(task: Task): readonly Scope[] {
     const exact = keys.length === 1 && !isShared;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });
+}
+
+const keySets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Does the stream speak for the object? Asked for every object at every step, so that the keys are looked through only once. */
+export function speaksFor({ keys }: Scope, key: string): boolean {
+  let known = keySets.get(keys);
+  if (known === undefined) keySets.set(keys, (known = new Set(keys)));
+  return known.has(key);
 }
 
 /** The labels of a selector of the form `key=value,...`. */

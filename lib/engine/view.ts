@@ -2,7 +2,8 @@
  * What decisions need of a live object, computed once when it arrives: the object itself can then be dropped.
  */
 import type { KubeObject } from '../api';
-import { interferences, isExactlyApplied, ownedDigest, type Interference } from './fields';
+import { interferences, isExactlyApplied, isRestless, ownedDigest, type Interference } from './fields';
+import { entriesToMerge, isTakenOver } from './managed-fields';
 import { ownershipOf, type OwnerContext, type Ownership } from './ownership';
 import type { ProbeVerdict } from './probes';
 
@@ -17,8 +18,12 @@ export interface ObjectView {
   readonly exact: boolean;
   /** Digest of what we own of it (see `ownedDigest`). */
   readonly owned: string;
+  /** Another apply of the same might still change something (see `isRestless`). */
+  readonly restless?: true;
   /** Desired fields that we do not hold, and who does. Empty when `exact`. */
   readonly interference: readonly Interference[];
+  /** Managers that we replace hold fields of it (see `entriesToMerge`). */
+  readonly toMerge: boolean;
   readonly ready: ProbeVerdict;
   /** It carries the labels by which the streams of the run select: a stream shows what happens to it. */
   readonly labelled: boolean;
@@ -35,23 +40,46 @@ export interface Ingest {
 
 export function viewOf(live: KubeObject, { context, desired, probe, labels }: Ingest): ObjectView {
   const { fieldManager } = context;
+  const terminating = live.metadata.deletionTimestamp !== undefined;
   const exact = desired !== undefined && isExactlyApplied(desired, live, fieldManager);
   return {
     uid: live.metadata.uid ?? '',
     resourceVersion: live.metadata.resourceVersion ?? '',
-    terminating: live.metadata.deletionTimestamp !== undefined,
+    terminating,
     finalizers: live.metadata.finalizers ?? [],
     ownership: ownershipOf(live, context),
     exact,
     owned: ownedDigest(live, fieldManager),
-    interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager),
-    ready: probe(live),
+    ...(desired !== undefined && !exact && isRestless(desired, live, fieldManager) ? { restless: true as const } : {}),
+    interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
+    toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
+    // Whatever a probe makes of it: what goes is not ready.
+    ready: terminating ? GOING : probe(live),
     labelled: Object.entries(labels).every(([name, value]) => live.metadata.labels?.[name] === value),
   };
 }
 
-/** Is `candidate` newer than `known`? Resource versions of one server compare as numbers (KEP-5504); anything else counts as newer. */
+const GOING: ProbeVerdict = { status: 'fail', message: 'is being deleted', terminal: false };
+
+/** Nobody else interfered where a manager holds a field that we are about to take over, or we ourselves by Update. */
+function withoutOurs(found: Interference, context: OwnerContext): Interference {
+  return isTakenOver(found.manager, context) ? { path: found.path } : found;
+}
+
+/**
+ * Is `candidate` newer than `known`? Resource versions of one server compare as numbers (KEP-5504). Those of some aggregated servers are no
+ * numbers: what differs may be newer. For questions where "yes" is the answer that costs a look more.
+ */
 export function isNewer(candidate: string, known: string): boolean {
-  if (!/^\d+$/.test(candidate) || !/^\d+$/.test(known)) return candidate !== known;
+  return isComparable(candidate, known) ? isSurelyNewer(candidate, known) : candidate !== known;
+}
+
+/** The same for questions where "yes" dismisses something: what cannot be compared is not dismissed. */
+export function isSurelyNewer(candidate: string, known: string): boolean {
+  if (!isComparable(candidate, known)) return false;
   return candidate.length === known.length ? candidate > known : candidate.length > known.length;
+}
+
+function isComparable(a: string, b: string): boolean {
+  return /^\d+$/.test(a) && /^\d+$/.test(b);
 }

@@ -7,9 +7,6 @@ import type { Entry, ObjectRequest, Precondition } from './state';
 import type { Item, Removal, Task } from './task';
 import type { ObjectView } from './view';
 
-/** After so many repairs of one object in one run somebody else keeps changing it: it is left, and reported. */
-export const MAX_REPAIRS = 3;
-
 export type Wish =
   | { readonly type: 'send'; readonly request: ObjectRequest; readonly intent?: ObjectAction }
   | { readonly type: 'settle'; readonly action: ObjectAction }
@@ -38,19 +35,38 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
     case 'progressed':
       return { type: 'settle', action: { action: 'Released', reason: `revision ${verdict.revision ?? 'newer'} manages it` } };
     case 'adopt':
-      return { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'Adopted' } };
+      return merged(entry, view, true, { action: 'Adopted' }) ?? { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'Adopted' } };
     case 'handover':
-      return { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'HandedOver' } };
+      return merged(entry, view, true, { action: 'HandedOver' }) ?? { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'HandedOver' } };
     case 'manage':
-      if (isApplied(item, entry, view)) return { type: 'settle', action: lostAnswer(entry) ?? { action: 'Unchanged' } };
-      return { type: 'send', request: { type: 'update', on, takeover: false }, intent: repairOrUpdate(item, entry, view) };
+      return wishOfOurs(item, entry, view);
   }
 }
 
-/** A report sends no create that would be refused: unless a dry run asks, it has to look itself before it calls an object absent. */
+function wishOfOurs(item: Item, entry: Entry, view: ObjectView): Wish {
+  const isAsDesired = isApplied(item, entry, view);
+  const intent = entry.achieved ?? (isAsDesired ? { action: 'Updated' } : repairOrUpdate(item, entry, view));
+  const merge = merged(entry, view, false, intent);
+  if (merge !== undefined) return merge;
+  if (isAsDesired) return { type: 'settle', action: entry.achieved ?? lostAnswer(entry) ?? entry.before ?? { action: 'Unchanged' } };
+  return { type: 'send', request: { type: 'update', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover: false }, intent };
+}
+
+/** First what others hold becomes ours, so that the update that follows decides about it. Once each time that we look at the object. */
+function merged(entry: Entry, view: ObjectView, takeover: boolean, intent: ObjectAction): Wish | undefined {
+  if (!isToMerge(entry, view)) return undefined;
+  return { type: 'send', request: { type: 'merge', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover }, intent };
+}
+
+function isToMerge({ merges = 0, repairs, before }: Entry, view: ObjectView): boolean {
+  return view.toMerge && merges <= repairs + (before === undefined ? 0 : 1);
+}
+
+/** A report, or a paused object, sends no create that would be refused: unless a dry run asks, it is looked at before it is called absent. */
 function mustLook(task: Task, item: Item, entry: Entry): boolean {
-  const isAsked = task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired);
-  return task.report && !isAsked && !item.dependent && entry.presence !== 'present' && !entry.confirmed;
+  const isAsked = item.paused !== true && (task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired));
+  const mustTell = task.report ? !item.dependent : item.paused === true;
+  return mustTell && !isAsked && entry.presence !== 'present' && !entry.confirmed;
 }
 
 /**
@@ -76,14 +92,13 @@ function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectActio
   return { action: 'Updated' };
 }
 
-/** A settled object that changed since: look again, unless somebody fights for it. */
+/** A settled object that changed since: look again. */
 export function isUnsettled(item: Item, entry: Entry): boolean {
   const { settled, view } = entry;
   if (settled === undefined || entry.pending !== undefined) return false;
   if (settled.action === 'Failed' || settled.action === 'Collision' || settled.action === 'Released') return false;
-  if (entry.repairs >= MAX_REPAIRS) return false;
   if (entry.needsRead || entry.presence === 'absent') return true;
-  return view !== undefined && (view.terminating || !isApplied(item, entry, view));
+  return view !== undefined && (view.terminating || !isApplied(item, entry, view) || isToMerge(entry, view));
 }
 
 export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish {
@@ -92,7 +107,7 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   if (entry.presence === 'absent') return entry.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
   if (view === undefined) return { type: 'wait', reason: 'its state is being read' };
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
-  if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned })) {
+  if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded: removal.record?.uid === view.uid })) {
     if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
     if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
     return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };

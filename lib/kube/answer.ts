@@ -31,6 +31,12 @@ export function answerOf(outcome: Outcome, intent: Intent): Answer {
   return intent !== 'get' && mayBeStored(outcome, body, status) ? { type: 'lost', message: status.message } : { type: 'refused', status };
 }
 
+/** Why a collection cannot be listed or watched. It has no "object not found": 404 says that the kind is not there. */
+export function collectionProblem(outcome: Outcome): Exclude<Answer, { type: 'object' | 'gone' }> {
+  const answer = answerOf(outcome, 'get');
+  return answer.type === 'object' || answer.type === 'gone' ? { type: 'unserved' } : answer;
+}
+
 /** The failure of a response; text answers (of proxies, of Go's router) are put in words too. */
 export function statusOf(response: HttpResponse): ApiStatus {
   return apiStatus(response, parse(response.body));
@@ -65,13 +71,22 @@ function mayBeStored(response: HttpResponse, body: unknown, status: ApiStatus): 
   return /etcdserver|time(d)? ?out|deadline exceeded|leader changed|context canceled|connection re(fused|set)|\bEOF\b/i.test(status.message);
 }
 
+/** The failure that an ERROR event of a watch carries; 500 when it says nothing that can be understood. */
+export function statusOfBody(body: unknown): ApiStatus {
+  return fieldsOf(isStatus(body) ? body : undefined, 500, 'the watch ended with an error that the server does not explain', undefined);
+}
+
 function apiStatus(response: HttpResponse, body: unknown): ApiStatus {
   const found = isStatus(body) ? body : undefined;
-  const retry = found?.details?.retryAfterSeconds || retryAfter(response);
+  return fieldsOf(found, response.status, found?.message || plainText(response), retryAfter(response));
+}
+
+function fieldsOf(found: Status | undefined, code: number, message: string, retryAfterSeconds: number | undefined): ApiStatus {
+  const retry = found?.details?.retryAfterSeconds || retryAfterSeconds;
   return {
-    code: found?.code ?? response.status,
+    code: found?.code ?? code,
     reason: found?.reason ?? '',
-    message: found?.message || plainText(response),
+    message: found?.message || message,
     causes: found?.details?.causes ?? [],
     ...(retry === undefined ? {} : { retryAfterSeconds: retry }),
   };

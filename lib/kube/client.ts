@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connection';
-import { ConcurrencyLimiter } from './limiter';
+import { ConcurrencyLimiter, type Lane } from './limiter';
 import { pauseBefore, sleep, type Timing } from './timing';
-import { asFailure, ConnectionFailure, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+import { asFailure, ConnectionFailure, TOO_LARGE, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
 import { WindDown } from './wind-down';
 
 /** The answer, or why there is none. */
 export type Outcome = HttpResponse | ConnectionFailure;
 
 /** Codes of failures that another attempt cannot change: who we are, how the server proves who it is, and our own end. */
-const PERMANENT = new Set(['CLOSED', 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
+const PERMANENT = new Set(['CLOSED', TOO_LARGE, 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
 
 /**
  * Requests with everything that belongs to them: counting, bounded concurrency, one renewal of credentials after 401, and repetition.
@@ -34,12 +34,17 @@ export class Client {
     setMaxListeners(0, this.closing.signal);
   }
 
-  async send(request: HttpRequest): Promise<Outcome> {
+  /** @param lane whose turn it takes when requests have to wait */
+  async send(request: HttpRequest, lane?: Lane): Promise<Outcome> {
     let renewed = false;
     const signal = this.windDown.signalFor(request);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.limiter.run(() => this.attempt(request, signal), isCongestion);
-      if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew()) {
+      let sentAt = 0;
+      const outcome = await this.limiter.run(() => {
+        sentAt = performance.now();
+        return this.attempt(request, signal);
+      }, isCongestion, lane);
+      if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew(sentAt)) {
         renewed = true;
         continue;
       }
@@ -57,12 +62,13 @@ export class Client {
    */
   async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
     for (let renewed = false; ; renewed = true) {
+      const sentAt = performance.now();
       try {
         this.count(request.verb);
         const message = await this.transport.open(request, signal);
         if (message.statusCode === 200) return message;
         const outcome = await this.transport.drain(message);
-        if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew()) return outcome;
+        if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew(sentAt)) return outcome;
       } catch (error) {
         return asFailure(error, false);
       }
@@ -109,9 +115,15 @@ function isPermanent(failure: ConnectionFailure): boolean {
   return PERMANENT.has(failure.code) || /CERT|ERR_TLS|ERR_SSL|ERR_OSSL|UNABLE_TO_VERIFY|ERR_INVALID/.test(failure.code);
 }
 
-/** What the server asks for: the header `Retry-After` in seconds. */
+/** The request itself is wrong (a bad selector, for instance): no repetition helps. */
+export function isMistake(outcome: Outcome): boolean {
+  return !(outcome instanceof ConnectionFailure) && [400, 405, 422].includes(outcome.status);
+}
+
+/** What the server, or a proxy before it, asks for: the header `Retry-After`, seconds or a date (RFC 9110), as seconds from now. */
 export function retryAfter(outcome: Outcome): number | undefined {
-  if (outcome instanceof ConnectionFailure) return undefined;
-  const seconds = Number(outcome.headers['retry-after']);
-  return Number.isFinite(seconds) && outcome.headers['retry-after'] !== undefined ? seconds : undefined;
+  const value = outcome instanceof ConnectionFailure ? undefined : outcome.headers['retry-after'];
+  if (value === undefined) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }

@@ -42,7 +42,8 @@ export async function connect(options: ConnectOptions = {}, timing: Timing = def
   }, timeoutMs);
   try {
     await cluster.ready();
-    signal?.addEventListener('abort', windDown, { once: true });
+    // A program may connect again and again under one signal: nothing of a closed connection stays on it.
+    signal?.addEventListener('abort', windDown, { once: true, signal: cluster.closed });
     return cluster;
   } catch (error) {
     cluster.close();

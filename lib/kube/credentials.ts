@@ -16,8 +16,11 @@ export interface Identity {
 export interface Credentials {
   /** Throws `credentials-unavailable`. */
   current(): Promise<Identity>;
-  /** Forget what is cached, after the server answered 401. False when that cannot change anything. */
-  renew(): boolean;
+  /**
+   * Forget what is cached, after the server answered 401. False when that cannot change anything.
+   * @param sentAt when the refused request was sent, as `performance.now()`: what we got since then was not refused. @default now
+   */
+  renew(sentAt?: number): boolean;
 }
 
 /** Fixed credentials. */
@@ -38,19 +41,22 @@ export function credentialsOf(user: KubeconfigUser, cluster: KubeconfigCluster, 
 /** Token, basic authentication and client certificates, from the kubeconfig itself or from files that are read again as they rotate. */
 function fileCredentials(user: KubeconfigUser, fileMs: number): Credentials {
   let cached: { identity: Identity; readAt: number } | undefined;
+  let changedAt = -Infinity;
   const inFiles = Boolean(user.tokenFile) || Boolean(user['client-certificate']) || Boolean(user['client-key']);
   return {
     current: async () => {
       if (cached !== undefined && (!inFiles || Date.now() - cached.readAt < fileMs)) return cached.identity;
       try {
-        cached = { identity: readIdentity(user), readAt: Date.now() };
+        const identity = readIdentity(user);
+        if (JSON.stringify(identity) !== JSON.stringify(cached?.identity)) changedAt = performance.now();
+        cached = { identity, readAt: Date.now() };
       } catch (error) {
         // A file that is being replaced: what was read before is the better answer.
         if (cached === undefined) throw error;
       }
       return cached.identity;
     },
-    renew: () => {
+    renew: (sentAt = performance.now()) => {
       if (!inFiles || cached === undefined) return false;
       const before = JSON.stringify(cached.identity);
       try {
@@ -58,7 +64,8 @@ function fileCredentials(user: KubeconfigUser, fileMs: number): Credentials {
       } catch {
         return false;
       }
-      return JSON.stringify(cached.identity) !== before;
+      if (JSON.stringify(cached.identity) !== before) changedAt = performance.now();
+      return changedAt > sentAt;
     },
   };
 }

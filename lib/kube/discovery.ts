@@ -1,3 +1,4 @@
+import { groupOf } from '../api';
 import type { ServedKind } from '../engine/ports';
 import type { Client, Outcome } from './client';
 import { groupVersionPath } from './path';
@@ -7,11 +8,19 @@ import { ConnectionFailure, type HttpResponse } from './transport';
 /** Both documents in one request each (aggregated discovery, KEP-3352, on since Kubernetes 1.27); servers that cannot answer in the older form. */
 const AGGREGATED =
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+/** Everybody waits for it: not behind the requests of one. */
+const LANE = { lane: 'discovery', urgent: true };
 const ROOTS = ['/api', '/apis'] as const;
 
-interface Root {
+interface Root extends Content {
   readonly etag: string | undefined;
+}
+
+/** What a discovery document tells. */
+interface Content {
   readonly kinds: readonly ServedKind[];
+  /** Versions (`group/version`) whose own server did not answer the API server: what is missing there is unknown, not absent. */
+  readonly stale: readonly string[];
 }
 
 /** How old the list of kinds may be when all of them are asked for. */
@@ -39,6 +48,18 @@ export class Discovery {
   /** Why the last load failed, if it did. */
   get failure(): Outcome | undefined {
     return this.problem;
+  }
+
+  /** Why a kind of this version that is not known may be served all the same; undefined when it is surely not. */
+  failureFor(apiVersion: string): Outcome | undefined {
+    if (this.problem !== undefined) return this.problem;
+    if (![...this.roots.values()].some(({ stale }) => stale.includes(apiVersion))) return undefined;
+    return new ConnectionFailure(`the server of ${apiVersion} does not answer the API server, so that its kinds are not known`, false, 'STALE');
+  }
+
+  /** From what is known: is the kind there in any version of its group? */
+  servesAnyVersion(group: string, kind: string): boolean {
+    return [...this.index.values()].some((served) => served.kind === kind && groupOf(served.apiVersion) === group);
   }
 
   /** Loads what was never loaded. Gives the problem, if there is one. */
@@ -95,43 +116,53 @@ export class Discovery {
       method: 'GET', path: root, verb: 'discovery', repeatable: true, accept: AGGREGATED, gzip: true,
       firstContact: this.roots.size === 0,
       ...(known?.etag === undefined ? {} : { headers: { 'if-none-match': known.etag } }),
-    });
+    }, LANE);
     if (outcome instanceof ConnectionFailure) return outcome;
     if (outcome.status === 304) return undefined;
     if (outcome.status !== 200) return outcome;
     const etag = outcome.headers.etag;
-    let kinds: readonly ServedKind[] | Outcome;
+    let content: Content | Outcome;
     try {
-      kinds = await this.understand(outcome);
+      content = await this.understand(outcome);
     } catch (error) {
       return new ConnectionFailure(`the discovery document ${root} cannot be understood`, true, 'MALFORMED', error);
     }
-    if (!Array.isArray(kinds)) return kinds as Outcome;
-    this.roots.set(root, { etag, kinds });
+    if (!('kinds' in content)) return content;
+    const { kinds, stale } = content;
+    const told = new Set(kinds.map(({ apiVersion }) => apiVersion));
+    // What was known of a server that does not answer is the better guess: requests then hear from itself.
+    const guessed = (known?.kinds ?? []).filter(({ apiVersion }) => stale.includes(apiVersion) && !told.has(apiVersion));
+    this.roots.set(root, { etag, kinds: [...kinds, ...guessed], stale });
     return undefined;
   }
 
-  private async understand(response: HttpResponse): Promise<readonly ServedKind[] | Outcome> {
+  private async understand(response: HttpResponse): Promise<Content | Outcome> {
     const document = JSON.parse(response.body) as Aggregated | GroupList | CoreVersions;
-    if ('items' in document) return document.items.flatMap(kindsOfGroup);
+    if ('items' in document) return { kinds: document.items.flatMap(kindsOfGroup), stale: document.items.flatMap(staleOfGroup) };
     const versions = 'groups' in document
       ? document.groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion))
       : document.versions;
     const lists = await Promise.all(versions.map((version) => this.readVersion(version)));
-    const failed = lists.find((list): list is Outcome => !Array.isArray(list));
-    return failed ?? lists.flatMap((list) => list as ServedKind[]);
+    const contents: Content[] = [];
+    for (const list of lists) {
+      if (!('kinds' in list)) return list;
+      contents.push(list);
+    }
+    return { kinds: contents.flatMap(({ kinds }) => kinds), stale: contents.flatMap(({ stale }) => stale) };
   }
 
-  /** One group version the older way. A group whose server is down or gone (404, 503) is as good as not served; it must not hide the others. */
-  private async readVersion(apiVersion: string): Promise<ServedKind[] | Outcome> {
-    const outcome = await this.client.send({ method: 'GET', path: groupVersionPath(apiVersion), verb: 'discovery', repeatable: true });
+  /** One version the older way. One that is gone (404) is not served, one whose server is down (503) is stale. Neither hides the others. */
+  private async readVersion(apiVersion: string): Promise<Content | Outcome> {
+    const outcome = await this.client.send({ method: 'GET', path: groupVersionPath(apiVersion), verb: 'discovery', repeatable: true }, LANE);
     if (outcome instanceof ConnectionFailure) return outcome;
-    if (outcome.status === 404 || outcome.status === 503) return [];
+    if (outcome.status === 404) return { kinds: [], stale: [] };
+    if (outcome.status === 503) return { kinds: [], stale: [apiVersion] };
     if (outcome.status !== 200) return outcome;
     const { resources } = JSON.parse(outcome.body) as ResourceList;
-    return resources
+    const kinds = resources
       .filter(({ name }) => !name.includes('/'))
       .map(({ name, namespaced, kind, verbs }) => ({ apiVersion, kind, resource: name, namespaced, verbs }));
+    return { kinds, stale: [] };
   }
 }
 
@@ -143,6 +174,8 @@ interface Group {
   readonly metadata?: { readonly name?: string };
   readonly versions?: readonly {
     readonly version: string;
+    /** `Stale`: the server of this version did not answer lately. */
+    readonly freshness?: string;
     readonly resources?: readonly {
       readonly resource: string;
       readonly responseKind?: { readonly kind?: string };
@@ -165,14 +198,21 @@ interface ResourceList {
 }
 
 function kindsOfGroup(group: Group): ServedKind[] {
-  const name = group.metadata?.name ?? '';
   return (group.versions ?? []).flatMap(({ version, resources = [] }) =>
     resources.flatMap(({ resource, responseKind, scope, verbs = [] }) =>
       responseKind?.kind
-        ? [{ apiVersion: name === '' ? version : `${name}/${version}`, kind: responseKind.kind, resource, namespaced: scope === 'Namespaced', verbs }]
+        ? [{ apiVersion: versionName(group, version), kind: responseKind.kind, resource, namespaced: scope === 'Namespaced', verbs }]
         : [],
     ),
   );
+}
+
+function staleOfGroup(group: Group): string[] {
+  return (group.versions ?? []).filter(({ freshness }) => freshness === 'Stale').map(({ version }) => versionName(group, version));
+}
+
+function versionName({ metadata }: Group, version: string): string {
+  return metadata?.name ? `${metadata.name}/${version}` : version;
 }
 
 function keyOf(apiVersion: string, kind: string): string {

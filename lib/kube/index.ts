@@ -3,5 +3,8 @@
  * deadlines, retries, adaptive concurrency), which kinds it serves (discovery) and what happens on it (streams).
  * `KubeCluster` implements the engine's `Cluster`. Nothing here knows about revisions.
  */
-export { KubeCluster, type KubeVersion, type ListOptions, type ListResult, type WriteOptions } from './cluster';
+export { KubeCluster, type KubeVersion } from './cluster';
 export { connect, type ConnectOptions } from './connect';
+export { KubeLane, type LaneOptions, type ListOptions, type ListResult, type WriteOptions } from './lane';
+export { shareStreams, type ShareOptions, type SharingCluster } from './shared-streams';
+export type { StreamInfo } from './streams';

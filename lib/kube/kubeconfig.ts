@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
-import { load } from 'js-yaml';
+import { load, YAMLException } from 'js-yaml';
 import { BoxcutterError, messageOf } from '../errors';
 
 /** The parts of a kubeconfig that are used, with paths already absolute. Names as in the file. */
@@ -110,10 +110,9 @@ function parse(file: string): Fields {
   try {
     document = load(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} cannot be read: ${messageOf(error)}.`, {
+    throw new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} cannot be read: ${reasonOf(error)}.`, {
       hint: 'Repair the file, or name another with --kubeconfig.',
       details: { path: file },
-      cause: error,
     });
   }
   if (document === undefined || document === null) return {};
@@ -122,6 +121,13 @@ function parse(file: string): Fields {
     hint: 'A kubeconfig has the fields clusters, users, contexts and current-context.',
     details: { path: file },
   });
+}
+
+/** Without the lines around the place, which the parser's own message quotes: there are tokens and keys in them. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof YAMLException)) return messageOf(error);
+  const mark = error.mark as YAMLException['mark'] | undefined;
+  return mark === undefined ? error.reason : `${error.reason} (line ${mark.line + 1}, column ${mark.column + 1})`;
 }
 
 /** The entries of a named list: `- name: x, cluster: {...}`. Entries without a name or body are as good as absent. */

@@ -1,14 +1,29 @@
+/** Whose turn a request takes when requests have to wait. */
+export interface Lane {
+  /** Requests of one lane keep their order; lanes take turns. */
+  readonly lane: string;
+  /** Must not wait behind others: goes first, and may use places that are kept for such requests. @default false */
+  readonly urgent?: boolean;
+}
+
+const COMMON: Lane = { lane: '' };
+
+/** Places for urgent requests beyond what is allowed: leases and fences are few and short. */
+const RESERVED = 2;
+
 /**
  * How many requests may be under way at once: more while the server keeps up, half when it says that it does not
  * (additive increase, multiplicative decrease). Watches are not counted. One limiter for reads and writes: the server's
- * own fairness counts them together too.
+ * own fairness counts them together too. What has to wait is taken from the lanes in turn.
  */
 export class ConcurrencyLimiter {
   private allowed: number;
   private running = 0;
   private successes = 0;
   private epoch = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly urgent: (() => void)[] = [];
+  /** Lanes where somebody waits, in the order of their turns. */
+  private readonly lanes = new Map<string, (() => void)[]>();
 
   constructor(
     start = 16,
@@ -23,9 +38,12 @@ export class ConcurrencyLimiter {
     return this.allowed;
   }
 
-  /** Runs the task when there is room, in order of arrival. `congested` tells whether its result is the server asking for less. */
-  async run<T>(task: () => Promise<T>, congested: (result: T) => boolean): Promise<T> {
-    if (this.running >= this.allowed) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  /**
+   * Runs the task when there is room: urgent ones first, then one of each lane in turn.
+   * `congested` tells whether its result is the server asking for less.
+   */
+  async run<T>(task: () => Promise<T>, congested: (result: T) => boolean, lane: Lane = COMMON): Promise<T> {
+    if (this.running >= this.allowed + (lane.urgent ? RESERVED : 0)) await new Promise<void>((resolve) => this.wait(lane, resolve));
     else this.running += 1;
     const epoch = this.epoch;
     try {
@@ -35,11 +53,34 @@ export class ConcurrencyLimiter {
       return result;
     } finally {
       this.running -= 1;
-      while (this.running < this.allowed && this.waiting.length > 0) {
+      for (let next = this.next(); next !== undefined; next = this.next()) {
         this.running += 1;
-        this.waiting.shift()?.();
+        next();
       }
     }
+  }
+
+  private wait({ lane, urgent }: Lane, resolve: () => void): void {
+    if (urgent) {
+      this.urgent.push(resolve);
+      return;
+    }
+    const queue = this.lanes.get(lane);
+    if (queue === undefined) this.lanes.set(lane, [resolve]);
+    else queue.push(resolve);
+  }
+
+  /** Who may start now; its lane has its next turn after all others. */
+  private next(): (() => void) | undefined {
+    if (this.urgent.length > 0 && this.running < this.allowed + RESERVED) return this.urgent.shift();
+    if (this.running >= this.allowed) return undefined;
+    for (const [lane, queue] of this.lanes) {
+      const resolve = queue.shift();
+      this.lanes.delete(lane);
+      if (queue.length > 0) this.lanes.set(lane, queue);
+      return resolve;
+    }
+    return undefined;
   }
 
   private grow(): void {

@@ -33,6 +33,13 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
   if (failure.code === 'CLOSED') {
     return new BoxcutterError('connection-closed', 'interrupted', `The connection to ${connection.server} was closed.`, { details: { server: connection.server } });
   }
+  if (failure.code === 'STALE') {
+    return new BoxcutterError('server-failed', 'server', `The API server ${connection.server} cannot tell its kinds: ${failure.message}.`, {
+      hint: 'Look at the APIService of that version (kubectl get apiservices): the server behind it does not answer.',
+      details: { server: connection.server },
+      cause: failure,
+    });
+  }
   const tlsProblem = await describeTls(failure.code, connection);
   if (tlsProblem !== undefined) {
     return new BoxcutterError('server-not-trusted', 'server', `The API server ${connection.server} cannot be trusted: ${tlsProblem.what}.`, {

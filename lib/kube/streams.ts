@@ -1,13 +1,36 @@
-import type { KubeObject, ObjectRef } from '../api';
 import type { Observer, ObserveScope, Subscription } from '../engine/ports';
-import type { Client } from './client';
+import type { CatchUpReceiver } from './catch-up';
+import type { Client, Outcome } from './client';
 import type { Discovery } from './discovery';
-import { Reflector, type ServerTraits } from './reflector';
+import type { Wish } from './member';
+import { readPages } from './pages';
+import { LANE, Reflector, type ServerTraits } from './reflector';
+import { Stream } from './stream';
+import { ConnectionFailure } from './transport';
 import type { Timing } from './timing';
 
-/** The open streams of a cluster. Observers of equal scopes share one; it ends when the last of them leaves. */
+/** One open stream, for metrics and tests. */
+export interface StreamInfo {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** What is asked of the server. */
+  readonly scope: ObserveScope;
+  /** How many there are now. */
+  readonly objects: number;
+  /** All objects that existed at the start were told. */
+  readonly synced: boolean;
+  /** 0 while the stream lingers. */
+  readonly observers: number;
+}
+
+const EVERYTHING: Wish = { value: undefined, namespace: undefined, labels: new Map() };
+/** A cluster-wide stream that was forbidden is not tried again for this long: the next thousand observers know it already. */
+const FORBIDDEN_MS = 30_000;
+
+/** The open streams of a cluster. Observers of equal scopes share one, and those of a shared stream share it whatever their scope. */
 export class Streams {
-  private readonly open = new Map<string, SharedStream>();
+  private readonly open = new Map<string, Stream>();
+  private readonly forbidden = new Map<string, { readonly problem: Parameters<Observer['failed']>[0]; readonly until: number }>();
   private readonly traits: ServerTraits = { watchList: true };
   private closed = false;
 
@@ -18,17 +41,12 @@ export class Streams {
   ) {}
 
   observe(scope: ObserveScope, observer: Observer): Subscription {
-    if (this.closed) return { close: () => {} };
-    const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector]);
-    let stream = this.open.get(key);
-    if (stream === undefined) {
-      const ended = (): void => {
-        if (this.open.get(key) === stream) this.open.delete(key);
-      };
-      stream = new SharedStream((shared) => new Reflector(this.client, this.discovery, scope, this.traits, this.timing, shared), ended);
-      this.open.set(key, stream);
-    }
-    return stream.join(observer);
+    return this.join(scope, EVERYTHING, observer, { lingerMs: 0 });
+  }
+
+  /** Joins the one cluster-wide stream of the kind that is selected by the existence of the label. */
+  observeShared(kind: { apiVersion: string; kind: string }, label: string, wish: Wish, observer: Observer, lingerMs: number): Subscription {
+    return this.join({ ...kind, labelSelector: label }, wish, observer, { label, lingerMs });
   }
 
   /** Discovery has grown: streams that wait for their kind may try again. */
@@ -36,95 +54,55 @@ export class Streams {
     for (const stream of this.open.values()) stream.reflector.wake();
   }
 
+  describe(): StreamInfo[] {
+    return [...this.open.values()].map(({ parts: { scope }, reflector, observers }) => {
+      const { apiVersion, kind } = scope;
+      return { apiVersion, kind, scope, objects: reflector.objects.size, synced: reflector.synced, observers };
+    });
+  }
+
   close(): void {
     this.closed = true;
     for (const stream of this.open.values()) stream.close();
     this.open.clear();
   }
+
+  private join(scope: ObserveScope, wish: Wish, observer: Observer, how: { label?: string; lingerMs: number }): Subscription {
+    if (this.closed) return { close: () => {} };
+    const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector, how.label]);
+    const refusal = this.forbidden.get(key);
+    if (refusal !== undefined && refusal.until > Date.now()) return refuse(observer, refusal.problem);
+    let stream = this.open.get(key);
+    if (stream === undefined) this.open.set(key, (stream = this.start(key, scope, how)));
+    return stream.join(wish, observer);
+  }
+
+  private start(key: string, scope: ObserveScope, how: { label?: string; lingerMs: number }): Stream {
+    const stream: Stream = new Stream({
+      scope,
+      ...how,
+      timing: this.timing,
+      reflector: (listener) => new Reflector(this.client, this.discovery, scope, this.traits, this.timing, listener, how.label),
+      readList: (narrow, receiver) => this.list(narrow, receiver),
+      ended: (problem) => {
+        if (this.open.get(key) === stream) this.open.delete(key);
+        if (problem?.type === 'refused' && problem.status.code === 403) this.forbidden.set(key, { problem, until: Date.now() + FORBIDDEN_MS });
+      },
+    });
+    return stream;
+  }
+
+  private async list(scope: ObserveScope, receiver: CatchUpReceiver): Promise<string | Outcome> {
+    const kind = await this.discovery.resolve(scope.apiVersion, scope.kind);
+    if (kind !== undefined) return readPages(this.client, kind, scope, false, receiver, LANE);
+    return this.discovery.failureFor(scope.apiVersion) ?? new ConnectionFailure('the kind is not served at the moment', false, 'UNSERVED');
+  }
 }
 
-class SharedStream implements Observer {
-  readonly reflector: Reflector;
-  /** Observers, and whether they were told what was there before they came. */
-  private readonly observers = new Map<Observer, boolean>();
-  private started = false;
-
-  constructor(
-    make: (observer: Observer) => Reflector,
-    private readonly ended: () => void,
-  ) {
-    this.reflector = make(this);
-  }
-
-  /** Nothing is called before `join` has returned. */
-  join(observer: Observer): Subscription {
-    // A wrapper, so that the same observer may join twice.
-    const own: Observer = {
-      changed: (object) => observer.changed(object),
-      removed: (ref, resourceVersion) => observer.removed(ref, resourceVersion),
-      synced: (resourceVersion) => observer.synced(resourceVersion),
-      failed: (problem, retrying) => observer.failed(problem, retrying),
-    };
-    this.observers.set(own, false);
-    queueMicrotask(() => this.welcome(own));
-    return {
-      close: () => {
-        if (this.observers.delete(own) && this.observers.size === 0) this.close();
-      },
-    };
-  }
-
-  close(): void {
-    this.observers.clear();
-    this.reflector.stop();
-    this.ended();
-  }
-
-  changed(object: KubeObject): void {
-    this.tell((observer) => observer.changed(object));
-  }
-
-  removed(ref: ObjectRef, resourceVersion: string | undefined): void {
-    this.tell((observer) => observer.removed(ref, resourceVersion));
-  }
-
-  synced(resourceVersion?: string): void {
-    this.tell((observer) => observer.synced(resourceVersion));
-  }
-
-  failed(problem: Parameters<Observer['failed']>[0], retrying: boolean): void {
-    if (!retrying) this.ended();
-    this.tell((observer) => observer.failed(problem, retrying));
-  }
-
-  /** Tells a newcomer the state so far; the first one starts the stream. */
-  private welcome(observer: Observer): void {
-    if (!this.observers.has(observer)) return;
-    this.observers.set(observer, true);
-    if (!this.started) {
-      this.started = true;
-      void this.reflector.run();
-      return;
-    }
-    const { objects, synced, toldUpTo, problem } = this.reflector;
-    for (const object of objects.values()) this.call(observer, () => observer.changed(object));
-    if (synced) this.call(observer, () => observer.synced(toldUpTo));
-    if (problem !== undefined) this.call(observer, () => observer.failed(problem.answer, problem.retrying));
-  }
-
-  private tell(message: (observer: Observer) => void): void {
-    for (const [observer, welcomed] of [...this.observers]) if (welcomed) this.call(observer, () => message(observer));
-  }
-
-  /** A mistake in one observer must neither reach the stream nor the other observers, nor go unnoticed. */
-  private call(observer: Observer, message: () => void): void {
-    if (!this.observers.has(observer)) return;
-    try {
-      message();
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  }
+function refuse(observer: Observer, problem: Parameters<Observer['failed']>[0]): Subscription {
+  let isOpen = true;
+  queueMicrotask(() => {
+    if (isOpen) observer.failed(problem, false);
+  });
+  return { close: () => void (isOpen = false) };
 }

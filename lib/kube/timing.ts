@@ -17,6 +17,10 @@ export interface Timing {
   readonly silenceMs: number;
   /** A streaming list without a byte for this long is not one: fall back to a paged list. */
   readonly initialSilenceMs: number;
+  /** The longest line of a watch, in characters: far above the largest object (etcd takes 1.5 MB), far below what memory bears. */
+  readonly lineLength: number;
+  /** The longest answer to a request, in bytes, unpacked. */
+  readonly bodyBytes: number;
   /** First and longest pause before a stream is opened again. */
   readonly reopenMs: number;
   readonly reopenCapMs: number;
@@ -40,6 +44,8 @@ export const defaultTiming: Timing = {
   pauseCapMs: 30_000,
   silenceMs: 150_000,
   initialSilenceMs: 30_000,
+  lineLength: 100_000_000,
+  bodyBytes: 256_000_000,
   reopenMs: 250,
   reopenCapMs: 30_000,
   readGraceMs: 1_000,
@@ -56,7 +62,8 @@ export function jitter(ms: number, timing: Timing): number {
 
 /** Pause before attempt `n` (1 is the first repetition): what the server asked for, or exponential. */
 export function pauseBefore(n: number, retryAfterSeconds: number | undefined, timing: Timing): number {
-  if (retryAfterSeconds !== undefined) return Math.min(timing.pauseCapMs, jitter(retryAfterSeconds * 1000, timing));
+  // Never earlier than asked, and not all at that very moment.
+  if (retryAfterSeconds !== undefined) return Math.min(timing.pauseCapMs, Math.round(retryAfterSeconds * 1000 * (1 + timing.random() / 4)));
   return Math.min(timing.pauseCapMs, jitter(timing.pauseMs * 2 ** (n - 1), timing));
 }
 

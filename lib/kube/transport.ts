@@ -34,6 +34,9 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** Code of an answer that is longer than memory should bear. */
+export const TOO_LARGE = 'TOO_LARGE';
+
 /** There was no (complete) answer. */
 export class ConnectionFailure extends Error {
   constructor(
@@ -172,6 +175,7 @@ export class Transport {
     return new Promise((resolve, reject) => {
       const source: Readable = message.headers['content-encoding'] === 'gzip' ? message.pipe(createGunzip()) : message;
       const chunks: Buffer[] = [];
+      let size = 0;
       const arm = (): NodeJS.Timeout =>
         setTimeout(() => {
           const failure = this.timeout();
@@ -181,6 +185,14 @@ export class Transport {
       let timer = arm();
       source.on('data', (chunk: Buffer) => {
         clearTimeout(timer);
+        size += chunk.length;
+        if (size > this.timing.bodyBytes) {
+          chunks.length = 0;
+          const failure = new ConnectionFailure(`the answer has more than ${this.timing.bodyBytes} bytes`, true, TOO_LARGE);
+          reject(failure);
+          fail(failure);
+          return;
+        }
         timer = arm();
         chunks.push(chunk);
       });

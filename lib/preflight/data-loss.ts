@@ -72,7 +72,9 @@ export async function findDataLoss(
       // Custom resources go with their definition, whoever owns them: their owner may stay, and only they hold what they say.
       const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids, own);
       const isKnown = (object: KubeObject): boolean => own.has(keyOf(refOf(object))) || isAutomatic(object) || isState(object);
-      return { ref, contents: countByKind(objects.filter((object) => !isKnown(object) && !goesWithOwner(object))) };
+      // Custom resources whose definition goes, too, are listed there.
+      const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(kindId(object));
+      return { ref, contents: countByKind(objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object))) };
     }),
   );
   return { losses: losses.filter(({ contents }) => contents.length > 0), seen };

@@ -12,6 +12,7 @@ import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
 import { checkSize, size } from './object-size';
+import { orphanOf } from './on-removal';
 import { orderPhases } from './phase-order';
 import { homePhases, placeObjects } from './placement';
 import { present } from './present';
@@ -59,6 +60,7 @@ export function compile(source: RevisionSource): CompileResult {
     objects: objects.map((item) => ({
       object: stampOwnerLabels(item.object, source.extension) as unknown as KubeObject,
       collisionProtection: protectionOf(item),
+      ...orphanOf(item.object),
     })),
   }));
   const ordered = placement.phases.flatMap(({ objects }) => objects);

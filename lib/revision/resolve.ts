@@ -8,6 +8,7 @@ import { BoxcutterError, messageOf } from '../errors';
 import { contentDigest } from './digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
 import { size } from './object-size';
+import { badOnRemoval, orphanOf } from './on-removal';
 
 /**
  * Resolves a ClusterExtensionRevision in its rollout shape with the Secrets that hold its content. Inline objects and
@@ -35,7 +36,10 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
       const other = places.get(place);
       if (other !== undefined) throw invalidRevision(`${subjectOf(refOf(object))} is in the revision twice: as ${other}, and as ${what}.`);
       places.set(place, what);
-      return { object, collisionProtection: entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection) };
+      const bad = badOnRemoval(object);
+      if (bad !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${bad}.`);
+      const collisionProtection = entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection);
+      return { object, collisionProtection, ...orphanOf(object) };
     });
     return { name: phase.name, objects };
   });

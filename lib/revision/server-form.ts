@@ -34,7 +34,10 @@ const KNOWN_TYPES: readonly KnownType[] = [
   { fields: ['updateStrategy', 'revisionHistoryLimit', '!podManagementPolicy'], empties: ['updateStrategy'] },
   // The server allocates these ports where they are zero, and keeps those that it allocated.
   { fields: ['publishNotReadyAddresses', 'externalTrafficPolicy'], zeros: { healthCheckNodePort: 0 } },
-  { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0 } },
+  { fields: ['nodePort', 'targetPort'], zeros: { nodePort: 0, targetPort: 0 } },
+  { fields: ['data', 'immutable', 'stringData', 'type'], zeros: { type: '' } },
+  { fields: ['httpHeaders', 'path', 'port', 'scheme'], zeros: { path: '', scheme: '' } },
+  { fields: ['defaultRequest', 'maxLimitRequestRatio'], complete: completeLimits },
   { fields: ['additionalPrinterColumns', 'deprecationWarning'], zeros: { deprecated: false } },
   { fields: ['jsonPath', 'priority'], zeros: { priority: 0, description: '', format: '' } },
   {
@@ -85,6 +88,17 @@ export function toServerForm(members: Members, node: SchemaNode): void {
     for (const [field, value] of Object.entries(defaults ?? {})) members[field] ??= value;
     complete?.(members);
   }
+}
+
+/** Items of a LimitRange are a list applied as a whole; for containers a bound is the default, and the default the default request. */
+function completeLimits(members: Members): void {
+  if (members['type'] !== 'Container') return;
+  const fill = (field: string, ...sources: readonly string[]): void => {
+    const filled = Object.assign({}, ...[...sources].reverse().map((source) => members[source]), members[field]) as JsonObject;
+    if (Object.keys(filled).length > 0) members[field] = filled;
+  };
+  fill('default', 'max');
+  fill('defaultRequest', 'default', 'min');
 }
 
 /** Subjects and roleRef are applied as a whole, and the server fills their groups. */

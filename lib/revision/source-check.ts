@@ -2,6 +2,7 @@
 import type { CollisionProtection } from '../api';
 import type { Finding } from '../schema/finding';
 import { MAX_LABEL_LENGTH } from './limits';
+import { badOnRemoval } from './on-removal';
 import type { RevisionSource } from './source';
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -44,6 +45,10 @@ export function checkSource(source: RevisionSource): readonly Finding[] {
   ];
   for (const [value, origin] of protections) {
     if (value !== undefined && !PROTECTIONS.includes(value)) refuse('invalid-collision-protection', 'collisionProtection', `"${value}" is not one of ${PROTECTIONS.join(', ')}`, undefined, origin);
+  }
+  for (const { manifest, origin } of source.objects) {
+    const bad = badOnRemoval(manifest);
+    if (bad !== undefined) refuse('invalid-on-removal', 'metadata.annotations', bad, 'Leave it out to have the object deleted with the rest.', origin);
   }
   const origins = new Set(source.objects.map(({ origin }) => origin));
   for (const { first, then } of source.order ?? []) {

@@ -44,13 +44,23 @@ export function inAnyVersion(cluster: VersionedCluster): Cluster {
     delete: (ref, options) => send(ref, (found) => cluster.delete(found, options)),
     patch: (ref, operations, fieldManager) => send(ref, (found) => cluster.patch(found, operations, fieldManager)),
     apply: (object, options) => cluster.apply(object, options),
+    ...(cluster.create === undefined ? {} : { create: (object, options) => cluster.create?.(object, options) as Promise<Answer> }),
+    origin: cluster.origin ?? cluster,
     resolve: (apiVersion, kind) => cluster.resolve(apiVersion, kind),
     observe: (scope, observer) => observeMoving(scope, observer, (target, inner) => cluster.observe(at(target), inner), follow),
   };
 }
 
-/** Where is a kind that has just been found not to be served in its version? */
+/** Where is a kind that has just been found not to be served in its version? Never rejects: when discovery cannot tell, it is unknown. */
 async function locate(cluster: VersionedCluster, ref: ObjectRef): Promise<Place> {
+  try {
+    return await lookUp(cluster, ref);
+  } catch {
+    return { type: 'unknown' };
+  }
+}
+
+async function lookUp(cluster: VersionedCluster, ref: ObjectRef): Promise<Place> {
   // What discovery does not know it asks for anew, so this is not older than the question.
   if ((await cluster.resolve(ref.apiVersion, ref.kind)) !== undefined) return { type: 'unknown' };
   const kinds = await cluster.kinds();

@@ -5,10 +5,12 @@ import { keyOf, refOf, type ResolvedRevision } from '../api';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
 import { BoxcutterError, messageOf } from '../errors';
 import { dataLossError, findDataLoss, type DataLossReport } from '../preflight';
-import { Hold, headRef, pruneContent, readHead, writeContent, type Head, type RevisionRecord, type StoredHead } from '../state';
+import { Hold, hasContent, headRef, pruneContent, readContent, readHead, writeContent, type Head, type Pause, type RevisionRecord, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
-import { endingOf, isStateSecret, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
+import { endingOf, isStateSecret, pausedBy, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
 import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
+import { readProbeContext } from './probe-context';
+import { refuseUnfit } from './refusals';
 
 /** Archived revisions whose content is kept beside the newest one (S0). */
 export const HISTORY_LIMIT = 5;
@@ -19,39 +21,43 @@ export const HISTORY_LIMIT = 5;
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   const { cluster, stateNamespace } = options;
-  refuseEmpty(revision);
-  refuseStateInPackage(revision, stateNamespace);
-  compileProbes(revision.probes); // Refuses bad ones before anything is asked or written.
-  const stored = await readHead(cluster, revision.extension, stateNamespace);
+  refuseUnfit(revision, stateNamespace);
+  return applyOver(await readHead(cluster, revision.extension, stateNamespace), revision, options);
+}
+
+/**
+ * Applies the revision to an extension as its record shows it.
+ * @param rollbackOf number of the earlier revision that this is the content of
+ */
+export async function applyOver(
+  stored: StoredHead | undefined,
+  revision: ResolvedRevision,
+  options: WriteOptions,
+  rollbackOf?: number,
+): Promise<Outcome> {
   const newest = stored?.head.revisions[0];
-  const same = stored !== undefined && newest?.digest === revision.digest && stored.head.deleting !== true;
-  const numbered: ResolvedRevision = { ...revision, number: same ? newest.number : (newest?.number ?? 0) + 1 };
-  const paused = stored?.head.paused !== undefined;
-  if (options.dryRun === true || paused) return report(numbered, stored, options, paused);
-  if (same && newest.completeAt !== undefined) {
-    const look = await report(numbered, stored, options, false);
-    if (look.unchanged && look.status === 'complete') return { ...look, dryRun: false, result: settled(look.result) };
+  const { numbered, same } = numberOf(revision, stored);
+  const paused = stored?.head.paused;
+  const whence = rollbackOf === undefined ? {} : { rollbackOf };
+  if (options.dryRun === true || paused !== undefined) return { ...(await report(numbered, stored, same, options, paused)), ...whence };
+  if (same && newest?.completeAt !== undefined) {
+    const look = { ...(await report(numbered, stored, same, options)), ...whence };
+    const isDone = look.unchanged && look.status === 'complete' && (await hasContent(options.cluster, stored as StoredHead, newest.number));
+    if (isDone) return { ...look, dryRun: false, result: settled(look.result) };
     // Broken off before it could tell: nothing was written, and nothing is to be begun any more.
     if (options.signal?.aborted === true) return { ...look, dryRun: false };
   }
-  return rollOut(numbered, stored, same, options);
+  return { ...(await rollOut(numbered, stored, same, options, rollbackOf)), ...whence };
 }
 
-/** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */
-function refuseEmpty(revision: ResolvedRevision): void {
-  if (revision.phases.some(({ objects }) => objects.length > 0)) return;
-  throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
-    hint: 'To take an extension down, use: boxcutter delete EXTENSION.',
-  });
-}
-
-/** A state namespace that the package itself makes would not be there at first, and would take the state with it at the end. */
-function refuseStateInPackage(revision: ResolvedRevision, stateNamespace: string): void {
-  const inPackage = revision.phases.some(({ objects }) => objects.some(({ object }) => object.kind === 'Namespace' && object.apiVersion === 'v1' && object.metadata.name === stateNamespace));
-  if (!inPackage) return;
-  throw new BoxcutterError('state-namespace', 'input', `Namespace ${stateNamespace} is part of the package, so the state of extension "${revision.extension}" cannot live in it.`, {
-    hint: 'Name a namespace that stays with --state-namespace, for example --state-namespace default.',
-  });
+/** The revision with the number that an apply gives it, and whether it is the newest one of the record again. */
+export function numberOf(
+  revision: ResolvedRevision,
+  stored: StoredHead | undefined,
+): { readonly numbered: ResolvedRevision; readonly same: boolean } {
+  const newest = stored?.head.revisions[0];
+  const same = newest?.digest === revision.digest && stored?.head.deleting !== true;
+  return { numbered: { ...revision, number: (newest?.number ?? 0) + (same ? 0 : 1) }, same };
 }
 
 /**
@@ -60,7 +66,7 @@ function refuseStateInPackage(revision: ResolvedRevision, stateNamespace: string
  */
 async function guardDrops(revision: ResolvedRevision, stored: StoredHead | undefined, options: WriteOptions): Promise<DataLossReport | undefined> {
   const kept = keysOf(revision);
-  const refs = (stored?.head.inventory ?? []).map(({ ref }) => ref).filter((ref) => !kept.has(keyOf(ref)));
+  const refs = (stored?.head.inventory ?? []).filter(({ ref, orphan }) => orphan !== true && !kept.has(keyOf(ref))).map(({ ref }) => ref);
   if (options.deleteData === true || options.orphan === true || refs.length === 0) return undefined;
   // What the revision keeps counts as loss as well: it must not go with a namespace or a kind that the revision drops.
   const guard = await findDataLoss(options.cluster, refs, refs, (object) => isStateSecret(object, revision.extension));
@@ -69,17 +75,24 @@ async function guardDrops(revision: ResolvedRevision, stored: StoredHead | undef
 }
 
 /** What would be done, without writing. A dry run ends where the real one would: also at the data-loss guard. */
-async function report(revision: ResolvedRevision, stored: StoredHead | undefined, options: WriteOptions, paused: boolean): Promise<Outcome> {
-  if (options.dryRun === true && !paused) await guardDrops(revision, stored, options);
+async function report(
+  revision: ResolvedRevision,
+  stored: StoredHead | undefined,
+  same: boolean,
+  options: WriteOptions,
+  paused?: Pause,
+): Promise<Outcome> {
+  if (options.dryRun === true && paused === undefined) await guardDrops(revision, stored, options);
   const context = ownerContext(stored === undefined ? { ref: headRef(revision.extension, options.stateNamespace), uid: 'not-yet-created' } : { ...stored, formerUids: stored.head.formerUids ?? [] });
   const built = build(revision, stored?.head.inventory ?? [], context, options, true);
   const state = await execute(revision, built, context, options);
   const result = resultOf(state);
   const objects = result.phases.flatMap(({ objects: list }) => list);
-  const unchanged = result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');
+  // Another revision is something to put on record, although no object changes.
+  const unchanged = same && result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');
   const ready = objects.every((object) => object.ready?.status === 'pass');
   const status = result.failed ? 'failed' : unchanged && ready ? 'complete' : 'incomplete';
-  return outcomeOf(revision, state, { status, unchanged, newRevision: false, dryRun: true, paused }, result);
+  return outcomeOf(revision, state, { status, unchanged, newRevision: false, dryRun: true, ...pausedBy(paused) }, result);
 }
 
 /** Nothing had to be done, so what would be is what is. */
@@ -88,7 +101,13 @@ function settled(result: RevisionResult): RevisionResult {
   return { ...result, phases, complete: true };
 }
 
-async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefined, same: boolean, options: WriteOptions): Promise<Outcome> {
+async function rollOut(
+  revision: ResolvedRevision,
+  stored: StoredHead | undefined,
+  same: boolean,
+  options: WriteOptions,
+  rollbackOf?: number,
+): Promise<Outcome> {
   const { cluster } = options;
   const { extension } = revision;
   const before = stored?.head;
@@ -101,18 +120,18 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
     digest: revision.digest,
     at: new Date().toISOString(),
     ...(revision.version === undefined ? {} : { version: revision.version }),
+    ...(rollbackOf === undefined ? {} : { rollbackOf }),
   };
   const begun = (head: Head): Head => {
     const { deleting: _deleting, ...rest } = head;
     const revisions = same ? head.revisions : [record, ...head.revisions];
     const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
-    return { ...rest, ...named, revisions, inventory: superset(revision, head.inventory) };
+    return { ...rest, ...named, revisions, probes: revision.probes, inventory: superset(revision, head.inventory) };
   };
-  const hold = await Hold.take(
-    { cluster, extension, namespace: options.stateNamespace, purpose: `apply revision ${revision.number}`, takeOver: options.takeOver ?? false, onLost: (message) => lost.abort(new Error(message)) },
-    stored,
-    begun,
-  );
+  const { stateNamespace: namespace, takeOver = false } = options;
+  const purpose = purposeOf(revision.number, rollbackOf);
+  const onLost = (message: string): void => lost.abort(new Error(message));
+  const hold = await Hold.take({ cluster, extension, namespace, purpose, takeOver, onLost }, stored, begun);
   let committed = false;
   let state: State;
   try {
@@ -122,20 +141,35 @@ async function rollOut(revision: ResolvedRevision, stored: StoredHead | undefine
       fence: (kind) => hold.fence(kind),
       ...(guard === undefined ? {} : { seen: guard.seen }),
       commit: async () => {
-        // An earlier run at the same number may have ended before it wrote the content.
-        if (!same || before?.revisions[0]?.completeAt === undefined) await writeContent(cluster, hold.stored, revision);
+        // Somebody may have taken over while we slept in the preflight, and number and content of that revision are not ours any more.
+        const { held, message } = await hold.fence('write');
+        if (!held) throw new BoxcutterError('state-conflict', 'locked', `Nothing was written: ${message}.`, { hint: 'Run the command again.' });
+        await options.confirm?.();
+        // An earlier run at the same number may have ended before it wrote the content, or somebody may have deleted it.
+        const isWritten = same && before?.revisions[0]?.completeAt !== undefined && (await hasContent(cluster, hold.stored, revision.number));
+        if (!isWritten) await writeContent(cluster, hold.stored, revision);
         committed = true;
       },
     });
   } catch (error) {
-    await letGo(hold, stored, committed).catch(() => undefined);
+    await letGo(cluster, hold, stored, committed).catch(() => undefined);
     throw error;
   }
   const result = resultOf(state);
   const ending = endingOf(state, state.status === 'complete', await conclude(hold, stored, revision, state, options));
+  if (ending.status === 'complete' && isRecovered(before)) options.onNote?.(`The record of extension "${extension}", which was recovered, is up to date again.`);
   const objects = result.phases.flatMap(({ objects: list }) => list);
   const unchanged = same && objects.every(({ action }) => action === 'Unchanged');
   return outcomeOf(revision, state, { ...ending, unchanged, newRevision: !same && state.preflight === 'passed', dryRun: false, paused: false }, result);
+}
+
+/** Rebuilt from the objects, and nothing was applied since. */
+function isRecovered(head: Head | undefined): boolean {
+  return head !== undefined && head.revisions.length === 0 && head.formerUids !== undefined;
+}
+
+function purposeOf(number: number, rollbackOf: number | undefined): string {
+  return rollbackOf === undefined ? `apply revision ${number}` : `roll back to revision ${rollbackOf} as revision ${number}`;
 }
 
 /** Puts the outcome on record and lets go; why not, where that failed. A run that wrote no object leaves the record as it found it. */
@@ -149,7 +183,7 @@ async function conclude(
   let dropped: readonly RevisionRecord[] = [];
   try {
     if (state.preflight !== 'passed') {
-      await letGo(hold, stored, false);
+      await letGo(options.cluster, hold, stored, false);
       return undefined;
     }
     const inventory = inventoryOf(state.task, state.entries);
@@ -169,17 +203,29 @@ async function conclude(
   return undefined;
 }
 
-/** What the history keeps: the newest revision and those before it, and the newest complete one, however many tries came after it. */
+/**
+ * What the history keeps: the newest revision and those before it; the newest complete one, however many tries came after it; and what a
+ * rollback goes back to, until it is complete: it is gone on with by the same words.
+ */
 function keptOf(revisions: readonly RevisionRecord[]): readonly RevisionRecord[] {
+  const [newest] = revisions;
   const complete = revisions.find(({ completeAt }) => completeAt !== undefined);
-  return revisions.filter((record, index) => index <= HISTORY_LIMIT || record === complete);
+  const wanted = newest?.completeAt === undefined ? newest?.rollbackOf : undefined;
+  return revisions.filter((record, index) => index <= HISTORY_LIMIT || record === complete || record.number === wanted);
 }
 
 /** Before the first object was written the record goes back to what it was. */
-async function letGo(hold: Hold, stored: StoredHead | undefined, committed: boolean): Promise<void> {
+async function letGo(cluster: WriteOptions['cluster'], hold: Hold, stored: StoredHead | undefined, committed: boolean): Promise<void> {
   if (committed) await hold.release((head) => head);
-  else if (stored === undefined) await hold.remove();
+  else if (stored === undefined || (await wasNeverBegun(cluster, stored))) await hold.remove();
   else await hold.release(() => stored.head);
+}
+
+/** The record of a first install that died in its preflight: content comes before the first object, and there is none. */
+async function wasNeverBegun(cluster: WriteOptions['cluster'], stored: StoredHead): Promise<boolean> {
+  const { revisions: [first, ...more], inventory, formerUids, paused } = stored.head;
+  if (first === undefined || first.completeAt !== undefined || more.length > 0 || formerUids !== undefined || paused !== undefined) return false;
+  return inventory.every(({ uid }) => uid === undefined) && (await readContent(cluster, stored, first.number)) === undefined;
 }
 
 function keysOf(revision: ResolvedRevision): ReadonlySet<string> {
@@ -190,12 +236,14 @@ function keysOf(revision: ResolvedRevision): ReadonlySet<string> {
 function superset(revision: ResolvedRevision, inventory: readonly InventoryEntry[]): readonly InventoryEntry[] {
   const known = new Set(inventory.map(({ ref }) => keyOf(ref)));
   const planned = revision.phases.flatMap((phase, order) =>
-    phase.objects.map(({ object }): InventoryEntry => ({ ref: refOf(object), order, phase: phase.name })).filter(({ ref }) => !known.has(keyOf(ref))),
+    phase.objects
+      .map(({ object, orphan }): InventoryEntry => ({ ref: refOf(object), order, phase: phase.name, ...(orphan === true ? { orphan } : {}) }))
+      .filter(({ ref }) => !known.has(keyOf(ref))),
   );
   return [...inventory, ...planned];
 }
 
-function build(
+export function build(
   revision: ResolvedRevision,
   inventory: readonly InventoryEntry[],
   context: OwnerContext,
@@ -213,17 +261,18 @@ function build(
   });
 }
 
-function execute(
+export async function execute(
   revision: ResolvedRevision,
   { task, desired }: Built,
   context: OwnerContext,
   options: WriteOptions,
-  hooks: Pick<Parameters<typeof run>[0], 'fence' | 'commit' | 'seen'> = {},
+  hooks: Pick<Parameters<typeof run>[0], 'fence' | 'commit' | 'seen' | 'onDryRun'> = {},
 ): Promise<State> {
   const probe = compileProbes(revision.probes);
   const { cluster, onProgress, signal } = options;
+  const facts = await readProbeContext(cluster, desired.values());
   return run({
-    cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS, ...hooks,
+    cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object, facts), labels: OWNER_LABELS, ...hooks,
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -232,7 +281,7 @@ function execute(
 function outcomeOf(
   revision: ResolvedRevision,
   state: State,
-  rest: Pick<Outcome, 'status' | 'unchanged' | 'newRevision' | 'dryRun' | 'paused' | 'stopped' | 'unrecorded'>,
+  rest: Pick<Outcome, 'status' | 'unchanged' | 'newRevision' | 'dryRun' | 'paused' | 'pause' | 'stopped' | 'unrecorded'>,
   result: RevisionResult,
 ): Outcome {
   return {

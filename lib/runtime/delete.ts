@@ -1,13 +1,13 @@
 /**
- * Taking an extension down: its objects in reverse order, then its state.
+ * Taking objects of an extension away, in reverse order: all of them, and then its record, or some.
  */
 import type { KubeObject } from '../api';
-import { buildTeardown, compileProbes, inventoryOf, resultOf, run, type State } from '../engine';
+import { buildTeardown, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type State } from '../engine';
 import { BoxcutterError } from '../errors';
 import { dataLossError, findDataLoss } from '../preflight';
-import { Hold, listHeads, readHead, type StoredHead } from '../state';
+import { Hold, listHeads, readHead, type Head, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
-import { endingOf, isStateSecret, unrecorded, type OperationOptions, type Outcome, type Unrecorded, type WriteOptions } from './options';
+import { endingOf, isStateSecret, pausedBy, unrecorded, type OperationOptions, type Outcome, type Unrecorded, type WriteOptions } from './options';
 import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
 
 /** @throws BoxcutterError category `input` when there is no such extension */
@@ -18,6 +18,9 @@ export async function requireHead(extension: string, options: Pick<OperationOpti
   throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${options.stateNamespace}.`, { hint });
 }
 
+/** How many extensions a hint lists. */
+const LISTED = 10;
+
 /** Where it, or what else, is installed: in all namespaces, or in this one for those who may not look in the others. */
 async function whereElse(extension: string, { cluster, stateNamespace }: Pick<OperationOptions, 'cluster' | 'stateNamespace'>): Promise<string> {
   const look = (namespace?: string): Promise<readonly StoredHead[] | undefined> =>
@@ -27,69 +30,96 @@ async function whereElse(extension: string, { cluster, stateNamespace }: Pick<Op
   const elsewhere = found.find(({ head }) => head.extension === extension);
   if (elsewhere !== undefined) return `Its state is in namespace ${elsewhere.ref.namespace ?? ''}: use --state-namespace ${elsewhere.ref.namespace ?? ''}.`;
   const unseen = everywhere === undefined ? ' Other namespaces could not be looked at; --state-namespace names another one.' : '';
-  if (found.length > 0) return `Installed are: ${found.map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`).join(', ')}.${unseen}`;
+  const names = found.slice(0, LISTED).map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`);
+  const more = found.length > LISTED ? `, and ${found.length - LISTED} more` : '';
+  if (found.length > 0) return `Installed are: ${names.join(', ')}${more}.${unseen}`;
   const none = everywhere === undefined ? `None was found in namespace ${stateNamespace}.` : 'No extension is installed.';
   return `${none}${unseen} If its state was lost, try: boxcutter recover EXTENSION.`;
 }
 
+/**
+ * Takes an extension down: its objects in reverse order, then its record. Of a paused one it is reported what would go.
+ * @throws BoxcutterError categories `input`, `locked`, `data-loss`, `server`; what happens to objects is in the outcome
+ */
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
-  const { cluster, stateNamespace } = options;
+  const { cluster, deleteData = false, orphan = false } = options;
   const stored = await requireHead(extension, options);
-  const { head } = stored;
-  const refs = head.inventory.map(({ ref }) => ref);
-  const unguarded = options.deleteData === true || options.orphan === true;
-  const guard = unguarded ? undefined : await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, extension));
+  const { inventory, paused } = stored.head;
+  // What is to live on must not go with a namespace or a kind that goes.
+  const going = inventory.filter((entry) => entry.orphan !== true).map(({ ref }) => ref);
+  const unguarded = deleteData || orphan || paused !== undefined;
+  const guard = unguarded ? undefined : await findDataLoss(cluster, going, going, (object) => isStateSecret(object, extension));
   if (guard !== undefined && guard.losses.length > 0) throw dataLossError(guard.losses, `Deleting extension "${extension}"`);
+  return takeAway(stored, options, {
+    purpose: orphan ? 'orphan' : 'delete',
+    entries: inventory,
+    orphan,
+    ...(guard === undefined ? {} : { seen: guard.seen }),
+    begin: (head) => ({ ...head, deleting: true }),
+    left: (left) => (left.length === 0 ? undefined : left),
+  });
+}
 
-  const number = head.revisions[0]?.number ?? 0;
+/** Objects of an extension that have to go, or are let go. */
+export interface Leaving {
+  /** For whoever finds the extension held. */
+  readonly purpose: string;
+  readonly entries: readonly InventoryEntry[];
+  /** Let all of them live. */
+  readonly orphan: boolean;
+  readonly seen?: readonly KubeObject[];
+  /** What is on record before the first of them goes. */
+  readonly begin: (head: Head) => Head;
+  /** The inventory, given which of the entries are still there; undefined: the extension is gone, and its record goes, too. */
+  readonly left: (left: readonly InventoryEntry[]) => readonly InventoryEntry[] | undefined;
+}
+
+export async function takeAway(stored: StoredHead, options: WriteOptions, leaving: Leaving): Promise<Outcome> {
+  const { cluster, stateNamespace } = options;
+  const { extension, paused, revisions } = stored.head;
   const lost = new AbortController();
   const signal = options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
-  const report = options.dryRun ?? false;
-  const hold = report
-    ? undefined
-    : await Hold.take(
-        { cluster, extension, namespace: stateNamespace, purpose: 'delete', takeOver: options.takeOver ?? false, onLost: (message) => lost.abort(new Error(message)) },
-        stored,
-        (current) => ({ ...current, deleting: true }),
-      );
+  const report = options.dryRun === true || paused !== undefined;
+  const { purpose, begin } = leaving;
+  const { takeOver = false } = options;
+  const onLost = (message: string): void => lost.abort(new Error(message));
+  const hold = report ? undefined : await Hold.take({ cluster, extension, namespace: stateNamespace, purpose, takeOver, onLost }, stored, begin);
   let state: State;
   try {
-    state = await tearDown(number, stored, { ...options, signal }, hold, guard?.seen);
+    state = await tearDown(stored, { ...options, signal }, hold, leaving);
   } catch (error) {
     await hold?.release((current) => current).catch(() => undefined);
     throw error;
   }
   const done = state.status === 'complete' || state.status === 'waiting';
-  const failure = hold === undefined ? undefined : await conclude(hold, state, done, options);
+  const failure = hold === undefined ? undefined : await conclude(hold, state, done, leaving, options);
   return {
     extension,
-    revision: number,
-    ...endingOf(state, done, failure),
+    revision: revisions[0]?.number ?? 0,
+    ...endingOf(state, done && paused === undefined, failure),
     unchanged: false,
     newRevision: false,
     dryRun: report,
-    paused: false,
+    ...pausedBy(paused),
     result: resultOf(state),
   };
 }
 
 function tearDown(
-  number: number,
-  stored: StoredHead,
+  { head, ...stored }: StoredHead,
   options: WriteOptions,
   hold: Hold | undefined,
-  seen: readonly KubeObject[] = [],
+  { entries, orphan, seen = [] }: Leaving,
 ): Promise<State> {
   const { cluster, signal, onProgress } = options;
-  const { head } = stored;
   const context = ownerContext({ ...stored, formerUids: head.formerUids ?? [] });
-  const { task, desired } = buildTeardown(number, {
+  const { task, desired } = buildTeardown(head.revisions[0]?.number ?? 0, {
     context,
-    inventory: head.inventory,
+    inventory: entries,
     report: hold === undefined,
     wait: options.wait ?? true,
     labelSelector: ownerSelector(head.extension),
-    orphan: () => options.orphan === true,
+    orphan: () => orphan,
   });
   const probe = compileProbes([]);
   return run({
@@ -101,14 +131,17 @@ function tearDown(
 }
 
 /** Removes the state, or puts on record what is left; why not, where that failed. */
-async function conclude(hold: Hold, state: State, done: boolean, { onNote }: WriteOptions): Promise<Unrecorded | undefined> {
-  const letGo = (): Promise<void> => hold.release((current) => ({ ...current, inventory: inventoryOf(state.task, state.entries) }));
+async function conclude(hold: Hold, state: State, done: boolean, { left }: Leaving, { onNote }: WriteOptions): Promise<Unrecorded | undefined> {
+  const there = inventoryOf(state.task, state.entries);
+  // Without waiting, what is being deleted is as good as gone.
+  const inventory = left(done ? [] : there);
+  const letGo = (entries: readonly InventoryEntry[]): Promise<void> => hold.release((current) => ({ ...current, inventory: entries }));
   try {
-    await (done ? hold.remove() : letGo());
+    await (done && inventory === undefined ? hold.remove() : letGo(inventory ?? there));
     return undefined;
   } catch (error) {
     // Who may not delete the head may still be allowed to give its lock back.
-    if (done) await letGo().catch(() => undefined);
+    if (done && inventory === undefined) await letGo(there).catch(() => undefined);
     return unrecorded(error, onNote);
   }
 }

@@ -3,12 +3,28 @@
  * The engine underneath is exported too: any object may be the owner, no CRDs are needed.
  */
 export * from '../engine';
-export { connect, KubeCluster, type ConnectOptions } from '../kube';
+export {
+  connect, KubeCluster, KubeLane, shareStreams, type ConnectOptions, type LaneOptions, type ShareOptions, type SharingCluster, type StreamInfo,
+} from '../kube';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision, HISTORY_LIMIT } from './apply';
+export { collisionHint } from './collision-hint';
 export { deleteExtension, requireHead } from './delete';
+export * from './keep';
 export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type Unrecorded, type WriteOptions } from './options';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './owner';
+export { findNamed } from './named-objects';
+export { orphanObjects, type OrphanOptions } from './orphan';
+export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './pause';
+export { replacementOf, type Replacement } from './replacement';
+export { rollbackExtension, type RollbackOptions } from './rollback';
 export { recoverExtension, type Recovered } from './recover';
+export * from './explain';
+export { compareObjects, type FieldChange, type ObjectComparison } from './field-diff';
+export { planRevision, type Plan, type PlanOptions } from './plan';
+export type { PlanAction, PlannedObject, PlannedPhase } from './planned-object';
+export type { PlannedRemoval } from './planned-removal';
+export { type PlanWarning } from './plan-warnings';
 export { fitToServer, type FitOptions } from './served';
-export { lookAtExtension, type Look } from './status';
+export { lookAtExtension, type Look, type LookOptions } from './status';
+export { watchExtension, type WatchExtensionOptions } from './watch-extension';

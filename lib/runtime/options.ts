@@ -2,7 +2,7 @@ import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
 import type { KubeCluster } from '../kube';
-import { LABEL_STATE } from '../state';
+import { LABEL_STATE, type Pause } from '../state';
 
 /** What every operation on an extension needs. */
 export interface OperationOptions {
@@ -30,6 +30,11 @@ export interface WriteOptions extends OperationOptions {
   readonly deleteData?: boolean;
   /** Let objects live that have to go. @default false */
   readonly orphan?: boolean;
+  /**
+   * A last look of the caller's: called once, with the extension held, after the preflight and before the first write. What it rejects with
+   * ends the run; nothing is written then, and the record stays as it was. Not called when there is nothing to write, nor for deletions.
+   */
+  readonly confirm?: () => Promise<void>;
 }
 
 /** How an operation ended. */
@@ -53,6 +58,10 @@ export interface Outcome {
   readonly dryRun: boolean;
   /** The extension is paused: nothing was written. */
   readonly paused: boolean;
+  /** Present when it is paused: since when, by whom, why. */
+  readonly pause?: Pause;
+  /** Number of the earlier revision whose content this one has. */
+  readonly rollbackOf?: number;
   /** Why the run ended early, or is not complete although every object is as it should be. */
   readonly stopped?: string;
   /** Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock. */
@@ -65,6 +74,11 @@ export interface Unrecorded {
   readonly message: string;
   /** `locked`: another run has the record by now. */
   readonly category: ErrorCategory;
+}
+
+/** What an outcome says of a pause. */
+export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pause'> {
+  return pause === undefined ? { paused: false } : { paused: true, pause };
 }
 
 /** A record that could not be written, as part of the outcome; said at once, too. */

@@ -1,7 +1,7 @@
 /**
  * Rebuilding a lost head: the objects themselves carry, in their owners annotation, whose they are.
  */
-import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject } from '../api';
+import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ManagedFieldsEntry } from '../api';
 import { annotationOwners, type InventoryEntry, type ServedKind } from '../engine';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { phaseOfKind, STANDARD_PHASES } from '../revision';
@@ -50,8 +50,28 @@ export async function recoverExtension(extension: string, options: OperationOpti
       { op: 'replace', path: `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`, value: JSON.stringify([...others, owner]) },
     ], FIELD_MANAGER);
     if (answer.type !== 'object') onNote?.(`${object.kind} ${object.metadata.name ?? ''} could not be marked; the next apply takes it over.`);
+    else await countAsApplied(object, answer.object, cluster);
   }
   return { objects: inventory, formerUids };
+}
+
+/**
+ * A patch counts as an edit, and takes the annotation from what was applied; the next apply would find drift where there is none. So the
+ * annotation goes back to the entry of our applies. Where that fails, or somebody wrote in between, the next apply writes the object once.
+ */
+async function countAsApplied(before: KubeObject, after: KubeObject, cluster: OperationOptions['cluster']): Promise<void> {
+  const isApply = ({ manager, operation, subresource }: ManagedFieldsEntry): boolean => manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
+  const mark = JSON.stringify({ 'f:metadata': { 'f:annotations': { [`f:${ANNOTATION_OWNERS}`]: {} } } });
+  const isMark = ({ manager, operation, fieldsV1 }: ManagedFieldsEntry): boolean => manager === FIELD_MANAGER && operation === 'Update' && JSON.stringify(fieldsV1) === mark;
+  const { uid, resourceVersion, managedFields = [] } = after.metadata;
+  const applied = before.metadata.managedFields?.find(isApply);
+  if (applied === undefined || !managedFields.some(isMark)) return;
+  const entries = managedFields.filter((entry) => !isMark(entry)).map((entry) => (isApply(entry) ? { ...entry, fieldsV1: applied.fieldsV1 } : entry));
+  await cluster.patch(refOf(after), [
+    { op: 'test', path: '/metadata/uid', value: uid },
+    { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
+    { op: 'replace', path: '/metadata/managedFields', value: entries },
+  ], FIELD_MANAGER);
 }
 
 /**

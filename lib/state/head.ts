@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef } from '../api';
+import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
 import { thisMachine } from './machine';
@@ -43,6 +43,17 @@ export interface RevisionRecord {
   readonly at: string;
   /** When it was first complete. */
   readonly completeAt?: string;
+  /** It has the content of this earlier revision. */
+  readonly rollbackOf?: number;
+}
+
+/** An extension that is to be left alone: runs report what they would do. */
+export interface Pause {
+  /** RFC 3339. */
+  readonly since: string;
+  /** For people: `user@host`. */
+  readonly by: string;
+  readonly reason?: string;
 }
 
 export interface Head {
@@ -51,8 +62,10 @@ export interface Head {
   /** Newest first; the first one is what the cluster has or shall have. */
   readonly revisions: readonly RevisionRecord[];
   readonly inventory: readonly InventoryEntry[];
+  /** Of the newest revision: who keeps many extensions need not read their contents to judge objects. Absent: only the content tells. */
+  readonly probes?: readonly ProgressionProbe[];
   readonly lock?: Lock;
-  readonly paused?: { readonly since: string; readonly by: string };
+  readonly paused?: Pause;
   /** A teardown has begun: what is left is to be removed, not applied. */
   readonly deleting?: boolean;
   /** Uids of heads that this one stands in for (see `recover`). */
@@ -74,6 +87,11 @@ type Foreign = Pick<KubeObject['metadata'], 'labels' | 'annotations' | 'finalize
 /** Secrets of an extension are named after it; extension names are unique in a state namespace. */
 export function headRef(extension: string, namespace: string): ObjectRef {
   return { apiVersion: 'v1', kind: 'Secret', namespace, name: `boxcutter.${extension}` };
+}
+
+/** Is this how the Secrets of the state are named: heads, or content of revisions? */
+export function isStateName(name: string): boolean {
+  return name.startsWith('boxcutter.') || name.startsWith('boxcutter-content.');
 }
 
 /** The extension that an object named like a head belongs to. */

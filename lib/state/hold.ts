@@ -2,10 +2,10 @@
  * Holding an extension: from taking its lock to letting go of it.
  */
 import { randomUUID } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { BoxcutterError } from '../errors';
 import { newLock, type Head, type StoredHead } from './head';
 import { formatAge, lockState, LOCK_SECONDS, RENEW_SECONDS } from './lock';
+import { userName } from './machine';
 import { createHead, deleteHead, HeadConflict, readHead, replaceHead, type StateCluster } from './store';
 
 export interface HoldOptions {
@@ -41,21 +41,25 @@ export class Hold {
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
+  /** When a live read was begun that showed our lock. It says nothing of later: while renewals fail, somebody may take the lock right after it. */
+  private seenAt: Clocks | undefined;
   /** A live read under way for the fence: one for all who ask at the same moment. */
   private looking: { readonly asked: Clocks; readonly live: Promise<StoredHead | undefined> } | undefined;
 
   private constructor(
     private readonly options: HoldOptions,
     private current: StoredHead,
-    /** When a live read was begun that showed our lock, or a write that the server took only because it was there. */
-    private heldAt: Clocks,
+    /** When our last write of the head was begun: the server took it only because our lock was there, and it renewed that. */
+    private writtenAt: Clocks,
   ) {}
 
   /**
    * Takes the lock and makes the given change to the head in the same write. `change` gets the head as it is, or a new one.
    * @throws BoxcutterError category `locked`, when somebody else holds it.
    */
-  static async take(options: HoldOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<Hold> {
+  static async take(given: HoldOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<Hold> {
+    // Renewals and proofs must not queue behind the objects of a large package: a lock that is renewed late is lost.
+    const options = { ...given, cluster: given.cluster.lane?.('lock', { urgent: true }) ?? given.cluster };
     const { cluster, extension, namespace, purpose } = options;
     const asked = clocks();
     const lock = newLock(purpose, userName(), randomUUID(), new Date());
@@ -99,17 +103,18 @@ export class Hold {
   }
 
   /**
-   * Do we still hold it? A live read, unless the last proof is young enough for what is to be done; every write of the head is one.
+   * Do we still hold it? A live read, unless the last proof is young enough for what is to be done: a write of the head, or for a second a read.
    * A lock can only be taken after a minute of silence, so a process that slept through that finds its last proof too old.
    * @throws BoxcutterError when that could not be asked
    */
   async fence(before: 'write' | 'delete' = 'delete'): Promise<FenceAnswer> {
-    if (elapsedMs(this.heldAt) < FENCE_MS[before]) return { held: true, message: '' };
+    const isProven = elapsedMs(this.writtenAt) < FENCE_MS[before] || (this.seenAt !== undefined && elapsedMs(this.seenAt) < FENCE_MS.delete);
+    if (isProven) return { held: true, message: '' };
     for (let attempt = 1; attempt <= FENCE_TRIES; attempt += 1) {
       const { asked, live } = this.look();
       const found = await live;
       if (found === undefined || !this.isOurs(found)) return { held: false, message: this.lossOf(found) };
-      this.heldAt = asked;
+      this.seenAt = asked;
       if (elapsedMs(asked) < FENCE_MS.write) return { held: true, message: '' };
     }
     throw new BoxcutterError('state-unreachable', 'server', 'The API server takes too long to say whether this run still holds the extension.');
@@ -157,7 +162,7 @@ export class Hold {
       try {
         const asked = clocks();
         this.current = (await write(this.current)) ?? this.current;
-        this.heldAt = asked;
+        this.writtenAt = asked;
         return;
       } catch (error) {
         if (!(error instanceof HeadConflict) || attempt === 5) throw error;
@@ -196,7 +201,7 @@ function elapsedMs(since: Clocks | undefined): number {
   return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
 }
 
-function refuseIfHeld({ extension, takeOver }: HoldOptions, known: StoredHead): void {
+function refuseIfHeld({ extension, takeOver }: Pick<HoldOptions, 'extension' | 'takeOver'>, known: StoredHead): void {
   const state = lockState(known.head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
   const { lock, ageSeconds } = state;
@@ -209,10 +214,13 @@ function refuseIfHeld({ extension, takeOver }: HoldOptions, known: StoredHead): 
   });
 }
 
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown'; // No entry for this uid, as in many containers.
-  }
+/**
+ * One change of a head that nobody holds, in one write: what takes no time needs no lock. A lock that its holder left behind goes
+ * with it, so that a run which wakes up again finds that it has lost the extension, and does not write over the change.
+ * @throws BoxcutterError category `locked`, when somebody holds it, or wrote the head at the same moment
+ */
+export async function changeUnheld(options: Pick<HoldOptions, 'cluster' | 'extension' | 'takeOver'>, known: StoredHead, change: (head: Head) => Head): Promise<StoredHead> {
+  refuseIfHeld(options, known);
+  const { lock: _lock, ...head } = known.head;
+  return replaceHead(options.cluster, known, change(head));
 }

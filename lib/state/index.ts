@@ -6,4 +6,5 @@ export * from './content';
 export * from './head';
 export * from './hold';
 export * from './lock';
+export * from './pause';
 export * from './store';

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 
 /**
  * Where a process id means something: this boot of this machine and, in a container, this container. Two containers or two machines
@@ -19,5 +19,13 @@ function orEmpty(read: () => string): string {
     return read();
   } catch {
     return '';
+  }
+}
+
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown'; // No entry for this uid, as in many containers.
   }
 }

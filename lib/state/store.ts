@@ -14,6 +14,8 @@ export interface StateCluster {
   replace(object: KubeObject): Promise<Answer>;
   delete(ref: ObjectRef, options: { uid: string; resourceVersion?: string }): Promise<Answer>;
   list(scope: { apiVersion: string; kind: string; namespace?: string; labelSelector?: string }): Promise<{ objects: KubeObject[] }>;
+  /** Where requests wait in a queue of their own; urgent ones go before all others. Absent: they wait with the others. */
+  lane?(name: string, options: { readonly urgent: boolean }): StateCluster;
 }
 
 /** Somebody else wrote or removed the head in the meantime. */
@@ -62,16 +64,23 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/**
+ * Writes the first state of a head.
+ * @throws HeadConflict when there is one that is not this; BoxcutterError `state-unreachable` when no answer comes
+ */
 export async function createHead(cluster: StateCluster, head: Head, namespace: string): Promise<StoredHead> {
-  const answer = await cluster.create(encodeHead(head, namespace));
-  if (answer.type === 'object') return decodeHead(answer.object);
-  if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(head.extension);
-  if (answer.type === 'lost') {
-    // Committed or not? If the head is there and carries our lock, it was.
+  const ref = headRef(head.extension, namespace);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await cluster.create(encodeHead(head, namespace));
+    if (answer.type === 'object') return decodeHead(answer.object);
+    const exists = answer.type === 'refused' && answer.status.code === 409;
+    if (!exists && answer.type !== 'lost') throw stateError(answer, 'create', ref);
+    // Committed or not? If what is there is this very head, it was; also where something on the way has sent it twice.
     const stored = await readHead(cluster, head.extension, namespace);
-    if (stored !== undefined && stored.head.lock?.id === head.lock?.id) return stored;
+    if (stored !== undefined && isSameHead(stored.head, head)) return stored;
+    if (exists || stored !== undefined) throw new HeadConflict(head.extension);
+    await pauseOrGiveUp(attempt, answer, 'create', ref);
   }
-  throw stateError(answer, 'create', headRef(head.extension, namespace));
 }
 
 /**
@@ -85,16 +94,27 @@ export async function replaceHead(cluster: StateCluster, stored: StoredHead, hea
     const answer = await cluster.replace(encodeHead(head, namespace, stored));
     if (answer.type === 'object') return decodeHead(answer.object);
     if (answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 404)) throw headGone(extension);
-    if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(extension);
-    if (answer.type !== 'lost') throw stateError(answer, 'write', stored.ref);
+    const changed = answer.type === 'refused' && answer.status.code === 409;
+    if (!changed && answer.type !== 'lost') throw stateError(answer, 'write', stored.ref);
     const current = await readHead(cluster, extension, namespace);
     if (current === undefined) throw headGone(extension);
-    if (current.uid === stored.uid && JSON.stringify(current.head) === JSON.stringify(head)) return current;
-    if (current.uid !== stored.uid || current.resourceVersion !== stored.resourceVersion) throw new HeadConflict(extension);
+    // Also where something on the way has sent it twice: then the conflict is with ourselves.
+    if (current.uid === stored.uid && isSameHead(current.head, head)) return current;
+    if (changed || current.uid !== stored.uid || current.resourceVersion !== stored.resourceVersion) throw new HeadConflict(extension);
     // Surely not written: the same state is still there, so it may be tried again.
-    if (attempt === WRITE_TRIES) throw stateError(answer, 'write', stored.ref);
-    await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS * 2 ** (attempt - 1)));
+    await pauseOrGiveUp(attempt, answer, 'write', stored.ref);
   }
+}
+
+/** A lock has an id of its own for every run, so two runs never write the same. */
+function isSameHead(one: Head, other: Head): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Before a write without effect is sent again. */
+async function pauseOrGiveUp(attempt: number, answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): Promise<void> {
+  if (attempt === WRITE_TRIES) throw stateError(answer, verb, ref);
+  await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS * 2 ** (attempt - 1)));
 }
 
 function headGone(extension: string): HeadConflict {
@@ -106,11 +126,17 @@ function headGone(extension: string): HeadConflict {
  * @throws HeadConflict when somebody wrote it in the meantime
  */
 export async function deleteHead(cluster: StateCluster, stored: StoredHead): Promise<void> {
-  const answer = await cluster.delete(stored.ref, { uid: stored.uid, resourceVersion: stored.resourceVersion });
-  if (answer.type === 'gone' || answer.type === 'object') return;
-  if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(stored.head.extension);
-  if (answer.type === 'lost' && (await readHead(cluster, stored.head.extension, stored.ref.namespace ?? '')) === undefined) return;
-  throw stateError(answer, 'delete', stored.ref);
+  const { head: { extension }, ref, uid, resourceVersion } = stored;
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await cluster.delete(ref, { uid, resourceVersion });
+    if (answer.type === 'gone' || answer.type === 'object') return;
+    if (answer.type === 'refused' && answer.status.code === 409) throw new HeadConflict(extension);
+    if (answer.type !== 'lost') throw stateError(answer, 'delete', ref);
+    const current = await readHead(cluster, extension, ref.namespace ?? '');
+    if (current === undefined) return;
+    if (current.uid !== uid || current.resourceVersion !== resourceVersion) throw new HeadConflict(extension);
+    await pauseOrGiveUp(attempt, answer, 'delete', ref);
+  }
 }
 
 /** Writes the content of a revision. Content that is already there, from an earlier try at the same number, is replaced. */
@@ -134,9 +160,15 @@ export async function writeContent(cluster: StateCluster, head: StoredHead, revi
 
 /** Same data, and of this very head: what a lost head owned goes with it. */
 function isSameContent(existing: KubeObject, part: KubeObject): boolean {
-  const owner = part.metadata.ownerReferences?.[0]?.uid;
-  const isOurs = existing.metadata.ownerReferences?.some(({ uid }) => uid === owner) === true;
-  return isOurs && canonicalJson(existing['data']) === canonicalJson(part['data']);
+  return isOfHead(existing, part.metadata.ownerReferences?.[0]?.uid) && canonicalJson(existing['data']) === canonicalJson(part['data']);
+}
+
+/**
+ * A head that was deleted leaves its content behind for as long as the garbage collector takes; a new head of the same name must not take
+ * that for its own.
+ */
+function isOfHead({ metadata }: KubeObject, uid: string | undefined): boolean {
+  return uid !== undefined && metadata.ownerReferences?.some((owner) => owner.uid === uid) === true;
 }
 
 /** The content of a revision; undefined when it was not kept. */
@@ -148,10 +180,19 @@ export async function readContent(cluster: StateCluster, head: StoredHead, numbe
     const answer = await cluster.get(ref);
     if (answer.type === 'gone') return undefined;
     if (answer.type !== 'object') throw stateError(answer, 'read', ref);
+    if (!isOfHead(answer.object, head.uid)) return undefined;
     parts.push(answer.object);
     if (part === 0) count = partsOf(answer.object);
   }
   return decodeContent(parts, contentRef(head.head.extension, namespace, number));
+}
+
+/** Is the content of a revision kept? Asked by its first part; what is in it is not looked at. */
+export async function hasContent(cluster: StateCluster, head: StoredHead, number: number): Promise<boolean> {
+  const ref = contentRef(head.head.extension, head.ref.namespace ?? '', number);
+  const answer = await cluster.get(ref);
+  if (answer.type !== 'object' && answer.type !== 'gone') throw stateError(answer, 'read', ref);
+  return answer.type === 'object' && isOfHead(answer.object, head.uid);
 }
 
 /**
@@ -170,7 +211,7 @@ async function removeContent(cluster: StateCluster, head: StoredHead, number: nu
     if (answer.type === 'gone') break;
     if (answer.type !== 'object') throw stateError(answer, 'read', ref);
     const { metadata } = answer.object;
-    if (metadata.ownerReferences?.some(({ uid }) => uid === head.uid) !== true) return;
+    if (!isOfHead(answer.object, head.uid)) return;
     if (part === 0) count = partsOf(answer.object);
     parts.push({ ref, uid: metadata.uid ?? '' });
   }

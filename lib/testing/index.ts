@@ -1,5 +1,9 @@
 /**
- * What users test their packages with: snapshots that keep Secrets out, and a real control plane.
+ * What users test their packages with: snapshots that keep Secrets out, a real control plane, and a proxy that does harm to its requests.
  */
 export { down, status, up, type ClusterInfo, type ClusterStatus, type DownOptions, type UpOptions } from '../control-plane';
 export { maskSecrets, type SnapshotSerializer } from './secrets';
+export {
+  startFaultProxy, statusOf, type CannedAnswer, type Fault, type FaultProxy, type FaultProxyOptions, type ProxiedRequest, type ProxyTarget,
+  type RequestFault, type RequestMatch, type RequestVerb, type Rule, type RuleHandle, type WatchFault,
+} from './fault-proxy';

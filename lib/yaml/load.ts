@@ -57,7 +57,14 @@ interface Result {
   readonly findings: Finding[];
 }
 
-function loadText(text: string, file: string, result: Result): void {
+/** The objects of one text of a bundle: Lists are taken apart and empty documents left out, nothing else. Never throws for what the text holds. */
+export function objectsOfText(text: string, file: string): { readonly objects: readonly LoadedObject[]; readonly findings: readonly Finding[] } {
+  const result = { objects: [] as LoadedObject[], notes: [] as string[], findings: [] as Finding[] };
+  loadText(text, file, result, () => undefined);
+  return result;
+}
+
+function loadText(text: string, file: string, result: Result, reasonToSkip = skipReason): void {
   const { documents, findings } = parseDocuments(text, file);
   result.findings.push(...findings);
   if (findings.length > 0) return;
@@ -65,7 +72,7 @@ function loadText(text: string, file: string, result: Result): void {
   for (const document of documents) {
     if (document.value === null) continue;
     const origin = `${file}:${document.line}${several ? ` (document ${document.index})` : ''}`;
-    const reason = skipReason(document.value, file);
+    const reason = reasonToSkip(document.value, file);
     if (reason !== undefined) result.notes.push(`${origin} is left out: ${reason}`);
     else take(document.value, document, origin, result);
   }

@@ -8,7 +8,7 @@ const extensions = new Set(['.yaml', '.yml', '.json']);
 
 /**
  * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap
- * hold hidden copies). A link that leaves the folder is a finding; one to another folder inside is left out with a note.
+ * hold hidden copies), and so is `node_modules`. A link that leaves the folder is a finding; one to another folder inside is left out with a note.
  */
 export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly findings: Finding[] }): string[] {
   if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
@@ -16,12 +16,17 @@ export function listManifestFiles(folder: string, result: { readonly notes: stri
       hint: 'Render it first, for example with helm template.',
     });
   }
+  if (existsSync(join(folder, 'cdk8s.yaml'))) {
+    throw new BoxcutterError('manifests-are-a-project', 'input', `${folder} is a cdk8s project, not a folder of manifests.`, {
+      hint: 'Synthesise it with boxcutter synth, and name its output directory (usually dist).',
+    });
+  }
   const root = realpathSync(folder);
   const files: string[] = [];
   const pending = [folder];
   for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
     for (const entry of entriesOf(directory)) {
-      if (entry.name.startsWith('.')) continue;
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = join(directory, entry.name);
       if (entry.isSymbolicLink()) {
         if (isLinkToFile(path, root, result) && extensions.has(extname(entry.name))) files.push(path);

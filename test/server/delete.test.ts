@@ -175,8 +175,9 @@ describe('an object whose version is served no longer', () => {
       const versions = ['v1alpha1', 'v1'].map((each) => ({ name: each, served: each === version, storage: each === version, schema }));
       const { resourceVersion: before } = await bench.somebody.apply({ ...definition, spec: { ...(definition['spec'] as object), versions } }).then(({ metadata }) => metadata);
       await bench.somebody.until({ apiVersion: definition.apiVersion, kind: definition.kind, name }, (object) => {
-        const { conditions = [] } = (object?.['status'] ?? {}) as { conditions?: { type: string; status: string }[] };
-        return before !== undefined && conditions.some(({ type, status }) => type === 'Established' && status === 'True');
+        // Of a fresh definition the list is null.
+        const { conditions } = (object?.['status'] ?? {}) as { conditions?: { type: string; status: string }[] | null };
+        return before !== undefined && (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
       });
       while ((await bench.somebody.cluster.resolve(`${group}/${version}`, 'Widget')) === undefined);
     };

@@ -1,9 +1,10 @@
 /**
  * The engine as a library: any object as owner, by native reference, with a number for each revision; and collisions on a real server.
  */
-import { ANNOTATION_OWNERS, type CollisionProtection, type KubeObject, type ResolvedRevision } from '../../lib/api';
-import { buildRollout, buildTeardown, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult } from '../../lib/engine';
+import { ANNOTATION_OWNERS, type CollisionProtection, type KubeObject } from '../../lib/api';
+import { buildTeardown, type OwnerContext } from '../../lib/engine';
 import { actions, Bench, objectOf, revisionOf } from './support/extension';
+import * as library from './support/library';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -11,40 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+type RollOutArguments = Parameters<typeof library.rollOut> extends [Bench, ...infer Rest] ? Rest : never;
+
 describe('two revisions, each with an owner of its own', () => {
-  const REVISION = 'example.com/revision';
-  const selector = (): string => Object.entries(bench.labels).map(([name, value]) => `${name}=${value}`).join();
-
-  async function ownerNamed(name: string): Promise<KubeObject> {
-    return bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace } });
-  }
-
-  function contextOf(owner: KubeObject, ...siblings: readonly KubeObject[]): OwnerContext {
-    const { apiVersion, kind, metadata: { name = '', uid = '' } } = owner;
-    return {
-      owner: { apiVersion, kind, name, namespace: bench.namespace, uid }, strategy: { type: 'native' },
-      siblings: siblings.map(({ metadata }) => metadata.uid ?? ''), revisionAnnotation: REVISION, fieldManager: 'library-test',
-    };
-  }
-
-  interface Executed {
-    readonly result: RevisionResult;
-    readonly inventory: readonly InventoryEntry[];
-    readonly text: readonly string[];
-  }
-
-  async function execute(built: Built, context: OwnerContext): Promise<Executed> {
-    const judge = compileProbes([]);
-    const parts = { cluster: bench.cluster, context, labels: [], signal: AbortSignal.timeout(20_000) };
-    const state = await run({ ...parts, ...built, probe: (object) => judge(object) });
-    const result = resultOf(state);
-    const text = [...result.phases.flatMap(({ objects }) => objects), ...result.removed].map(({ ref, action }) => `${ref.name}: ${action}`);
-    return { result, inventory: inventoryOf(state.task, state.entries), text };
-  }
-
-  function rollOut(revision: ResolvedRevision, number: number, context: OwnerContext, inventory: readonly InventoryEntry[] = []) {
-    return execute(buildRollout({ ...revision, number }, { context, inventory, labelSelector: selector() }), context);
-  }
+  const ownerNamed = (name: string): Promise<KubeObject> => library.ownerNamed(bench, name);
+  const contextOf = (owner: KubeObject, ...siblings: readonly KubeObject[]): OwnerContext => library.contextOf(bench, owner, ...siblings);
+  const rollOut = (...args: RollOutArguments): ReturnType<typeof library.rollOut> => library.rollOut(bench, ...args);
 
   test('handover costs one write an object, recreates nothing, and the old teardown takes only what the old one still has', async () => {
     const [first, second] = [await ownerNamed('revision-1'), await ownerNamed('revision-2')];
@@ -59,14 +32,15 @@ describe('two revisions, each with an owner of its own', () => {
     expect(await bench.uids(...refs)).toEqual(uids);
     const { metadata } = await bench.somebody.get(refs[0] as (typeof refs)[0]);
     expect(metadata.ownerReferences?.map(({ name, controller }) => [name, controller])).toEqual([['revision-2', true]]);
-    expect(metadata.annotations?.[REVISION]).toBe('2');
+    expect(metadata.annotations?.[library.REVISION]).toBe('2');
 
     // The old revision, run again, leaves what the new one has.
     expect((await rollOut(revisionOf([[bench.configMap('kept', '1'), bench.configMap('dropped', '1')]]), 1, contextOf(first, second))).text)
       .toEqual(['kept: Released', 'dropped: Unchanged']);
 
     const context = contextOf(first, second);
-    const down = await bench.counted(() => execute(buildTeardown(1, { context, inventory: one.inventory, labelSelector: selector() }), context));
+    const teardown = buildTeardown(1, { context, inventory: one.inventory, labelSelector: library.selectorOf(bench) });
+    const down = await bench.counted(() => library.execute(bench, teardown, context));
     expect([...down.result.text].sort()).toEqual(['changed: Released', 'dropped: Deleted', 'kept: Released']);
     expect([down.requests['delete'], down.requests['patch']]).toEqual([1, undefined]);
     expect(await bench.uids(...refs)).toEqual(uids);

@@ -1,5 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
-import { connect, type KubeCluster } from '../../lib/kube';
+import { connect, shareStreams, type KubeCluster } from '../../lib/kube';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { KubeObject } from '../../lib/api';
 import type { Answer, ObserveScope } from '../../lib/engine/ports';
 import { recorder } from '../lib/kube/fake-server';
+import { until } from '../lib/kube/views';
 
 /** What the connection promises, on a real API server. */
 const kubeconfig = process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? '';
@@ -34,8 +35,8 @@ function stored(answer: Answer): KubeObject {
   throw new Error(`not stored: ${JSON.stringify(answer)}`);
 }
 
-async function uidOf(kind: string, name: string): Promise<string> {
-  return stored(await cluster.get({ apiVersion: 'v1', kind, name })).metadata.uid ?? '';
+async function uidOf(kind: string, name: string, apiVersion = 'v1'): Promise<string> {
+  return stored(await cluster.get({ apiVersion, kind, name })).metadata.uid ?? '';
 }
 
 test('the server tells its version and its kinds', async () => {
@@ -200,26 +201,101 @@ describe('streams', () => {
   }, 30_000);
 
   test('a kind that is defined later is watched as soon as discovery tells it', async () => {
-    const group = `${namespace}.example.com`;
-    const crd: KubeObject = {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: `widgets.${group}` },
-      spec: {
-        group, scope: 'Namespaced', names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
-      },
-    };
+    const kind = widgets('later');
     const seen = recorder();
-    const subscription = cluster.observe({ apiVersion: `${group}/v1`, kind: 'Widget', namespace }, seen);
+    const subscription = cluster.observe({ ...kind.type, namespace }, seen);
     await seen.reached('unserved retrying');
-    const { uid = '' } = stored(await cluster.apply(crd, manager)).metadata;
+    await kind.define(['v1']);
     await seen.reached('synced');
-    const widget = stored(await cluster.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'w', namespace } }, manager));
+    const widget = stored(await cluster.apply(kind.widget('w'), manager));
     await seen.reached(`+w@${widget.metadata.resourceVersion}`);
-    await cluster.delete({ apiVersion: crd.apiVersion, kind: crd.kind, name: `widgets.${group}` }, { uid });
-    while (!seen.lines.some((line) => line.startsWith('-w@'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await kind.remove();
     subscription.close();
+  });
+
+  test('a kind that is removed takes its objects along; defined again, it is watched again', async () => {
+    const kind = widgets('gone');
+    await kind.define(['v1']);
+    const first = stored(await cluster.apply(kind.widget('w'), manager));
+    const seen = recorder();
+    const subscription = cluster.observe({ ...kind.type, namespace }, seen);
+    await seen.reached('synced');
+    await kind.remove();
+    await until(() => seen.lines.includes('unserved retrying'), () => seen.lines, 20_000);
+    expect(seen.lines.filter((line) => line.startsWith('-w@'))).toHaveLength(1);
+    expect(seen.lines.indexOf('unserved retrying')).toBeGreaterThan(seen.lines.findIndex((line) => line.startsWith('-w@')));
+    await kind.define(['v1']);
+    await until(() => seen.lines.lastIndexOf('synced') > seen.lines.indexOf('unserved retrying'), () => seen.lines, 20_000);
+    const second = stored(await cluster.apply(kind.widget('w'), manager));
+    expect(second.metadata.uid).not.toBe(first.metadata.uid);
+    await seen.reached(`+w@${second.metadata.resourceVersion}`);
+    await kind.remove();
+    subscription.close();
+  }, 60_000);
+
+  test('a kind that gets another schema and another version while it is watched: its objects are told up to the last state, none twice, none as removed', async () => {
+    const kind = widgets('changed');
+    await kind.define(['v1']);
+    const seen = recorder();
+    const subscription = cluster.observe({ ...kind.type, namespace }, seen);
+    await seen.reached('synced');
+    const versions: string[] = [];
+    const write = async (round: number): Promise<void> => {
+      const answer = stored(await cluster.apply({ ...kind.widget('w'), spec: { round } }, manager));
+      versions.push(`+w@${answer.metadata.resourceVersion}`);
+    };
+    await write(1);
+    await kind.define(['v1', 'v2'], 'v1');
+    await write(2);
+    await kind.define(['v1', 'v2'], 'v2');
+    await write(3);
+    await kind.define(['v1', 'v2'], 'v2', { type: 'object', properties: { spec: { type: 'object', properties: { round: { type: 'integer' } } } } });
+    await write(4);
+    await until(() => seen.lines.includes(versions[3] ?? ''), () => seen.lines, 20_000);
+    // Where the server cut the watch and forgot its history, states in between may be missing, but never the last one.
+    const told = seen.lines.filter((line) => /^[+-]/.test(line));
+    expect(told).toEqual(versions.filter((line) => told.includes(line)));
+    await kind.remove();
+    subscription.close();
+  }, 60_000);
+
+  test('shared: observers of every value and namespace have one stream; a latecomer reads its own objects, a moved label moves the object', async () => {
+    const label = `${namespace}.example.com/app`;
+    const own = await connect({ kubeconfig });
+    const shared = shareStreams(own, label);
+    const of = (value: string): ObserveScope => ({ ...scope, labelSelector: `${label}=${value}` });
+    try {
+      const one = stored(await cluster.apply(configMap('shared-one', {}, { labels: { [label]: 'one' } }), manager));
+      const [first, second, late] = [recorder(), recorder(), recorder()];
+      shared.observe(of('one'), first);
+      shared.lane('another').observe(of('two'), second);
+      await Promise.all([first.reached('synced'), second.reached('synced')]);
+      expect([first.lines, second.lines]).toEqual([[`+shared-one@${one.metadata.resourceVersion}`, 'synced'], ['synced']]);
+      const moved = stored(await cluster.apply(configMap('shared-one', {}, { labels: { [label]: 'two' } }), manager));
+      await first.reached(`-shared-one@${moved.metadata.resourceVersion}`);
+      await second.reached(`+shared-one@${moved.metadata.resourceVersion}`);
+      shared.observe(of('two'), late);
+      await late.reached('synced');
+      expect(late.lines).toEqual([`+shared-one@${moved.metadata.resourceVersion}`, 'synced']);
+      const lost = stored(await cluster.apply(configMap('shared-one'), manager));
+      await Promise.all([second, late].map((seen) => seen.reached(`-shared-one@${lost.metadata.resourceVersion}`)));
+      expect(own.requests()).toEqual({ discovery: 2, watch: 1, list: 1 });
+      expect(own.streams()).toMatchObject([{ kind: 'ConfigMap', scope: { labelSelector: label }, objects: 0, synced: true, observers: 3 }]);
+    } finally {
+      own.close();
+    }
+  });
+
+  test('shared: somebody who may watch in one namespace only is told that the stream of all is not for him', async () => {
+    const narrow = await connect({ kubeconfig, as: `nobody-of-${namespace}`, asGroups: ['system:authenticated'] });
+    try {
+      const seen = recorder();
+      shareStreams(narrow, 'app').observe({ ...scope, labelSelector: 'app=x' }, seen);
+      await seen.reached('refused 403');
+      expect(narrow.streams()).toEqual([]);
+    } finally {
+      narrow.close();
+    }
   });
 });
 
@@ -244,6 +320,38 @@ test('somebody who may do something in one namespace only: watches there, is ref
     narrow.close();
   }
 });
+
+/** A kind of our own that can be defined, changed and removed. */
+function widgets(name: string) {
+  const group = `${name}.${namespace}.example.com`;
+  const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
+  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const type = { apiVersion: `${group}/v1`, kind: 'Widget' };
+  return {
+    type,
+    widget: (widget: string): KubeObject => ({ ...type, metadata: { name: widget, namespace } }),
+    define: async (versions: string[], storage = versions[0], openAPIV3Schema: object = open): Promise<void> => {
+      const spec = {
+        group, scope: 'Namespaced', names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+        versions: versions.map((version) => ({ name: version, served: true, storage: version === storage, schema: { openAPIV3Schema } })),
+      };
+      stored(await cluster.apply({ apiVersion: crd.apiVersion, kind: crd.kind, metadata: { name: crd.name }, spec }, { ...manager, force: true }));
+      await established(crd);
+    },
+    remove: async (): Promise<void> => {
+      await cluster.delete(crd, { uid: await uidOf(crd.kind, crd.name, crd.apiVersion) });
+      for (let answer = await cluster.get(crd); answer.type !== 'gone'; answer = await cluster.get(crd)) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  };
+}
+
+async function established(crd: { apiVersion: string; kind: string; name: string }): Promise<void> {
+  for (;;) {
+    const { status } = stored(await cluster.get(crd)) as { status?: { conditions?: { type: string; status: string }[] } };
+    if (status?.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True')) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 /** A way to the server whose connections can be cut, and a kubeconfig that takes it. TLS passes through untouched. */
 async function cuttingProxy(server: string): Promise<{ kubeconfig: string; cut(): void; cuts(): number; stop(): Promise<void> }> {

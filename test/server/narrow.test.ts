@@ -1,5 +1,5 @@
 /** Somebody who may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
-import { recoverExtension } from '../../lib/runtime';
+import { createEngine, recoverExtension, type KubeObject, type OwnerRef } from '../../lib/runtime';
 import { AuditLog } from './support/audit';
 import { actions, Bench, revisionOf, stored, unique } from './support/extension';
 
@@ -55,6 +55,31 @@ test('with no list or watch beyond the namespace', async () => {
   const wide = events.filter(({ verb, objectRef }) => ['list', 'watch'].includes(verb) && objectRef?.namespace === undefined);
   expect([elsewhere, wide].map((list) => list.map(({ requestURI }) => requestURI))).toEqual([[], []]);
   expect(events.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([]);
+});
+
+test.each<[string, 'native' | 'annotation' | undefined]>([
+  ['a native owner', 'native'], ['an owner by annotation', 'annotation'], ['no owner', undefined],
+])('the engine as a library, with %s, with nothing beyond the namespace', async (_, strategy) => {
+  await allow({ kind: 'ClusterRole', name: 'admin' }, subject());
+  const { metadata } = await bench.somebody.apply(bench.configMap('owner', '1'));
+  const owner: OwnerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', namespace: bench.namespace, uid: metadata.uid ?? '' };
+  const inName = strategy === undefined ? {} : { owner, strategy };
+  const plain = (name: string, value: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace }, data: { value } });
+  const revision = (number: number, ...names: readonly string[]) => ({ name: 'web', number, phases: [{ name: 'p', objects: names.map((name) => plain(name, String(number))) }] });
+  const engine = createEngine({ cluster: bench.cluster, fieldManager: 'web', systemPrefix: 'example.com' });
+  const audit = new AuditLog();
+  const signal = AbortSignal.timeout(30_000);
+  const up = await engine.reconcile(revision(1, 'a', 'b', 'c'), { ...inName, signal });
+  const next = await engine.reconcile(revision(2, 'a', 'b'), { ...inName, inventory: up.inventory, signal });
+  expect([up.complete, next.complete, next.removed.map(({ action }) => action)]).toEqual([true, true, ['Deleted']]);
+  const down = await engine.teardown(revision(2), { ...inName, inventory: next.inventory, signal });
+  expect([down.complete, down.inventory]).toEqual([true, []]);
+
+  const events = await audit.events(({ impersonatedUser }) => impersonatedUser?.username === user);
+  expect(events.length).toBeGreaterThan(8);
+  const beyond = events.filter(({ objectRef: { resource, namespace } = {}, responseStatus }) =>
+    (resource !== undefined && namespace !== bench.namespace) || responseStatus?.code === 403);
+  expect(beyond.map(({ requestURI }) => requestURI)).toEqual([]);
 });
 
 test('a lost head is rebuilt from what is in the namespace; nothing is claimed of the rest', async () => {

@@ -111,7 +111,7 @@ test('a fresh Deployment gives the message of the requirements, and an update is
 
   const newer = { metadata: labels('fresh'), spec: { containers: [{ name: 'app', image: 'example.com/app:2' }] } };
   const updated = await apply({ ...deployment, spec: { ...pods('fresh', 1), template: newer } });
-  expect(judge(updated)).toEqual({ status: 'unknown', message: '.status outdated', terminal: false });
+  expect(judge(updated)).toMatchObject({ status: 'unknown', message: '.status outdated', terminal: false });
   await until(updated, (verdict) => verdict.status === 'pass');
 });
 

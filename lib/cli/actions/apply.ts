@@ -11,6 +11,11 @@ export interface ApplyArgs extends OperateArgs {
   readonly skipUnserved: boolean;
   readonly collisionProtection?: CollisionProtection | undefined;
   readonly kubernetesVersion?: string | undefined;
+  /** Show the plan first, and ask. */
+  readonly plan: boolean;
+  readonly yes: boolean;
+  /** Keep it afterwards, until Ctrl-C. */
+  readonly watch: boolean;
 }
 
 export async function apply(args: ApplyArgs): Promise<number> {
@@ -18,14 +23,24 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const input = await readInput({ ...args, onNote });
-  return withCluster(args, timeoutMs, async (session) => {
-    const { namespace, skipUnserved } = args;
+  const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
+  const shown = await confirming?.confirmPlan(input, args, timeoutMs);
+  if (typeof shown === 'number') return shown;
+  const code = await withCluster(args, timeoutMs, async (session) => {
+    const { namespace, skipUnserved, deleteData, orphan } = args;
     const resolved = await fitToServer(input.resolved, session.cluster, { ...(namespace === undefined ? {} : { namespace }), skipUnserved, onNote });
     return operate(args, session, {
       command: 'apply',
       title: `Applying ${resolved.extension}`,
       startedMs,
-      run: (options) => applyRevision(resolved, { ...options, preflight: args.dryRun ? 'always' : args.preflight }),
+      run: (options) => {
+        const { cluster, stateNamespace, signal } = options;
+        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...(signal === undefined ? {} : { signal }) };
+        const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
+        return applyRevision(resolved, { ...options, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
+      },
     });
   });
+  if (!args.watch || args.dryRun) return code;
+  return (await import('./keep.js')).keepAfter(code, input.resolved.extension, args);
 }

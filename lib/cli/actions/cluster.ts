@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BoxcutterError } from '../../errors';
 import * as controlPlane from '../../control-plane';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { table } from '../output/table';
 import { onInterrupt } from '../session';
 
@@ -8,10 +9,8 @@ export interface ClusterArgs {
   readonly name: string;
   readonly port?: number | undefined;
   readonly nodes?: number | undefined;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
-
-const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
 export async function clusterUp(args: ClusterArgs): Promise<number> {
   const abort = new AbortController();
@@ -23,7 +22,7 @@ export async function clusterUp(args: ClusterArgs): Promise<number> {
     ...(args.port === undefined ? {} : { port: args.port }),
     ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
   }).finally(release);
-  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', state: 'running', ...info });
+  if (isDocument(args.output)) await printDocument({ schema: 'boxcutter.cluster/v1', state: 'running', ...info }, args.output);
   else {
     process.stdout.write(`Kubernetes ${info.version} is up at ${info.server}.\nUse it with:\n  export KUBECONFIG=${info.kubeconfig}\n`);
     for (const missing of info.missing) process.stdout.write(`Not running, because there is no such program: ${missing}\n`);
@@ -33,15 +32,15 @@ export async function clusterUp(args: ClusterArgs): Promise<number> {
 
 export async function clusterDown(args: ClusterArgs): Promise<number> {
   await controlPlane.down(args.name);
-  if (args.output === 'json') print({ schema: 'boxcutter.cluster/v1', name: args.name, state: 'absent' });
+  if (isDocument(args.output)) await printDocument({ schema: 'boxcutter.cluster/v1', name: args.name, state: 'absent' }, args.output);
   else process.stdout.write(`Cluster ${args.name} is down.\n`);
   return 0;
 }
 
 export async function clusterStatus(args: ClusterArgs & { readonly all: boolean }): Promise<number> {
   const clusters = args.all ? await controlPlane.list() : [await controlPlane.status(args.name)];
-  if (args.output === 'json') {
-    print(args.all ? { schema: 'boxcutter.clusters/v1', clusters: clusters.map(flat) } : { schema: 'boxcutter.cluster/v1', ...flat(clusters[0]) });
+  if (isDocument(args.output)) {
+    await printDocument(args.all ? { schema: 'boxcutter.clusters/v1', clusters: clusters.map(flat) } : { schema: 'boxcutter.cluster/v1', ...flat(clusters[0]) }, args.output);
     return 0;
   }
   const rows = clusters.map((cluster) => [cluster.name, cluster.state, cluster.info?.version ?? '-', cluster.info?.server ?? '-', cluster.info?.auditLog ?? '-']);

@@ -1,14 +1,28 @@
-import { deleteExtension } from '../../runtime';
+import { isBoxcutterError } from '../../errors';
+import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
 import { parseDuration, withCluster } from '../session';
 import { operate, type OperateArgs } from './operate';
 
 export interface DeleteArgs extends OperateArgs {
   readonly extension: string;
+  readonly ignoreNotFound: boolean;
 }
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {
   const startedMs = performance.now();
+  const { extension, ignoreNotFound } = args;
+  const run = (options: WriteOptions): Promise<Outcome> =>
+    deleteExtension(extension, options).catch((error: unknown) => {
+      if (ignoreNotFound && isBoxcutterError(error) && error.code === 'not-found') return notThere(extension);
+      throw error;
+    });
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
-    operate(args, session, { command: 'delete', title: `Deleting ${args.extension}`, startedMs, run: (options) => deleteExtension(args.extension, options) }),
+    operate(args, session, { command: 'delete', title: `Deleting ${extension}`, startedMs, run }),
   );
+}
+
+/** Nothing had to be done. */
+function notThere(extension: string): Outcome {
+  const result = { phases: [], removed: [], complete: true, failed: false };
+  return { extension, revision: 0, status: 'complete', unchanged: true, newRevision: false, dryRun: false, paused: false, result };
 }

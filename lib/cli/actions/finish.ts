@@ -5,36 +5,71 @@ import type { Outcome } from '../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { outcomeDocument } from '../output/document';
 import { paint } from '../output/paint';
+import { describePause } from '../output/pause';
 import { countActions, countRequests, formatDuration, objectsOf, problems, waiting } from '../output/summary';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { renderTree } from '../output/tree';
+import { wrap } from '../output/wrap';
 import type { Session } from '../session';
 
 export interface FinishOptions {
   readonly command: string;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
   readonly startedMs: number;
+  /** What is said of a complete run without phases. */
+  readonly done?: string;
   /** Show the whole tree at the end. */
   readonly tree: boolean;
+  /** The command that ends the pause of the extension. */
+  readonly resume: string;
+  /** The command that says why it is not complete. */
+  readonly explain: string;
 }
 
-export function finish(outcome: Outcome, session: Session, options: FinishOptions): number {
+export async function finish(outcome: Outcome, session: Session, options: FinishOptions): Promise<number> {
   const requests = session.cluster.requests();
   const durationMs = performance.now() - options.startedMs;
   const exit = exitCode(outcome, session);
-  if (options.output === 'json') {
-    process.stdout.write(`${JSON.stringify(outcomeDocument(options.command, outcome, requests, durationMs), null, 2)}\n`);
+  if (isDocument(options.output)) {
+    await printDocument(outcomeDocument(options.command, outcome, requests, durationMs), options.output);
     return exit;
   }
   const colours = paint(process.stdout);
+  const { isTTY, columns } = process.stdout;
+  const width = isTTY ? columns : undefined;
   const lines: string[] = [];
-  if (options.tree) lines.push(...renderTree(outcome.result, { paint: colours, height: Number.POSITIVE_INFINITY, full: true }));
-  lines.push(headline(outcome, session, colours));
-  for (const { text, hint } of problems(outcome)) lines.push(`  ${colours.red('✗')} ${text}${hint === undefined ? '' : `\n    ${colours.dim(hint)}`}`);
-  if (outcome.status === 'incomplete' && !outcome.dryRun) lines.push(...waiting(outcome).slice(0, 10).map((reason) => `  ${colours.yellow('…')} ${reason}`));
+  const item = (mark: string, text: string, colour: (text: string) => string): readonly string[] => {
+    const [first = '', ...rest] = wrap(text, 4, width, 0);
+    return [`  ${colour(mark)} ${first.trimStart()}`, ...rest];
+  };
+  const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
+  if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...(width === undefined ? {} : { width }) }));
+  const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
+  lines.push(headline(outcome, session, { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) }, options));
+  for (const { text, hint } of problems(outcome)) lines.push(...item('✗', text, colours.red), ...(hint === undefined ? [] : wrap(hint, 4, width, 0).map(colours.dim)));
+  // The tree has said it already.
+  if (outcome.status === 'incomplete' && !outcome.dryRun && !options.tree) lines.push(...waitingLines(outcome).flatMap((reason) => item('…', reason, colours.yellow)));
+  if (isUnexplained(outcome)) lines.push(colours.dim(`  Why, and what to do: ${options.explain}`));
   const counts = countActions(objectsOf(outcome));
-  lines.push(colours.dim(`${counts === '' ? 'no objects' : counts}; ${countRequests(requests)}; ${formatDuration(durationMs)}`));
+  const did = counts === '' ? 'no objects' : `${outcome.dryRun ? 'would be: ' : ''}${counts}`;
+  lines.push(...wrap(`${did}; ${countRequests(requests)}; ${formatDuration(durationMs)}`, 0, width).map(colours.dim));
   process.stdout.write(`${lines.join('\n')}\n`);
   return exit;
+}
+
+/** Objects were written and are not ready: what they wait for is in their Pods and events. */
+function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean {
+  if (dryRun || unrecorded !== undefined || result.unreachable !== undefined) return false;
+  const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
+  return status === 'incomplete' || (status === 'failed' && objects.some(({ action, ready }) => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting' && ready !== undefined && ready.status !== 'pass'));
+}
+
+/** Reasons to wait that are listed. */
+const LISTED = 10;
+
+function waitingLines(outcome: Outcome): readonly string[] {
+  const reasons = waiting(outcome);
+  return reasons.length <= LISTED ? reasons : [...reasons.slice(0, LISTED), `and ${reasons.length - LISTED} more`];
 }
 
 export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): number {
@@ -50,17 +85,26 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
 }
 
-function headline(outcome: Outcome, session: Session, colours: ReturnType<typeof paint>): string {
-  const what = `${outcome.extension} revision ${outcome.revision}${outcome.version === undefined ? '' : ` (version ${outcome.version})`}`;
-  if (outcome.paused) return colours.yellow(`${what}: paused, nothing was written. Resume it to apply this.`);
+/** How a headline is coloured, and broken into lines. */
+type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => string>>;
+
+function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: Pick<FinishOptions, 'done' | 'resume'>): string {
+  const what = nameOf(outcome);
+  if (outcome.paused) {
+    const by = outcome.pause === undefined ? 'paused' : describePause(outcome.pause);
+    if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
+    return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
+  }
   if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
   if (outcome.dryRun && session.ended() !== undefined && outcome.status !== 'complete') {
     return colours.yellow(`${what}: ${session.ended() === 'timeout' ? 'out of time' : 'interrupted'} before everything was looked at; nothing was written (dry run)`);
   }
   if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
+  if (outcome.result.deadlineExceeded === true) return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
   if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', no object was written' : ''}`);
   if (outcome.status === 'complete') {
-    return colours.green(outcome.unchanged ? `${what}: unchanged` : outcome.result.phases.length === 0 ? `${outcome.extension}: deleted` : `${what}: complete`);
+    if (outcome.result.phases.length === 0) return colours.green(`${outcome.extension}: ${outcome.unchanged ? 'not there' : (done ?? 'deleted')}`);
+    return colours.green(outcome.unchanged ? `${what}: unchanged` : `${what}: complete`);
   }
   const { stopped, unrecorded } = outcome;
   // Nothing else kept it from being complete; why, was said when it happened.
@@ -71,6 +115,12 @@ function headline(outcome: Outcome, session: Session, colours: ReturnType<typeof
   }
   const why = ended === 'timeout' ? 'not complete in time' : ended === 'interrupted' ? 'interrupted' : outcome.stopped !== undefined ? `stopped: ${outcome.stopped}` : 'applied as far as it can be without waiting';
   return colours.yellow(`${what}: ${why}. What is done stays; run the same command again to go on.`);
+}
+
+/** `shop revision 4 (version 1.0.0), the content of revision 2`. */
+function nameOf({ extension, revision, version, rollbackOf }: Outcome): string {
+  const number = `${extension} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
+  return rollbackOf === undefined || rollbackOf === revision ? number : `${number}, the content of revision ${rollbackOf}`;
 }
 
 function wroteNothing(outcome: Outcome): boolean {

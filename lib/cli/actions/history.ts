@@ -1,26 +1,33 @@
 import { requireHead } from '../../runtime';
 import type { RevisionRecord } from '../../state';
+import { isDocument, printDocument } from '../output/print';
+import { age } from '../output/state-word';
 import { table } from '../output/table';
 import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
-import { age } from './list';
 
 export const HISTORY_SCHEMA = 'boxcutter.history/v1';
 
 export async function history(args: ExtensionArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const { head } = await requireHead(args.extension, { cluster, stateNamespace: stateNamespace(args, cluster) });
-    if (args.output === 'json') {
-      process.stdout.write(`${JSON.stringify({ schema: HISTORY_SCHEMA, extension: head.extension, revisions: head.revisions.map(revisionEntry) }, null, 2)}\n`);
+    if (isDocument(args.output)) {
+      await printDocument({ schema: HISTORY_SCHEMA, extension: head.extension, revisions: head.revisions.map(revisionEntry) }, args.output);
       return 0;
     }
-    const rows = head.revisions.map(({ number, version, at, completeAt, digest }, index) => [
-      String(number), version ?? '-', completeAt === undefined ? 'incomplete' : index === 0 ? 'current' : 'superseded', `${age(at)} ago`, digest.replace('sha256:', '').slice(0, 12),
-    ]);
+    const rows = head.revisions.map((record, index) => {
+      const { number, version = '-', at, digest } = record;
+      return [String(number), version, statusOf(record, index === 0), `${age(at)} ago`, digest.replace('sha256:', '').slice(0, 12)];
+    });
     process.stdout.write(`${table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'CONTENT'], rows)}\n`);
     return 0;
   });
 }
 
-function revisionEntry({ number, version, digest, at, completeAt }: RevisionRecord): Record<string, unknown> {
-  return { number, version, digest, appliedAt: at, completeAt };
+function statusOf({ completeAt, rollbackOf }: RevisionRecord, isNewest: boolean): string {
+  const status = completeAt === undefined ? 'incomplete' : isNewest ? 'current' : 'superseded';
+  return rollbackOf === undefined ? status : `${status}, content of ${rollbackOf}`;
+}
+
+function revisionEntry({ number, version, digest, at, completeAt, rollbackOf }: RevisionRecord): Record<string, unknown> {
+  return { number, version, digest, appliedAt: at, completeAt, rollbackOf };
 }

@@ -1,4 +1,8 @@
-import { listHeads, lockState, formatAge, type StoredHead } from '../../state';
+import { listHeads, type StoredHead } from '../../state';
+import { paint } from '../output/paint';
+import { oneLine } from '../output/plain';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { age, stateWord } from '../output/state-word';
 import { table } from '../output/table';
 import { withCluster, type ConnectionArgs } from '../session';
 
@@ -6,7 +10,7 @@ export interface ListArgs extends ConnectionArgs {
   readonly namespace?: string | undefined;
   readonly stateNamespace?: string | undefined;
   readonly allNamespaces: boolean;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
@@ -15,8 +19,8 @@ export async function list(args: ListArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const namespace = args.allNamespaces ? undefined : (args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace);
     const heads = await listHeads(cluster, namespace, ({ message }) => void process.stderr.write(`${message}\n`));
-    if (args.output === 'json') {
-      process.stdout.write(`${JSON.stringify({ schema: LIST_SCHEMA, extensions: heads.map(listEntry) }, null, 2)}\n`);
+    if (isDocument(args.output)) {
+      await printDocument({ schema: LIST_SCHEMA, extensions: heads.map(listEntry) }, args.output);
       return 0;
     }
     if (heads.length === 0) {
@@ -28,25 +32,24 @@ export async function list(args: ListArgs): Promise<number> {
       const [newest] = head.revisions;
       const { version = '-', number = '-' } = newest ?? {};
       const since = newest === undefined ? '-' : age(newest.at);
-      return [head.extension, ref.namespace ?? '', version, String(number), stateWord(head), String(head.inventory.length), since];
+      return [head.extension, ref.namespace ?? '', version, String(number), statusCell(head), String(head.inventory.length), since];
     });
-    process.stdout.write(`${table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows)}\n`);
+    const colours = paint(process.stdout);
+    const colourOf = (cell: string): string => (cell.startsWith('complete') ? colours.green(cell) : colours.yellow(cell));
+    process.stdout.write(`${table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows, { STATUS: colourOf })}\n`);
     return 0;
   });
 }
 
-/** What the record says; `status` looks at the objects themselves. */
-export function stateWord(head: StoredHead['head']): string {
-  const lock = lockState(head.lock, new Date());
-  if (lock.type === 'held') return `locked (${lock.lock.purpose})`;
-  if (head.deleting === true) return 'deleting';
-  if (head.paused !== undefined) return 'paused';
-  if (head.revisions.length === 0) return 'recovered';
-  return head.revisions[0]?.completeAt === undefined ? 'incomplete' : 'complete';
-}
+/** Room for a reason in a table. */
+const REASON_LENGTH = 30;
 
-export function age(at: string): string {
-  return formatAge(Math.max(0, Math.round((Date.now() - Date.parse(at)) / 1000)));
+function statusCell(head: StoredHead['head']): string {
+  const { reason } = head.paused ?? {};
+  const word = stateWord(head);
+  if (word !== 'paused' || reason === undefined) return word;
+  const line = oneLine(reason).replace(/\s+/g, ' ').trim();
+  return `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`;
 }
 
 function listEntry({ head, ref }: StoredHead): Record<string, unknown> {
@@ -56,6 +59,7 @@ function listEntry({ head, ref }: StoredHead): Record<string, unknown> {
     stateNamespace: ref.namespace,
     status: stateWord(head),
     objects: head.inventory.length,
+    ...(head.paused === undefined ? {} : { pause: head.paused }),
     ...(head.packageName === undefined ? {} : { packageName: head.packageName }),
     ...(newest === undefined ? {} : { revision: newest.number, version: newest.version, appliedAt: newest.at, completeAt: newest.completeAt }),
   };

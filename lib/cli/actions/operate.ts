@@ -2,8 +2,9 @@
  * What apply and delete share: their options, live progress, and the outcome as output and exit code.
  */
 import type { Outcome, WriteOptions } from '../../runtime';
+import { isDocument, type OutputFormat } from '../output/print';
 import { startProgress } from '../output/progress';
-import { stateNamespace, type ConnectionArgs, type Session } from '../session';
+import { commandFor, stateNamespace, type ConnectionArgs, type Session } from '../session';
 import { finish } from './finish';
 
 export interface OperateArgs extends ConnectionArgs {
@@ -15,7 +16,7 @@ export interface OperateArgs extends ConnectionArgs {
   readonly takeOver: boolean;
   readonly deleteData: boolean;
   readonly orphan: boolean;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
 
 export interface Operation {
@@ -24,12 +25,14 @@ export interface Operation {
   /** Over the live picture. */
   readonly title: string;
   readonly startedMs: number;
+  /** What is said of a complete run without phases. @default 'deleted' */
+  readonly done?: string;
   run(options: WriteOptions): Promise<Outcome>;
 }
 
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
   const { cluster, signal } = session;
-  const mode = args.output === 'json' ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
+  const mode = isDocument(args.output) ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
   const progress = await startProgress(mode, operation.title);
   let outcome: Outcome;
   try {
@@ -48,5 +51,13 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
   } finally {
     await progress.end();
   }
-  return finish(outcome, session, { command: operation.command, output: args.output, startedMs: operation.startedMs, tree: mode === 'tree' || args.dryRun });
+  return finish(outcome, session, {
+    command: operation.command,
+    output: args.output,
+    startedMs: operation.startedMs,
+    tree: mode === 'tree' || outcome.dryRun,
+    resume: commandFor('resume', outcome.extension, args),
+    explain: commandFor('explain', outcome.extension, args),
+    ...(operation.done === undefined ? {} : { done: operation.done }),
+  });
 }

@@ -1,5 +1,6 @@
 import { displayName } from '../../api';
 import { recoverExtension } from '../../runtime';
+import { isDocument, printDocument } from '../output/print';
 import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
 
 export async function recover(args: ExtensionArgs): Promise<number> {
@@ -10,8 +11,8 @@ export async function recover(args: ExtensionArgs): Promise<number> {
       stateNamespace: stateNamespace(args, cluster),
       onNote: (note) => void process.stderr.write(`${note}\n`),
     });
-    if (args.output === 'json') {
-      process.stdout.write(`${JSON.stringify({ schema: 'boxcutter.recover/v1', extension: args.extension, objects: recovered.objects.map(({ ref }) => ref) }, null, 2)}\n`);
+    if (isDocument(args.output)) {
+      await printDocument({ schema: 'boxcutter.recover/v1', extension: args.extension, objects: recovered.objects.map(({ ref }) => ref) }, args.output);
       return 0;
     }
     const lines = recovered.objects.map(({ ref }) => `  ${displayName(ref)}`);

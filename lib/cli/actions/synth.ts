@@ -5,6 +5,7 @@ import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, parseDocuments, type LoadedObject } from '../../yaml';
 import { isRollout } from '../input';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { runApp } from '../run-app';
 
@@ -13,7 +14,7 @@ export interface SynthArgs {
   readonly app?: string | undefined;
   /** Where the manifests go; otherwise that of cdk8s.yaml, otherwise `dist`. */
   readonly outputDirectory?: string | undefined;
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
 
 const CONFIG_FILE = 'cdk8s.yaml';
@@ -47,7 +48,8 @@ export async function synth(args: SynthArgs): Promise<number> {
   const contents = new Set(revisions.flatMap(({ contentSecrets }) => contentSecrets.map(({ namespace, name }) => `${namespace}/${name}`)));
   const loose = objects.filter(({ manifest }) => !isRollout(manifest) && !isContent(manifest as unknown as KubeObject, contents)).length;
   const document: SynthDocument = { schema: SYNTH_SCHEMA, outputDirectory: output, files, revisions, looseObjects: loose };
-  process.stdout.write(args.output === 'json' ? `${JSON.stringify(document, null, 2)}\n` : printRevisions(document));
+  if (isDocument(args.output)) await printDocument(document, args.output);
+  else process.stdout.write(printRevisions(document));
   return 0;
 }
 

@@ -3,21 +3,12 @@
  */
 import { clusterCommands } from './cluster';
 import type { Command } from './command';
-import { connection, output, place, running, statePlace } from './options';
+import { connection, input, output, place, running, source, statePlace } from './options';
 import { planCommands } from './plan';
 import { operationCommands } from './operations';
 
 export type { Command } from './command';
-
-/** Stands for the argument `-`, which yargs would take for an option without a name. */
-export const STANDARD_INPUT = '<standard input>';
-
-const input = {
-  type: 'string',
-  demandOption: true,
-  describe: 'File, folder, or - for standard input: plain objects, or what cdk8s synth made',
-  coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
-} as const;
+export { STANDARD_INPUT } from './options';
 
 export const commands: readonly Command[] = [
   {
@@ -69,24 +60,23 @@ export const commands: readonly Command[] = [
       yargs
         .positional('path', input)
         .options({
-          name: { type: 'string', describe: 'Name of the extension; otherwise that of the revision, file or folder' },
+          'name': source.name,
           ...place,
           ...running,
-          'collision-protection': {
-            type: 'string',
-            choices: ['Prevent', 'IfNoController', 'None'],
-            describe: 'For plain objects that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
-          },
-          preflight: { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
-          'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
-          'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          'plan': { type: 'boolean', default: false, describe: 'Show the plan first, and ask' },
+          'yes': { type: 'boolean', alias: 'y', default: false, describe: 'With --plan: do not ask, carry it out' },
+          'watch': { type: 'boolean', alias: 'w', default: false, describe: 'Then keep it so: repair what others change, until Ctrl-C' },
+          'collision-protection': source['collision-protection'],
+          'preflight': { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
+          'skip-unserved': source['skip-unserved'],
+          'kubernetes-version': source['kubernetes-version'],
           ...output,
           ...connection,
         })
         .example('$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made')
         .example('$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop')
         .example('kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool')
-        .example('$0 apply ./manifests --dry-run', 'What would happen'),
+        .example('$0 apply ./manifests --plan', 'What would happen; then it asks'),
     run: async (args) => (await import('../actions/apply.js')).apply(args),
   },
   ...planCommands,
@@ -104,7 +94,10 @@ export const commands: readonly Command[] = [
     command: 'status <extension>',
     describe: 'Show an extension: its phases and objects as they are now, and why something waits',
     builder: (yargs) =>
-      yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...statePlace, ...output, ...connection }).example('$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not'),
+      yargs
+        .positional('extension', { type: 'string', demandOption: true })
+        .options({ ...statePlace, watch: { type: 'boolean', alias: 'w', default: false, describe: 'Go on showing it, until Ctrl-C' }, ...output, ...connection })
+        .example('$0 status shop -n shop', 'Exit code 0: everything is as it should be; 3: it is not'),
     run: async (args) => (await import('../actions/status.js')).status(args),
   },
   {
@@ -119,7 +112,13 @@ export const commands: readonly Command[] = [
     builder: (yargs) =>
       yargs
         .positional('extension', { type: 'string', demandOption: true })
-        .options({ ...statePlace, ...running, ...output, ...connection })
+        .options({
+          ...statePlace,
+          ...running,
+          'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
+          ...output,
+          ...connection,
+        })
         .example('$0 delete shop -n shop', '')
         .example('$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'),
     run: async (args) => (await import('../actions/delete.js')).deleteAction(args),

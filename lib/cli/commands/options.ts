@@ -20,7 +20,7 @@ export const statePlace = {
 } as const satisfies Record<string, Options>;
 
 export const output = {
-  output: { type: 'string', alias: 'o', choices: ['text', 'json'], default: 'text', describe: 'How to print the result' },
+  output: { type: 'string', alias: 'o', choices: ['text', 'json', 'yaml'], default: 'text', describe: 'How to print the result' },
 } as const satisfies Record<string, Options>;
 
 export const running = {
@@ -30,4 +30,26 @@ export const running = {
   'take-over': { type: 'boolean', default: false, describe: 'Take the lock of a run that has not been heard of for a minute' },
   'delete-data': { type: 'boolean', default: false, describe: 'Delete also what holds data: claims, custom resources, the content of namespaces' },
   orphan: { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
+} as const satisfies Record<string, Options>;
+
+/** Stands for the argument `-`, which yargs would take for an option without a name. */
+export const STANDARD_INPUT = '<standard input>';
+
+export const input = {
+  type: 'string',
+  demandOption: true,
+  describe: 'File, folder, or - for standard input: plain objects, or what cdk8s synth made',
+  coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
+} as const;
+
+/** For subcommands that take objects: what to make of them. */
+export const source = {
+  'name': { type: 'string', describe: 'Name of the extension; otherwise that of the revision, file or folder' },
+  'collision-protection': {
+    type: 'string',
+    choices: ['Prevent', 'IfNoController', 'None'],
+    describe: 'For plain objects that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
+  },
+  'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
+  'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
 } as const satisfies Record<string, Options>;

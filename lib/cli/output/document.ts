@@ -1,8 +1,8 @@
 /**
  * The final document for machines: `-o json`. Its schema is versioned and documented in docs/output.md; fields are only added.
  */
-import { describeAction, type ObjectResult, type PhaseResult } from '../../engine';
-import type { Outcome } from '../../runtime';
+import { describeAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../engine';
+import { replacementOf, type Outcome } from '../../runtime';
 
 export const OUTCOME_SCHEMA = 'boxcutter.outcome/v1';
 
@@ -18,6 +18,8 @@ export interface OutcomeDocument {
   readonly newRevision: boolean;
   readonly dryRun: boolean;
   readonly paused: boolean;
+  readonly pause?: Outcome['pause'];
+  readonly rollbackOf?: number;
   readonly stopped?: string;
   readonly recorded?: false;
   readonly phases: readonly { readonly name: string; readonly status: PhaseResult['status']; readonly objects: readonly ObjectDocument[] }[];
@@ -39,7 +41,7 @@ export interface ObjectDocument {
 }
 
 export function outcomeDocument(command: string, outcome: Outcome, requests: Readonly<Record<string, number>>, durationMs: number): OutcomeDocument {
-  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused, stopped, unrecorded, result } = outcome;
+  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused, pause, rollbackOf, stopped, unrecorded, result } = outcome;
   return {
     schema: OUTCOME_SCHEMA,
     command,
@@ -52,6 +54,8 @@ export function outcomeDocument(command: string, outcome: Outcome, requests: Rea
     newRevision,
     dryRun,
     paused,
+    ...(pause === undefined ? {} : { pause }),
+    ...(rollbackOf === undefined ? {} : { rollbackOf }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(unrecorded === undefined ? {} : { recorded: false as const }),
     phases: result.phases.map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
@@ -63,7 +67,8 @@ export function outcomeDocument(command: string, outcome: Outcome, requests: Rea
 
 export function objectDocument(object: ObjectResult): ObjectDocument {
   const { ref, action, ready } = object;
-  const message = describeAction(object);
+  const message = object.wasAbsent === true ? 'Deleted: it was not there' : describeAction(object);
+  const hint = object.action === 'Failed' ? (replacementOf(ref, object.error.status)?.hint ?? object.error.hint) : undefined;
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,
@@ -71,8 +76,13 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
     name: ref.name,
     action,
     ...(message === action ? {} : { message: message.replace(/^[A-Za-z]+:? /, '') }),
-    ...(object.action === 'Failed' && object.error.hint !== undefined ? { hint: object.error.hint } : {}),
+    ...(hint === undefined ? {} : { hint }),
     // Of an object that is not ours nobody cares whether it is ready.
-    ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: ready }),
+    ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: probeDocument(ready) }),
   };
+}
+
+/** What is published of a verdict, and no more of it. */
+export function probeDocument({ status, message, terminal }: ProbeVerdict): NonNullable<ObjectDocument['probe']> {
+  return { status, message, terminal };
 }

@@ -1,4 +1,6 @@
 import { paint } from './paint';
+import { plain } from './plain';
+import { isDocument, printDocument, type OutputFormat } from './print';
 
 export interface PrintableError {
   readonly code?: string;
@@ -9,11 +11,11 @@ export interface PrintableError {
 }
 
 /** One message on standard error, and for machines one document on standard output. */
-export function printError(error: PrintableError, json: boolean): void {
-  if (json) {
-    process.stdout.write(`${JSON.stringify({ schema: 'boxcutter.error/v1', ...error }, null, 2)}\n`);
+export async function printError(error: PrintableError, format: OutputFormat): Promise<void> {
+  if (isDocument(format)) {
+    await printDocument({ schema: 'boxcutter.error/v1', ...error }, format);
     return;
   }
   const { red, dim } = paint(process.stderr);
-  process.stderr.write(`${red('Error:')} ${error.message}\n${error.hint === undefined ? '' : `${dim(error.hint)}\n`}`);
+  process.stderr.write(`${red('Error:')} ${plain(error.message)}\n${error.hint === undefined ? '' : `${dim(plain(error.hint))}\n`}`);
 }

@@ -3,8 +3,12 @@
  */
 import { displayName } from '../../api';
 import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } from '../../engine';
+import { brief } from './brief';
+import { live } from './live';
 import { paint } from './paint';
-import { isDone, renderTree, wording } from './tree';
+import { plain } from './plain';
+import { renderTree } from './tree';
+import { isDone, readinessOf, wording } from './tree-object';
 
 export interface Progress {
   show(state: State): void;
@@ -27,7 +31,6 @@ const FRAME_MS = 80;
 
 async function treeProgress(title: string): Promise<Progress> {
   const { createLogUpdate } = await import('log-update');
-  const draw = createLogUpdate(process.stderr, { showCursor: false });
   const colours = paint(process.stderr);
   const started = Date.now();
   let latest: State | undefined;
@@ -41,10 +44,11 @@ async function treeProgress(title: string): Promise<Progress> {
     const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
     const result = resultOf(latest);
     const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
-    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s`)}`;
+    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${isChecking(latest) ? ', checking: nothing is written yet' : ''}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
-    draw([head, ...lines, ...trouble].join('\n'));
+    picture.draw([head, ...lines, ...trouble].join('\n'));
   };
+  const picture = live(process.stderr, createLogUpdate(process.stderr, { showCursor: false }), frame);
   // The clock goes on while nothing happens.
   const clock = setInterval(frame, 1000).unref();
   return {
@@ -53,18 +57,22 @@ async function treeProgress(title: string): Promise<Progress> {
       next ??= setTimeout(frame, Math.max(0, FRAME_MS - (performance.now() - drawnAt))).unref();
     },
     note: (text) => {
-      draw.clear();
+      picture.clear();
       process.stderr.write(`${text}\n`);
       frame();
     },
     end: () => {
       clearTimeout(next);
       clearInterval(clock);
-      draw.clear();
-      draw.done();
+      picture.end();
       return Promise.resolve();
     },
   };
+}
+
+/** The server is asked about everything first; and a look writes nothing at all. */
+function isChecking({ preflight, task }: State): boolean {
+  return preflight === 'running' || task.report;
 }
 
 /** One line for each thing that changes; a reason to wait is said once until it changes. */
@@ -76,14 +84,17 @@ function lineProgress(title: string): Progress {
   const say = (key: string, text: string): void => {
     if (said.get(key) === text) return;
     said.set(key, text);
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${plain(text)}\n`);
   };
   const flush = (): void => {
     timer = undefined;
     if (latest === undefined) return;
     const { phases, removed, unreachable } = resultOf(latest);
+    const { report } = latest.task;
     if (unreachable !== undefined) say('reach', describeUnreachable(unreachable));
     else if (said.has('reach')) say('reach', 'The API server answers again.');
+    // A look, before a run or in place of it, does nothing; what it found is shown at its end.
+    if (report) return;
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
@@ -125,6 +136,10 @@ function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say
     else if (!(object.action === 'Unchanged' && isDone(object))) say(key, `  ${name}: ${wording(object)}`);
     return;
   }
+  if (object.wouldBe === true) {
+    say(key, `  ${name}: ${wording(object)}`);
+    return;
+  }
   waited.add(key);
-  say(key, `  ${name}: ${wording(object)}, waiting: ${object.ready?.message ?? 'not observed yet'}`);
+  say(key, `  ${name}: ${wording(object)}, waiting: ${brief(object.ready === undefined ? 'not observed yet' : readinessOf(object))}`);
 }

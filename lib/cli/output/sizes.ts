@@ -74,11 +74,12 @@ export function printRevisions({ files, revisions, looseObjects, outputDirectory
   return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
 }
 
-function printRevision({ extension, revision, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): string {
+/** Without the number: `apply` gives it anew. */
+function printRevision({ extension, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): string {
   const count = phases.reduce((sum, { objects }) => sum + objects, 0);
   const rows = phases.map(({ name, objects, bytes }) => [name, String(objects), formatBytes(bytes)]);
   const parts = [['manifest', '', formatBytes(manifestBytes)], ...contentSecrets.map(({ name, objects, bytes }) => [`content Secret ${name}`, String(objects), formatBytes(bytes)])];
-  const head = `${extension} revision ${revision}${version === undefined ? '' : `, version ${version}`}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
+  const head = `${extension}${version === undefined ? '' : `, version ${version}`}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
   return `${head}\n\n${indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows))}\n\n${indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], [...parts, ['total', String(count), formatBytes(totalBytes)]]))}\n`;
 }
 

@@ -1,7 +1,9 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
-import { displayName } from '../../api';
-import { describeAction, isFailure, type ObjectResult } from '../../engine';
-import type { Outcome } from '../../runtime';
+import { displayName, type ObjectRef } from '../../api';
+import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../engine';
+import { collisionHint, replacementOf, type Outcome } from '../../runtime';
+import { brief } from './brief';
+import { readinessOf } from './tree-object';
 
 const ORDER = ['Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged', 'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting'] as const;
 const WORDS: Readonly<Record<(typeof ORDER)[number], string>> = {
@@ -15,7 +17,9 @@ export function objectsOf(outcome: Outcome): readonly ObjectResult[] {
 
 /** `3 created, 2 updated, 55 unchanged`. */
 export function countActions(objects: readonly ObjectResult[]): string {
-  return ORDER.map((action) => [WORDS[action], objects.filter((object) => object.action === action).length] as const)
+  const there = objects.filter(({ wasAbsent }) => wasAbsent !== true);
+  const counts = ORDER.map((action) => [WORDS[action], there.filter((object) => object.action === action).length] as const);
+  return [...counts, ['not there', objects.length - there.length] as const]
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`)
     .join(', ');
@@ -26,7 +30,7 @@ export function countRequests(requests: Readonly<Record<string, number>>): strin
   const writes = ['create', 'update', 'patch', 'delete'].reduce((sum, verb) => sum + (requests[verb] ?? 0), 0);
   const dryRuns = requests['dryRun'] ?? 0;
   const reads = Object.values(requests).reduce((sum, count) => sum + count, 0) - writes - dryRuns;
-  return `${writes} writes, ${dryRuns} dry runs, ${reads} reads`;
+  return [many(writes, 'write'), many(dryRuns, 'dry run'), many(reads, 'read')].join(', ');
 }
 
 export function formatDuration(milliseconds: number): string {
@@ -39,17 +43,21 @@ export function formatDuration(milliseconds: number): string {
 export function problems(outcome: Outcome): readonly { readonly text: string; readonly hint?: string }[] {
   return objectsOf(outcome).flatMap((object): { text: string; hint?: string }[] => {
     const name = displayName(object.ref);
-    if (object.action === 'Failed') return [{ text: `${name}: ${object.error.message}`, ...(object.error.hint === undefined ? {} : { hint: object.error.hint }) }];
-    if (object.action === 'Collision') return [{ text: `${name}: ${describeAction(object)}`, ...hintForCollision(object.reason) }];
-    if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${object.ready.message}` }];
+    if (object.action === 'Failed') return [failure(object.ref, object.error)];
+    if (object.action === 'Collision') return [withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason))];
+    if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];
   });
 }
 
-/** The way out, where the policy is what stands in it. */
-function hintForCollision(reason: string): { readonly hint?: string } {
-  if (/record was lost|revision annotation/.test(reason)) return {};
-  return { hint: 'Rename or delete one of the two, or have this one taken over: --collision-protection for plain objects, collisionProtection in a revision.' };
+/** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
+function failure(ref: ObjectRef, error: ObjectError): { readonly text: string; readonly hint?: string } {
+  const replacement = replacementOf(ref, error.status);
+  return replacement === undefined ? withHint(`${displayName(ref)}: ${brief(error.message)}`, error.hint) : withHint(replacement.message, replacement.hint);
+}
+
+function withHint(text: string, hint: string | undefined): { readonly text: string; readonly hint?: string } {
+  return { text, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Objects that are applied and not ready, with the reason. */
@@ -57,5 +65,9 @@ export function waiting(outcome: Outcome): readonly string[] {
   return outcome.result.phases
     .filter(({ status }) => status === 'running')
     .flatMap(({ objects }) => objects.filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass')))
-    .map((object) => `${displayName(object.ref)}: ${object.action === 'Waiting' ? object.reason : (object.ready?.message ?? 'not observed yet')}`);
+    .map((object) => `${displayName(object.ref)}: ${object.action === 'Waiting' ? object.reason : (object.ready === undefined ? 'not observed yet' : brief(readinessOf(object)))}`);
+}
+
+function many(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

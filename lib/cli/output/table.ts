@@ -1,8 +1,19 @@
-/** Columns padded to their widest cell, two spaces apart; no trailing blanks. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+/**
+ * Columns padded to their widest cell, two spaces apart; no trailing blanks.
+ * @param colours how the cells below a header are coloured; takes part in no width
+ */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  colours: Readonly<Record<string, (cell: string) => string>> = {},
+): string {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[], colour: (cell: string, column: number) => string): string => {
+    const last = row.findLastIndex((cell) => cell !== '');
+    return row.slice(0, last + 1).map((cell, column) => `${colour(cell, column)}${column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length)}`).join('  ');
+  };
+  const coloured = (cell: string, column: number): string => colours[header[column] ?? '']?.(cell) ?? cell;
+  return [line(header, (cell) => cell), ...rows.map((row) => line(row, coloured))].join('\n');
 }
 
 /** `950 B`, `12.3 KiB`, `1.2 MiB`. */

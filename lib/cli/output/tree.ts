@@ -1,84 +1,82 @@
 /**
  * The picture of a run: phases, objects, and why each one waits. Pure: state in, lines out.
  */
-import { displayName } from '../../api';
-import { describeAction, isFailure, type ObjectResult, type PhaseResult, type RevisionResult } from '../../engine';
+import { isFailure, type ObjectResult, type PhaseResult, type PhaseStatus, type RevisionResult } from '../../engine';
 import type { Paint } from './paint';
+import { isDone, isReached, isUnchanged, MARK, objectLines } from './tree-object';
 
 export interface TreeOptions {
   readonly paint: Paint;
-  /** Lines that the terminal has for the tree; finished phases fold first. */
+  /** Lines that the terminal has for the tree; what is finished folds first. */
   readonly height: number;
   /** Show every object, also of finished phases and of those that have not been reached. */
   readonly full: boolean;
-  /** Columns of the terminal: longer lines are cut. @default no limit */
+  /** Columns of the terminal: longer lines go on below in a full tree, and are cut in another. @default no limit */
   readonly width?: number;
+  /** Only count what is unchanged and ready: nobody who reads what a run did looks for it. @default false */
+  readonly foldUnchanged?: boolean;
 }
 
-const MARK = { pending: '·', running: '…', complete: '✓', failed: '✗' } as const;
+/** What folds, more with each step: nothing, finished phases, and at last everything but what is worked on or has failed. */
+type Folding = 'none' | 'phases' | 'objects';
+
+interface Line {
+  readonly text: string;
+  /** What may be left out comes with a higher number. */
+  readonly rank: number;
+}
+
+/** Failures and what is waited for; what has not been reached; the rest. */
+const [URGENT, HEAD, REST] = [0, 1, 2];
 
 export function renderTree(result: RevisionResult, options: TreeOptions): readonly string[] {
-  const full = result.phases.flatMap((phase) => renderPhase(phase, options, options.full || phase.status !== 'pending'));
-  const fits = options.full || full.length + result.removed.length < options.height;
-  const phases = fits ? full : result.phases.flatMap((phase) => renderPhase(phase, options, phase.status === 'running' || phase.status === 'failed'));
-  const lines = [...phases, ...renderRemoved(result.removed, options)];
-  if (options.full || lines.length <= options.height) return lines;
-  return [...lines.slice(0, options.height - 1), options.paint.dim(`  … and ${lines.length - options.height + 1} more lines`)];
+  const { full, height, paint } = options;
+  const draw = (folding: Folding): readonly Line[] => [
+    ...result.phases.flatMap((phase) => renderPhase(phase, options, folding)),
+    ...(result.removed.length === 0 ? [] : renderPhase(removedAsPhase(result.removed), options, folding)),
+  ];
+  const tries = full ? [draw('none')] : (['none', 'phases', 'objects'] as const).map(draw);
+  const fitting = tries.find((lines) => full || lines.length <= height);
+  if (fitting !== undefined) return fitting.map(({ text }) => text);
+  return shortened(tries.at(-1) as readonly Line[], height, paint);
 }
 
-function renderPhase(phase: PhaseResult, options: TreeOptions, open: boolean): readonly string[] {
+/** The most urgent lines, in their order. */
+function shortened(lines: readonly Line[], height: number, paint: Paint): readonly string[] {
+  const places = lines.map(({ rank }, index) => ({ rank, index })).sort((a, b) => a.rank - b.rank || a.index - b.index);
+  const kept = new Set(places.slice(0, height - 1).map(({ index }) => index));
+  const shown = lines.flatMap(({ text }, index) => (kept.has(index) ? [text] : []));
+  return [...shown, paint.dim(`  … and ${lines.length - shown.length} more lines`)];
+}
+
+/** What has to go, in the order in which it goes. */
+function removedAsPhase(objects: readonly ObjectResult[]): PhaseResult {
+  const status = objects.every(isDone) ? 'complete' : objects.some(isFailure) ? 'failed' : objects.some(isReached) ? 'running' : 'pending';
+  return { name: 'removed', status, objects };
+}
+
+function renderPhase({ name, status, objects }: PhaseResult, options: TreeOptions, folding: Folding): readonly Line[] {
+  const { paint, full, foldUnchanged = false } = options;
+  const { dim, yellow, green, red } = paint;
+  const colours: Readonly<Record<PhaseStatus, (text: string) => string>> = { pending: dim, running: yellow, complete: green, failed: red };
+  const head = `${colours[status](MARK[status])} ${paint.bold(name)} ${paint.dim(`${objects.filter(isDone).length}/${objects.length}`)}`;
+  const isQuiet = foldUnchanged && objects.every(isUnchanged);
+  const line = { text: isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
+  // Of a phase that has not been reached there is nothing to tell, unless something of it is there already.
+  const isOpen = !isQuiet && (full || ((folding === 'none' || status !== 'complete') && objects.some(isReached)));
+  return isOpen ? [line, ...foldedObjects(objects, options, folding)] : [line];
+}
+
+/** What is counted instead of listed stands last. */
+function foldedObjects(objects: readonly ObjectResult[], options: TreeOptions, folding: Folding): readonly Line[] {
   const { paint } = options;
-  const colour = { pending: paint.dim, running: paint.yellow, complete: paint.green, failed: paint.red }[phase.status];
-  const { objects } = phase;
-  const ready = objects.filter(isDone).length;
-  const head = `${colour(MARK[phase.status])} ${paint.bold(phase.name)} ${paint.dim(`${ready}/${objects.length}`)}`;
-  return open ? [head, ...objects.map((object) => renderObject(object, options))] : [head];
-}
-
-/** In the order in which they go: the reverse of that in which they came. */
-function renderRemoved(removed: readonly ObjectResult[], options: TreeOptions): readonly string[] {
-  const { paint } = options;
-  if (removed.length === 0) return [];
-  const gone = removed.filter(({ action }) => action !== 'Waiting' && action !== 'Failed').length;
-  return [`${gone === removed.length ? paint.green(MARK.complete) : paint.yellow(MARK.running)} ${paint.bold('removed')} ${paint.dim(`${gone}/${removed.length}`)}`, ...[...removed].reverse().map((object) => renderObject(object, options))];
-}
-
-/** Applied and ready, or no longer ours to care for. */
-export function isDone(object: ObjectResult): boolean {
-  if (object.action === 'Released' || object.action === 'Deleted' || object.action === 'Orphaned') return true;
-  return !isFailure(object) && object.action !== 'Waiting' && object.ready?.status === 'pass';
-}
-
-/** Mark, name, what was done, and why it waits: a column each, cut where the line ends. */
-function renderObject(object: ObjectResult, { paint, width }: TreeOptions): string {
-  type Colour = (text: string) => string;
-  const plain: Colour = (text) => text;
-  const line = (mark: string, colour: Colour, nameColour: Colour, ...rest: (readonly [string, Colour])[]): string => {
-    const cells = [[displayName(object.ref), nameColour] as const, ...rest.filter(([text]) => text !== '')];
-    let room = (width ?? Number.POSITIVE_INFINITY) - 4;
-    const shown = cells.flatMap(([text, colourCell]) => {
-      if (room < 2) return [];
-      const cut = text.length > room ? `${text.slice(0, room - 1)}…` : text;
-      room -= cut.length + 2;
-      return [colourCell(cut)];
-    });
-    return `  ${colour(mark)} ${shown.join('  ')}`.trimEnd();
-  };
-  if (isFailure(object)) return line(MARK.failed, paint.red, plain, [describeAction(object), paint.red]);
-  if (object.ready?.terminal === true) return line(MARK.failed, paint.red, plain, [`will not become ready: ${object.ready.message}`, paint.red]);
-  if (object.action === 'Waiting') return line(MARK.pending, paint.dim, paint.dim, [isUnreached(object) ? '' : object.reason, paint.dim]);
-  if (isDone(object)) return line(MARK.complete, paint.green, plain, [wording(object), paint.dim]);
-  return line(MARK.running, paint.yellow, plain, [wording(object), paint.dim], [object.ready?.message ?? '', paint.yellow]);
-}
-
-/** That a phase has not been reached is said by the phase, not by each of its objects. */
-function isUnreached(object: ObjectResult): boolean {
-  return object.action === 'Waiting' && object.reason === 'its phase has not been reached';
-}
-
-/** The action in lower case, as part of a line; in a report as what would be. */
-export function wording(object: ObjectResult): string {
-  const text = describeAction(object);
-  const lower = text.charAt(0).toLowerCase() + text.slice(1);
-  return object.wouldBe === true && object.action !== 'Unchanged' ? `would be ${lower}` : lower;
+  const folds = (object: ObjectResult): boolean =>
+    (folding === 'objects' ? isDone(object) || !isReached(object) : options.foldUnchanged === true && isUnchanged(object) && objects.filter(isUnchanged).length > 1);
+  const listed = objects.filter((object) => !folds(object)).flatMap((object) =>
+    objectLines(object, options).map((text) => ({ text, rank: isReached(object) && !isDone(object) ? URGENT : REST })));
+  const folded = objects.filter(folds);
+  const counted = (count: number, mark: string, words: string): readonly Line[] => (count === 0 ? [] : [{ text: paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
+  const done = folded.filter(isDone);
+  const words = done.every(isUnchanged) ? 'unchanged' : done.every(({ action }) => action === 'Deleted') ? 'deleted' : 'done';
+  return [...listed, ...counted(done.length, MARK.complete, words), ...counted(folded.length - done.length, MARK.pending, 'not reached yet')];
 }

@@ -6,7 +6,7 @@ import { judgeEqual, judgeValue } from './field-checks';
 import { parseFieldPath } from './field-path';
 import { judgeByKind } from './kind-defaults';
 import { invalid, validateProbe, type Place } from './validate';
-import { combine, failed, PASS, unknown, type Finding, type ProbeContext, type ProbeEvaluator, type ProbeVerdict } from './verdict';
+import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeContext, type ProbeEvaluator, type ProbeVerdict } from './verdict';
 
 type Check = (object: KubeObject, context: ProbeContext) => Finding;
 
@@ -30,7 +30,7 @@ export function compileProbes(probes: readonly ProgressionProbe[]): ProbeEvaluat
     const selected = compiled.filter(({ selector }) => selects(selector, selectable));
     // Nothing is ever waited for on these, so that their readiness is known without a second look.
     if (selected.length === 0 && isAlwaysReady(object.apiVersion, object.kind)) return verdictOf(PASS);
-    if (isOutdated(object)) return verdictOf(unknown('.status outdated'));
+    if (isOutdated(object)) return verdictOf(inWords(unknown('.status outdated'), 'its controller has not seen the latest change yet'));
     const checks = selected.length === 0 ? [judgeByKind] : selected.flatMap((probe) => probe.checks);
     return verdictOf(combine(checks.map((check) => check(object, context))));
   };
@@ -93,6 +93,6 @@ function isOutdated(object: KubeObject): boolean {
   return typeof observedGeneration === 'number' && generation !== undefined && observedGeneration !== generation;
 }
 
-function verdictOf({ status, message, terminal }: Finding): ProbeVerdict {
-  return { status, message, terminal };
+function verdictOf({ status, message, terminal, summary }: Finding): ProbeVerdict {
+  return { status, message, terminal, ...(summary === undefined ? {} : { summary }) };
 }

@@ -1,7 +1,7 @@
 /** Reading `status.conditions`. */
 import { isJsonObject, type KubeObject } from '../../api';
 import { quoteOf } from './text';
-import { failed, PASS, unknown, type Finding } from './verdict';
+import { failed, inWords, PASS, unknown, type Finding } from './verdict';
 
 /** A condition as controllers write it; nothing but the type is certain. */
 export interface Condition {
@@ -38,10 +38,10 @@ export function currentCondition(object: KubeObject, type: string): Condition | 
 export function judgeCondition(object: KubeObject, type: string, wanted: 'True' | 'False'): Finding {
   const subject = `condition ${JSON.stringify(type)} == ${JSON.stringify(wanted)}: `;
   const found = readCondition(object, type);
-  if (typeof found === 'string') return unknown(subject + found);
+  if (typeof found === 'string') return inWords(unknown(subject + found), `${type} is not reported yet`);
   if (found.status === wanted) return PASS;
   const message = `${subject}.status.condition[${JSON.stringify(type)}] is ${String(found.status)}${explanationOf(found)}`;
-  return found.status === 'True' || found.status === 'False' ? failed(message) : unknown(message);
+  return inWords(found.status === 'True' || found.status === 'False' ? failed(message) : unknown(message), `${type} is ${String(found.status)}${explanationOf(found)}`);
 }
 
 /** ` (Reason: message)`, as far as the controller gave them. */

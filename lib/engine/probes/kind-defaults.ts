@@ -8,7 +8,7 @@ import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } fro
 import { judgeValue } from './field-checks';
 import { parseFieldPath } from './field-path';
 import { job, pod } from './pods-and-jobs';
-import { asProgress, combine, failed, failedForGood, inProgress, PASS, passWith, type Finding, type ProbeContext } from './verdict';
+import { asProgress, combine, failed, failedForGood, inProgress, inWords, PASS, passWith, type Finding, type ProbeContext } from './verdict';
 import { daemonSet, deployment, replicaSet, statefulSet } from './workloads';
 
 type Rule = (object: KubeObject, context: ProbeContext) => Finding;
@@ -44,7 +44,7 @@ export function judgeByKind(object: KubeObject, context: ProbeContext): Finding 
 const NAMESPACE_PHASE = parseFieldPath('.status.phase');
 
 function namespaceActive(object: KubeObject): Finding {
-  return judgeValue(object, NAMESPACE_PHASE, 'Active');
+  return inWords(judgeValue(object, NAMESPACE_PHASE, 'Active'), 'it is not active yet');
 }
 
 /**

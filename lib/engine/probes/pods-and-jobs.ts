@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../api';
 import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf, type Condition } from './conditions';
 import { quoteOf } from './text';
-import { asProgress, failed, failedForGood, inProgress, PASS, unknown, type Finding } from './verdict';
+import { asProgress, failed, failedForGood, inProgress, inWords, PASS, unknown, type Finding } from './verdict';
 
 /** Reasons for which a container waits that do not pass with a little patience. */
 const STUCK = new Set([
@@ -13,7 +13,7 @@ const STUCK = new Set([
 /** Ready, or completed. A failed Pod never runs again, so that waiting for it is pointless. */
 export function pod(object: KubeObject): Finding {
   const { phase } = statusOf(object);
-  if (phase === undefined) return unknown('missing .status.phase');
+  if (phase === undefined) return inWords(unknown('missing .status.phase'), 'no node has looked at it yet');
   if (phase === 'Succeeded') return PASS;
   if (phase === 'Failed') return failedForGood(`the Pod failed${explanationOf(failureOf(object))}`);
   const ready = judgeCondition(object, 'Ready', 'True');

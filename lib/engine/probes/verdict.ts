@@ -12,6 +12,11 @@ export interface ProbeVerdict {
   readonly message: string;
   /** Waiting is pointless: the rollout ends now. Only ever true for `fail`. */
   readonly terminal: boolean;
+  /**
+   * The same for people, where `message` is fixed for programs and reads like an expression: `1 of 3 updated, 0 of 3 available`.
+   * Absent where `message` is readable as it is.
+   */
+  readonly summary?: string;
 }
 
 /** Facts that one object cannot know. */
@@ -54,6 +59,11 @@ export function inProgress(message: string): Finding {
   return { status: 'fail', message, terminal: false, transient: true };
 }
 
+/** The same finding, with words for people. */
+export function inWords(finding: Finding, summary: string): Finding {
+  return finding.status === 'pass' ? finding : { ...finding, summary };
+}
+
 /** A condition that is False while its controller is at work says nothing final by itself. */
 export function asProgress(finding: Finding): Finding {
   return { ...finding, transient: true };
@@ -68,10 +78,12 @@ export function combine(findings: readonly Finding[]): Finding {
   const notPassed = findings.filter((finding) => finding.status !== 'pass');
   if (notPassed.length === 0) return findings.find((finding) => finding.message !== '') ?? PASS;
   const failures = notPassed.filter((finding) => finding.status === 'fail');
+  const summaries = [...new Set(notPassed.map((finding) => finding.summary ?? finding.message))];
   return {
     status: failures.length > 0 ? 'fail' : 'unknown',
     message: [...new Set(notPassed.map((finding) => finding.message))].join(' and '),
     terminal: failures.some((finding) => finding.terminal),
     transient: failures.length > 0 && failures.every((finding) => finding.transient === true),
+    ...(notPassed.some(({ summary }) => summary !== undefined) ? { summary: summaries.join('; ') } : {}),
   };
 }

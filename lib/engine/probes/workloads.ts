@@ -6,10 +6,13 @@ import type { KubeObject } from '../../api';
 import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from './conditions';
 import { judgeEqual } from './field-checks';
 import { parseFieldPath } from './field-path';
-import { asProgress, combine, failed, inProgress, PASS, unknown, type Finding } from './verdict';
+import { asProgress, combine, failed, inProgress, inWords, PASS, unknown, type Finding } from './verdict';
 
 const UPDATED_REPLICAS = parseFieldPath('.status.updatedReplicas');
 const REPLICAS = parseFieldPath('.status.replicas');
+
+/** For people: the object is there, and nothing is known of it. */
+const UNSEEN = 'its controller has not looked at it yet';
 
 /**
  * Available, every replica of the newest template, none left of an older one. A Deployment that ran out of its own progress
@@ -27,14 +30,38 @@ export function deployment(object: KubeObject): Finding {
   if (specOf(object)['paused'] === true && findings.some(({ status }) => status !== 'pass')) {
     findings.push(inProgress('the Deployment is paused (.spec.paused is true)'));
   }
-  return combine(findings);
+  return inWords(combine(findings), deploymentInWords(object, wanted));
+}
+
+/** What S0 fixes for a Deployment compares fields; whoever waits for it wants to know how far it is, and what stands in its way. */
+function deploymentInWords(object: KubeObject, wanted: number): string {
+  if (statusOf(object)['observedGeneration'] === undefined) return UNSEEN;
+  const [updated, available] = [count(object, 'updatedReplicas'), count(object, 'availableReplicas')];
+  const older = count(object, 'replicas') - updated;
+  const counts = [
+    ...(updated >= wanted ? [] : [`${updated} of ${wanted} updated`]),
+    // Old Pods count as available, too: then they are what is waited for.
+    ...(available >= wanted && older > 0 ? [] : [`${Math.min(available, wanted)} of ${wanted} available`]),
+    ...(older > 0 ? [`${older} of the older template left`] : []),
+  ];
+  return `${counts.join(', ')}${specOf(object)['paused'] === true ? '; its rollout is paused (.spec.paused)' : ''}${obstacleOf(object)}`;
+}
+
+/** The condition that says most: Pods that cannot be made, no progress for too long, then that it is not available. */
+function obstacleOf(object: KubeObject): string {
+  const speaking = [['ReplicaFailure', 'True'], ['Progressing', 'False'], ['Available', 'False']] as const;
+  const found = speaking.flatMap(([type, status]) => {
+    const condition = currentCondition(object, type);
+    return condition?.status === status ? [condition] : [];
+  });
+  return found[0] === undefined ? '' : explanationOf(found[0]);
 }
 
 /** All Pods ready and, as far as the update strategy replaces them by itself, of the newest template. */
 export function statefulSet(object: KubeObject): Finding {
   const wanted = wantedReplicas(object);
   if (wanted === 0 && count(object, 'replicas') === 0) return PASS;
-  if (statusOf(object)['observedGeneration'] === undefined) return unknown('missing .status.observedGeneration');
+  if (statusOf(object)['observedGeneration'] === undefined) return inWords(unknown('missing .status.observedGeneration'), UNSEEN);
   const strategy = recordOf(specOf(object)['updateStrategy']);
   const available = statusOf(object)['availableReplicas'] === undefined ? 'readyReplicas' : 'availableReplicas';
   return firstNotPassed([
@@ -47,8 +74,8 @@ export function statefulSet(object: KubeObject): Finding {
 /** A Pod on every node that it is meant for, of the newest template unless they are replaced by hand. */
 export function daemonSet(object: KubeObject): Finding {
   const status = statusOf(object);
-  if (status['observedGeneration'] === undefined) return unknown('missing .status.observedGeneration');
-  if (status['desiredNumberScheduled'] === undefined) return unknown('missing .status.desiredNumberScheduled');
+  if (status['observedGeneration'] === undefined) return inWords(unknown('missing .status.observedGeneration'), UNSEEN);
+  if (status['desiredNumberScheduled'] === undefined) return inWords(unknown('missing .status.desiredNumberScheduled'), UNSEEN);
   const wanted = count(object, 'desiredNumberScheduled');
   const byHand = recordOf(specOf(object)['updateStrategy'])['type'] === 'OnDelete';
   return firstNotPassed([
@@ -61,7 +88,7 @@ export function daemonSet(object: KubeObject): Finding {
 export function replicaSet(object: KubeObject): Finding {
   const wanted = wantedReplicas(object);
   if (wanted === 0 && count(object, 'replicas') === 0) return PASS;
-  if (statusOf(object)['observedGeneration'] === undefined) return unknown('missing .status.observedGeneration');
+  if (statusOf(object)['observedGeneration'] === undefined) return inWords(unknown('missing .status.observedGeneration'), UNSEEN);
   const failure = currentCondition(object, 'ReplicaFailure');
   if (failure?.status === 'True') return failed(`Pods cannot be created${explanationOf(failure)}`);
   return firstNotPassed([

@@ -1,7 +1,9 @@
 import { exitCode } from '../../../lib/cli/actions/finish';
 import { verdict } from '../../../lib/cli/actions/status';
 import { counted, formatBytes, table } from '../../../lib/cli/output/table';
-import { countRequests, formatDuration } from '../../../lib/cli/output/summary';
+import { describePause } from '../../../lib/cli/output/pause';
+import { countActions, countRequests, formatDuration } from '../../../lib/cli/output/summary';
+import { wording } from '../../../lib/cli/output/tree-object';
 import type { ObjectResult } from '../../../lib/engine';
 import type { Outcome } from '../../../lib/runtime';
 
@@ -54,6 +56,18 @@ describe('the exit code of a look', () => {
   });
 });
 
+test('a deletion counts apart what was not there', () => {
+  const gone = { action: 'Deleted', ref, phase: 'configuration' } as const;
+  expect(countActions([gone, { ...gone, wasAbsent: true }, gone])).toBe('2 deleted, 1 not there');
+  expect([wording(gone), wording({ ...gone, wasAbsent: true }), wording({ ...gone, wasAbsent: true, wouldBe: true })]).toEqual(['deleted', 'was not there', 'is not there']);
+});
+
+test('a pause says who, since when and why', () => {
+  const pause = { since: '2026-01-01T10:00:00Z', by: 'ada@desk' };
+  expect(describePause(pause, new Date('2026-01-01T12:30:00Z'))).toBe('paused by ada@desk 3 h ago');
+  expect(describePause({ ...pause, reason: 'freeze' }, new Date('2026-01-01T10:00:05Z'))).toBe('paused by ada@desk 5 s ago (freeze)');
+});
+
 test('requests are counted as writes, dry runs and reads', () => {
   expect(countRequests({ get: 2, list: 1, watch: 3, discovery: 2, create: 1, patch: 4, delete: 1, dryRun: 5 })).toBe('6 writes, 5 dry runs, 8 reads');
 });
@@ -63,4 +77,6 @@ test('figures for people', () => {
   expect([0, 1023, 1536, 3 * 1024 * 1024].map(formatBytes)).toEqual(['0 B', '1023 B', '1.5 KiB', '3.0 MiB']);
   expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
   expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
+  // A colour takes no room.
+  expect(table(['A', 'B'], [['on', 'x'], ['off', 'y']], { A: (cell) => `<${cell}>` })).toBe('A    B\n<on>   x\n<off>  y');
 });

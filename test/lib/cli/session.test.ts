@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterUp } from '../../../lib/cli/actions/cluster';
-import { parseDuration, withCluster as connected, type Session } from '../../../lib/cli/session';
+import { commandFor, parseDuration, withCluster as connected, type Session } from '../../../lib/cli/session';
 import * as controlPlane from '../../../lib/control-plane';
 import { BoxcutterError } from '../../../lib/errors';
 import { connect } from '../../../lib/kube';
@@ -20,6 +20,18 @@ test.each(['soon', '', '5 m', '5x', '-5s', 'm5', '1h-5m'])('%j is no duration', 
 
 test.each(['600h', '36000m', '9'.repeat(400)])('the duration %s is longer than a timer can count', (text) => {
   expect(() => parseDuration(text, '--timeout')).toThrow(/--timeout .* is too long/);
+});
+
+describe('another command for the same extension', () => {
+  test.each<[string, Parameters<typeof commandFor>[2], string]>([
+    ['where nothing was said', {}, 'boxcutter resume shop'],
+    ['in its namespace', { namespace: 'web' }, 'boxcutter resume shop -n web'],
+    ['its state is elsewhere', { namespace: 'web', stateNamespace: 'ops' }, 'boxcutter resume shop --state-namespace ops'],
+    ['on the same cluster, as the same user', { context: 'prod', as: 'ada', asGroup: ['a', 'b'] }, 'boxcutter resume shop --context prod --as ada --as-group a --as-group b'],
+    ['words that a shell would take apart', { kubeconfig: "/home/ada/it's here" }, "boxcutter resume shop --kubeconfig '/home/ada/it'\\''s here'"],
+  ])('%s', (_what, args, command) => {
+    expect(commandFor('resume', 'shop', args)).toBe(command);
+  });
 });
 
 describe('how a session ends', () => {

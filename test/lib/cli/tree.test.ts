@@ -30,8 +30,8 @@ test('in the middle of a run: what is done, what waits and why, and what has not
   … Deployment shop/web  created  1 of 3 replicas is available
 · publish 0/1
 … removed 1/2
-  · ConfigMap shop/second  the new content is not ready
-  ✓ Service shop/first  deleted`);
+  ✓ Service shop/first  deleted
+  · ConfigMap shop/second  the new content is not ready`);
 });
 
 test('the whole tree lists also what has not been reached', () => {
@@ -50,19 +50,70 @@ test('failures: a collision, a refusal, a terminal probe', () => {
   ✗ Job shop/migrate  will not become ready: it failed`);
 });
 
-test('what a dry run would do', () => {
-  const report = { ...object('ConfigMap', 'new', { action: 'Created' }), wouldBe: true as const };
-  expect(draw(result([phase('configuration', 'running', report)]))).toContain('would be created');
+describe('what would be done is not done', () => {
+  const would = (name: string, action: ObjectAction, ready?: ObjectResult['ready']): ObjectResult => ({ ...object('ConfigMap', name, action, ready), wouldBe: true });
+  test('each has its sign, and only what stays as it is counts', () => {
+    const objects = [would('new', { action: 'Created' }), would('drifted', { action: 'Recovered', interference: [{ path: 'data.a' }] }, pass), would('same', { action: 'Unchanged' }, pass)];
+    expect(draw(result([phase('configuration', 'running', ...objects)], [would('old', { action: 'Deleted' }), { ...would('gone', { action: 'Deleted' }), wasAbsent: true }]), { full: true })).toBe(`… configuration 1/3
+  + ConfigMap shop/new  would be created
+  ~ ConfigMap shop/drifted  would be recovered data.a
+  ✓ ConfigMap shop/same  unchanged
+… removed 1/2
+  - ConfigMap shop/old  would be deleted
+  ✓ ConfigMap shop/gone  is not there`);
+  });
+});
+
+test('words for people are preferred to those for programs; a remark of what is ready is shown, too', () => {
+  const web = object('Deployment', 'web', { action: 'Created' }, { status: 'fail', message: '".status.a" == ".status.b": 1 is not 3', terminal: false, summary: '1 of 3 updated' });
+  const claim = object('PersistentVolumeClaim', 'data', { action: 'Unchanged' }, { ...pass, message: 'the claim is pending, and is not waited for' });
+  expect(draw(result([phase('deploy', 'running', web, claim)]))).toBe(`… deploy 1/2
+  … Deployment shop/web  created  1 of 3 updated
+  ✓ PersistentVolumeClaim shop/data  unchanged  the claim is pending, and is not waited for`);
+});
+
+describe('at the end of a run', () => {
+  const same = (name: string): ObjectResult => object('ConfigMap', name, { action: 'Unchanged' }, pass);
+  test('what is unchanged is only counted: whole phases in their line, others below what was done', () => {
+    const phases = [phase('configuration', 'complete', same('a'), same('b')), phase('deploy', 'complete', same('c'), object('ConfigMap', 'd', { action: 'Updated' }, pass), same('e'))];
+    expect(draw(result(phases), { full: true, foldUnchanged: true })).toBe(`✓ configuration 2/2  unchanged
+✓ deploy 3/3
+  ✓ ConfigMap shop/d  updated
+  ✓ 2 unchanged`);
+  });
+
+  test('lines that do not fit go on below, and no word is lost', () => {
+    const message = '0 of 3 available (MinimumReplicasUnavailable: Deployment does not have minimum availability)';
+    const web = object('Deployment', 'web', { action: 'Created' }, { status: 'fail', message, terminal: false });
+    expect(draw(result([phase('deploy', 'running', web)]), { full: true, width: 60 })).toBe(`… deploy 0/1
+  … Deployment shop/web  created
+      0 of 3 available (MinimumReplicasUnavailable:
+      Deployment does not have minimum availability)`);
+  });
 });
 
 describe('on a small terminal', () => {
-  test('finished phases fold first, then lines are left out at the end', () => {
-    const many = Array.from({ length: 20 }, (_, index) => object('ConfigMap', `c${index}`, { action: 'Created' }, pass));
-    const tall = result([phase('configuration', 'complete', ...many), ...middle.phases.slice(1)]);
+  const many = (count: number, action: ObjectAction, ready?: ObjectResult['ready']): ObjectResult[] => Array.from({ length: count }, (_, index) => object('ConfigMap', `c${index}`, action, ready));
+
+  test('finished phases fold first, then what is finished in the others', () => {
+    const tall = result([phase('configuration', 'complete', ...many(20, { action: 'Created' }, pass)), ...middle.phases.slice(1)]);
     expect(draw(tall, { height: 10 })).toBe('✓ configuration 20/20\n… deploy 0/1\n  … Deployment shop/web  created  1 of 3 replicas is available\n· publish 0/1');
-    const running = result([phase('configuration', 'running', ...many)]);
-    expect(renderTree(running, { ...options, height: 10 })).toHaveLength(10);
-    expect(draw(running, { height: 10 })).toMatch(/… and 12 more lines$/);
+    expect(draw(result([phase('configuration', 'running', ...many(20, { action: 'Created' }, pass))]), { height: 10 })).toBe('… configuration 20/20\n  ✓ 20 done');
+  });
+
+  test('of a deletion, what is waited for stays in sight', () => {
+    const held = object('ConfigMap', 'held', { action: 'Waiting', reason: 'it is being deleted, and waits for the finalizer example.com/guard' });
+    expect(draw(result([], [...many(19, { action: 'Deleted' }), held, ...many(28, unreached)]), { height: 8 })).toBe(`… removed 19/48
+  · ConfigMap shop/held  it is being deleted, and waits for the finalizer example.com/guard
+  ✓ 19 deleted
+  · 28 not reached yet`);
+  });
+
+  test('where even what waits is too much, it comes before what is counted, and the rest is said', () => {
+    const text = draw(result([phase('configuration', 'running', ...many(30, { action: 'Created' }), ...many(5, { action: 'Created' }, pass))]), { height: 10 });
+    expect(text.split('\n')).toHaveLength(10);
+    expect(text).toMatch(/^… configuration 5\/35\n {2}… ConfigMap/);
+    expect(text).toMatch(/… and 23 more lines$/);
   });
 
   test('no line is longer than the terminal is wide', () => {

@@ -1,4 +1,4 @@
-import { classify, explain, isDenied } from '../../../lib/engine/answers';
+import { classify, explain, isDenied, withoutSecrets } from '../../../lib/engine/answers';
 import type { ApiStatus } from '../../../lib/engine';
 
 const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus => ({ code, reason: '', message, causes: [], ...more });
@@ -29,7 +29,7 @@ test('the authorizer is told from admission', () => {
 
 test.each<[string, ApiStatus, RegExp]>([
   ['quota', status(403, 'exceeded quota: q'), /Raise the quota/],
-  ['permission', status(403, 'cannot patch'), /Ask for permission.*ConfigMap objects in namespace n/],
+  ['permission', status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), /Ask for permission.*ConfigMap objects in namespace n/],
   ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
   ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or delete it first/],
   ['size', status(413, 'too large'), /larger than the API server accepts/],
@@ -37,4 +37,19 @@ test.each<[string, ApiStatus, RegExp]>([
   const error = explain({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, 'create', answer);
   expect(error.message).toBe(`the API server refused to create ConfigMap.v1 n/a: ${answer.message}`);
   expect(error.hint).toMatch(hint);
+});
+
+describe('a value that the server quotes', () => {
+  const typed = 'failed to create typed patch object (n/a; /v1, Kind=Secret): errors:\n  .data.pin: expected string, got &value.valueUnstructured{Value:1234567}\n  .stringData.keys: expected string, got &value.valueUnstructured{Value:[]interface {}{"s3cr3t"}}';
+  const answer = status(500, typed, { causes: [{ message: typed }] });
+
+  test('is not shown of a Secret; where it stands is', () => {
+    const shown = withoutSecrets({ apiVersion: 'v1', kind: 'Secret', name: 'a', namespace: 'n' }, answer);
+    expect(JSON.stringify(shown)).not.toMatch(/1234567|s3cr3t/);
+    expect(shown.message).toMatch(/\.data\.pin: expected string, got something else \(values of a Secret are not shown\)\n {2}\.stringData\.keys: expected string/);
+  });
+
+  test('is shown of everything else', () => {
+    expect(withoutSecrets({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'n' }, answer)).toBe(answer);
+  });
 });

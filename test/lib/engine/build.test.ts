@@ -94,3 +94,44 @@ describe('what is remembered', () => {
     ['taken over', { settled: { action: 'Released', reason: 'theirs' } }, false],
   ])('an object that had to go and is %s', (_, entry, kept) => expect(remember({}, entry).some(([name]) => name === 'b')).toBe(kept));
 });
+
+describe('options of single objects', () => {
+  const revision: ResolvedRevision = {
+    ...revisionOf(), progressDeadlineMinutes: 10,
+    phases: [{ name: 'p', objects: [
+      { object: inNamespace('ConfigMap', 'kept'), collisionProtection: 'Prevent', orphan: true },
+      { object: inNamespace('ConfigMap', 'held'), collisionProtection: 'Prevent', paused: true },
+      { object: inNamespace('ConfigMap', 'plain'), collisionProtection: 'Prevent' },
+    ] }],
+  };
+  const { task } = build(revision);
+  const inventory = inventoryOf(task, new Map());
+  const namesOf = (entries: readonly { readonly ref: { readonly name: string }; readonly orphan?: boolean }[]): readonly string[] =>
+    entries.filter(({ orphan }) => orphan === true).map(({ ref }) => ref.name);
+
+  test('are in the task; none of them changes what is sent', () => {
+    expect(task.items.map(({ ref, paused, orphan }) => [ref.name, paused, orphan])).toEqual([['kept', undefined, true], ['held', true, undefined], ['plain', undefined, undefined]]);
+    const without = build({ ...revision, phases: [{ name: 'p', objects: revision.phases[0]?.objects.map(({ object, collisionProtection }) => ({ object, collisionProtection })) ?? [] }] });
+    expect(without.task.items.map(({ desired }) => desired)).toEqual(task.items.map(({ desired }) => desired));
+  });
+
+  test('that an object is to be orphaned is on record until it is, through teardowns that were broken off', () => {
+    expect(namesOf(inventory)).toEqual(['kept']);
+    const down = buildTeardown(1, { context, inventory, labelSelector: 'app=web' });
+    expect(namesOf(down.task.removals)).toEqual(['kept']);
+    expect(namesOf(inventoryOf(down.task, new Map()))).toEqual(['kept']);
+  });
+
+  test('what one run orphans on request is not on record', () => {
+    const down = buildTeardown(1, { context, inventory, labelSelector: 'app=web', orphan: () => true });
+    expect(namesOf(down.task.removals)).toHaveLength(3);
+    expect(namesOf(inventoryOf(down.task, new Map()))).toEqual(['kept']);
+  });
+
+  test('a later revision that says nothing of it takes it off the record', () => {
+    const later = build(revisionOf([inNamespace('ConfigMap', 'kept')]), inventory);
+    expect(namesOf(inventoryOf(later.task, new Map()))).toEqual([]);
+  });
+
+  test('the deadline of the revision is that of the task', () => expect(task.progressDeadlineMs).toBe(600_000));
+});

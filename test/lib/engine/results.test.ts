@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../../lib/api';
-import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectView, type State } from '../../../lib/engine';
+import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../lib/engine';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
@@ -46,6 +46,10 @@ test('a report says what would be', () => {
   expect(result.phases[0]?.objects[0]).toMatchObject({ action: 'Updated', wouldBe: true });
   expect(result.removed[0]).toMatchObject({ action: 'Deleted', wouldBe: true, phase: 'old' });
   expect(result.complete).toBe(false);
+  // A phase is complete when nothing would be done.
+  expect(result.phases.map(({ status }) => status)).toEqual(['running', 'pending']);
+  const same = stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Recovered', interference: [] }));
+  expect(resultOf({ ...same, task: { ...same.task, report: true } }).phases.map(({ status }) => status)).toEqual(['complete', 'running']);
 });
 
 test('the run is complete when the core says so', () => {
@@ -62,6 +66,34 @@ test.each<[ObjectAction, string]>([
   [{ action: 'Waiting', reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
   [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
 ])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
+
+test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
+  [{ action: 'Recovered', interference: [], contested: { repairs: 3, interference: [{ path: 'data.a', manager: 'kubectl' }] } }, 'Recovered 3 times in this run: data.a (changed by kubectl)'],
+  [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
+  [{ action: 'Waiting', reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
+  [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
+])('one line for people, of an object that somebody fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
+
+describe('a paused object', () => {
+  const pause = (entry: Partial<Entry>): readonly ObjectResult[] => {
+    const state = stateOf(entry);
+    const [first, ...others] = state.task.items;
+    if (first === undefined) throw new Error('cannot be');
+    return resultOf({ ...state, task: { ...state.task, items: [{ ...first, paused: true }, ...others] } }).phases[0]?.objects ?? [];
+  };
+
+  test('says what would be done', () => expect(pause({ wouldBe: { action: 'Created' }, waiting: 'it is paused' })).toMatchObject([{ action: 'Created', wouldBe: true }]));
+  test('that was not reached says so', () => expect(pause({})[0]).not.toHaveProperty('wouldBe'));
+});
+
+test('what an old probe said of an object that is still to be written fails no phase', () => {
+  const waiting = { view: { ready: { ...FAIL, terminal: true } } as ObjectView };
+  expect(resultOf(stateOf(waiting)).phases.map(({ status }) => status)).toEqual(['running', 'pending']);
+});
+
+test('the deadline is told', () => {
+  expect(resultOf(stateOf({}, {}, {}, { status: 'failed', deadlineExceeded: true }))).toMatchObject({ failed: true, deadlineExceeded: true });
+});
 
 test('failures are collisions and errors', () => {
   expect([isFailure({ action: 'Collision', reason: '' }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', reason: '' }), isFailure(undefined)])

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -154,4 +155,13 @@ test('a signal ends the attempt, and later begins the orderly end of the cluster
   await expect(cluster.list({ apiVersion: 'v1', kind: 'Namespace' })).rejects.toMatchObject({ code: 'connection-closed', category: 'interrupted' });
   cluster.close();
   await expect(cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: 'a' })).resolves.toMatchObject({ type: 'lost' });
+});
+
+test('nothing of a closed connection stays on the signal that it was made with', async () => {
+  const server = await start();
+  const { signal } = new AbortController();
+  const cluster = await connectTo(server.url, {}, { signal });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  cluster.close();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

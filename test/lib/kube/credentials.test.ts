@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { credentialsOf } from '../../../lib/kube/credentials';
+import { execCredentials } from '../../../lib/kube/exec-plugin';
 import type { ExecConfig } from '../../../lib/kube/kubeconfig';
 
 let folder: string;
@@ -87,10 +88,38 @@ describe('a credential plugin', () => {
     await expect(credentialsOf({ exec }, cluster, 0).current()).rejects.toMatchObject({ message: 'The credential plugin sh failed (exit code 3): please log in' });
   });
 
+  test('that hangs is given up at its deadline and named, even when what it has started lives on', async () => {
+    const exec: ExecConfig = { ...plugin({}), command: 'sh', args: ['-c', 'echo "waiting for the token service" >&2; sleep 3 & wait'] };
+    const credentials = execCredentials(exec, cluster, 100);
+    const started = Date.now();
+    await expect(Promise.all([credentials.current(), credentials.current()])).rejects.toMatchObject({
+      code: 'credentials-unavailable',
+      message: 'The credential plugin sh gave no credentials within 0.1 s. It said: waiting for the token service',
+      hint: expect.stringContaining('Run the command by hand'),
+    });
+    expect(Date.now() - started).toBeLessThan(2_500);
+  });
+
+  test('that hung is asked again the next time', async () => {
+    const flag = join(folder, 'flag');
+    const command = `if [ -e ${flag} ]; then echo '{"status":{"token":"t"}}'; else touch ${flag}; exec sleep 300; fi`;
+    const credentials = execCredentials({ ...plugin({}), command: 'sh', args: ['-c', command] }, cluster, 200);
+    await expect(credentials.current()).rejects.toMatchObject({ code: 'credentials-unavailable' });
+    const patient = execCredentials({ ...plugin({}), command: 'sh', args: ['-c', command] }, cluster, 10_000);
+    await expect(patient.current()).resolves.toEqual({ authorization: 'Bearer t' });
+  });
+
   test('that is not installed is reported with the hint of the kubeconfig', async () => {
     const exec = { ...plugin({}), command: 'no-such-plugin', installHint: 'Install it from example.com.' };
     await expect(credentialsOf({ exec }, cluster, 0).current()).rejects.toMatchObject({
       code: 'credentials-unavailable', message: expect.stringContaining('is not installed'), hint: 'Install it from example.com.',
     });
   });
+});
+
+test('the hint of a plugin that fails shows its arguments without the secrets among them', async () => {
+  const args = ['get-token', '--oidc-client-secret=s3cr3t', '--password', 's3cr3t', '--oidc-issuer-url=https://issuer.example'];
+  const exec: ExecConfig = { apiVersion: 'client.authentication.k8s.io/v1', command: 'false', args, interactiveMode: 'Never' };
+  const hint = 'Run the command by hand to see what is wrong: false get-token --oidc-client-secret=... --password ... --oidc-issuer-url=https://issuer.example';
+  await expect(credentialsOf({ exec }, cluster, 0).current()).rejects.toMatchObject({ hint });
 });

@@ -37,7 +37,7 @@ export class FakeServer {
 
   private constructor(private readonly server: http.Server) {}
 
-  static async start(tls?: { cert: string; key: string }): Promise<FakeServer> {
+  static async start(tls?: https.ServerOptions): Promise<FakeServer> {
     const server = tls ? https.createServer(tls) : http.createServer();
     const fake = new FakeServer(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void fake.serve(request, response));

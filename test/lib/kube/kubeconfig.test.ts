@@ -146,3 +146,16 @@ describe('how to trust the server and who we are', () => {
     expect(problemOf(() => resolveConnection({ kubeconfig }))).toMatchObject({ code: 'kubeconfig-invalid', message: expect.stringContaining('localhost:6443') });
   });
 });
+
+test('a kubeconfig that is no YAML: the place is told, what stands there is not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
+  const file = join(folder, 'config');
+  try {
+    writeFileSync(file, 'users:\n- name: a\n  user:\n    token: s3cr3t\n   bad: [\n');
+    const read = (): unknown => readKubeconfig(file);
+    expect(read).toThrow(/cannot be read: .* \(line 5, column \d+\)\.$/);
+    expect(read).not.toThrow(/s3cr3t/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { FakeCollection } from './fake-collection';
 import { COLLECTION, configMap, configMaps, FakeServer, group, initialEnd, json, recorder, status, stream, type Seen } from './fake-server';
 
 let server: FakeServer;
@@ -246,24 +247,27 @@ test('an outage is told, and its end by synced; what was known before stays know
 });
 
 describe('observers of one scope', () => {
-  test('share a stream; a late one is told the state so far', async () => {
-    let events: ReturnType<typeof stream> | undefined;
-    watches((response) => (events = initial(['a', 'b'], '5')(response)));
+  test('share a stream; a late one is told the state so far by a list', async () => {
+    const objects = new FakeCollection();
+    objects.serveOn(server);
+    objects.put('a');
+    objects.put('b');
     const cluster = server.cluster();
     const first = recorder();
     cluster.observe(configMaps, first);
     await first.reached('synced');
-    events?.send('DELETED', configMap('b', '6'));
-    events?.send('MODIFIED', configMap('a', '7'));
-    await first.reached('+a@7');
+    objects.remove('b');
+    objects.put('a');
+    await first.reached('+a@5');
     const second = recorder();
     cluster.observe({ ...configMaps }, second);
     expect(second.lines).toEqual([]);
     await second.reached('synced');
-    expect(second.lines).toEqual(['+a@7', 'synced']);
-    events?.send('MODIFIED', configMap('a', '8'));
-    await Promise.all([first.reached('+a@8'), second.reached('+a@8')]);
-    expect(opened()).toHaveLength(1);
+    expect(second.lines).toEqual(['+a@5', 'synced']);
+    objects.put('a');
+    await Promise.all([first.reached('+a@6'), second.reached('+a@6')]);
+    expect(first.lines).toEqual(['+a@2', '+b@3', 'synced', '-b@4', '+a@5', '+a@6']);
+    expect(objects.asked).toEqual(['watch  ns', 'list  ns']);
   });
 
   test('leave one by one; the last one ends the stream', async () => {

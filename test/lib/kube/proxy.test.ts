@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { proxyFor } from '../../../lib/kube/proxy';
 import { caCert, goodCert, goodKey } from './certificates';
-import { FakeServer } from './fake-server';
+import { configMaps, FakeServer, initialEnd, recorder, stream } from './fake-server';
 
 describe('which proxy', () => {
   const server = new URL('https://api.example.com:6443');
@@ -78,6 +78,15 @@ describe('through a proxy', () => {
     for (let i = 0; i < 5; i += 1) await cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: 'a' });
     expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${server.port} Basic bWU6cHc=`]));
     expect(asked).toHaveLength(2);
+  });
+
+  test('streams travel in tunnels of their own', async () => {
+    const cluster = server.cluster({ proxy: through('me:pw@'), tls: { ca: caCert } });
+    server.handler = (seen, response) => (seen.query.get('watch') === '1' ? (stream(response).send('BOOKMARK', initialEnd('5')) ?? true) : undefined);
+    const seen = recorder();
+    cluster.observe(configMaps, seen);
+    await seen.reached('synced');
+    expect(asked).toHaveLength(3);
   });
 
   test('a refusal of the proxy is told', async () => {

@@ -68,7 +68,12 @@ describe('a CustomResourceDefinition', () => {
     const owned = object('example.com/v1', 'owned', 'Widget', 'n', ownedBy('Deployment', 'web', 'web', 'apps/v1'));
     expect(await lossOf(clusterOf([owned]), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
     expect(await lossOf(clusterOf([owned]), [CRD, ref('v1', 'Namespace', 'n'), ref('apps/v1', 'Deployment', 'web', 'n')]))
-      .toEqual({ 'widgets.example.com': ['1 Widget'], 'n': ['1 Widget'] });
+      .toEqual({ 'widgets.example.com': ['1 Widget'] });
+  });
+
+  test('and its namespace going, too: what is lost is listed once', async () => {
+    expect(await lossOf(clusterOf([theirs, object('v1', 'theirs', 'ConfigMap', 'n')]), [CRD, ref('v1', 'Namespace', 'n')]))
+      .toEqual({ 'widgets.example.com': ['1 Widget'], 'n': ['1 ConfigMap'] });
   });
 
   test('that is younger than what we know of the server', async () => {

@@ -104,6 +104,28 @@ describe('built-in kinds take the form in which the server stores them', () => {
     });
   });
 
+  test('bounds of containers in a LimitRange are filled in, those of others are not', () => {
+    const limits = [{ type: 'Container', max: { cpu: '2000m' }, default: { memory: '1024Mi' }, min: { pods: 1 } }, { type: 'Pod', max: { cpu: '4' } }];
+    expect(canonical({ apiVersion: 'v1', kind: 'LimitRange', ...meta, spec: { limits } })['spec']).toEqual({
+      limits: [
+        {
+          type: 'Container', max: { cpu: '2' }, min: { pods: '1' }, default: { cpu: '2', memory: '1Gi' }, defaultRequest: { cpu: '2', memory: '1Gi', pods: '1' },
+        },
+        { type: 'Pod', max: { cpu: '4' } },
+      ],
+    }); // prettier-ignore
+  });
+
+  test('zeros that ask the server to choose go', () => {
+    expect(canonical({ apiVersion: 'v1', kind: 'Secret', ...meta, type: '' })).toEqual({ apiVersion: 'v1', kind: 'Secret', ...meta });
+    expect(canonical({ apiVersion: 'v1', kind: 'Service', ...meta, spec: { ports: [{ port: 80, targetPort: 0 }] } })['spec']).toEqual({
+      ports: [{ port: 80, protocol: 'TCP' }],
+    });
+    expect(podSpec({ containers: [{ name: 'c', livenessProbe: { httpGet: { port: 80, path: '', scheme: '' } } }] })).toEqual({
+      containers: [{ name: 'c', livenessProbe: { httpGet: { port: 80 } } }],
+    });
+  });
+
   test('claim templates of a StatefulSet are complete', () => {
     const spec = { volumeClaimTemplates: [{ metadata: { name: 'd', creationTimestamp: null }, spec: { resources: { requests: { storage: '1024Mi' } } } }] };
     expect(canonical({ apiVersion: 'apps/v1', kind: 'StatefulSet', ...meta, spec })['spec']).toEqual({

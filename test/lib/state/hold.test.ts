@@ -63,6 +63,15 @@ describe('the fence', () => {
     await expect(hold.fence('write')).resolves.toEqual({ held: false, message });
   });
 
+  test('a read proves it for a second only: while renewals fail, somebody may take the lock right after it', async () => {
+    const hold = await take();
+    jest.setSystemTime(Date.now() + 63_000);
+    await expect(hold.fence('write')).resolves.toMatchObject({ held: true });
+    await steal();
+    jest.setSystemTime(Date.now() + 2_000);
+    await expect(hold.fence('write')).resolves.toEqual({ held: false, message: 'eve@there took over extension "web"' });
+  });
+
   test('those who ask at the same moment share one read', async () => {
     const hold = await take();
     jest.setSystemTime(Date.now() + 63_000);

@@ -98,6 +98,7 @@ test('links that leave the folder are refused, links inside are followed', () =>
 test.each([
   ['a path that is not there', {}, 'gone', 'manifests-not-found'],
   ['a folder without manifests', { 'README.md': '' }, '.', 'manifests-empty'],
+  ['a cdk8s project', { 'cdk8s.yaml': 'app: x', 'a.yaml': '' }, '.', 'manifests-are-a-project'],
   ['a Helm chart', { 'Chart.yaml': '', 'templates/a.yaml': '' }, '.', 'manifests-are-a-chart'],
 ])('%s is an error of the input', (_, files, path, code) => {
   write(files);

@@ -5,18 +5,13 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { caCert, expiredCert, expiredKey } from '../../lib/kube/certificates';
-import { boxcutter, buildCommand, changedKubeconfig, linkPackages, root, scratchFolder, TestCluster } from './command';
+import { boxcutter, changedKubeconfig, commandBench, linkPackages, root } from './command';
 
-const scratch = scratchFolder();
-let test_: TestCluster;
-beforeAll(async () => {
-  buildCommand();
-  test_ = await TestCluster.begin();
-});
-afterAll(() => test_.end());
+const bench = commandBench();
+const { scratch } = bench;
 
 const good = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`;
-const apply = (file: string, ...more: string[]) => boxcutter(['apply', file, '--name', 'bad', '--state-namespace', test_.namespace, ...more]);
+const apply = (file: string, ...more: string[]) => boxcutter(['apply', file, '--name', 'bad', '--state-namespace', bench.namespace, ...more]);
 
 describe('what is wrong with the input: exit 2', () => {
   const deployment = (spec: string): string => `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: { matchLabels: { app: web } }\n  template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web }] } }\n${spec}`;
@@ -33,16 +28,16 @@ describe('what is wrong with the input: exit 2', () => {
 
   test.each(scenarios)('%s', async (scenario, content, says) => {
     const file = scratch.write(`${scenario.replace(/\W+/g, '-')}/input.yaml`, content);
-    const result = await apply(file, '--namespace', test_.namespace);
+    const result = await apply(file, '--namespace', bench.namespace);
     expect(result).toBeOneMessage();
     expect(result.code).toBe(2);
     for (const words of says) expect(result.stderr).toMatch(typeof words === 'string' ? new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : words);
-    expect(await test_.contents()).toEqual([]);
+    expect(await bench.test.contents()).toEqual([]);
   });
 
   test('a folder with nothing for a cluster, and what was left out', async () => {
     scratch.write('nothing/kustomization.yaml', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: []\n');
-    const result = await boxcutter(['render', `${scratch.path}/nothing`, '-n', test_.namespace]);
+    const result = await boxcutter(['render', `${scratch.path}/nothing`, '-n', bench.namespace]);
     expect(result).toBeOneMessage();
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/kustomization\.yaml:1 is left out[^]*nothing to render/);
@@ -50,7 +45,7 @@ describe('what is wrong with the input: exit 2', () => {
 
   test('all mistakes are told at once', async () => {
     const file = scratch.write('many.yaml', `${good('Bad_Name')}---\n${deployment('  replica: 2\n  paused: maybe\n')}`);
-    const result = await apply(file, '-n', test_.namespace);
+    const result = await apply(file, '-n', bench.namespace);
     expect(result).toBeOneMessage();
     expect(result.stderr).toContain('3 mistakes');
   });
@@ -61,7 +56,7 @@ describe('what is wrong with the input: exit 2', () => {
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/ConfigMap\S* homeless: metadata\.namespace/);
     expect(result.stderr).toContain('--namespace');
-    expect(await test_.contents()).toEqual([]);
+    expect(await bench.test.contents()).toEqual([]);
   });
 
   test('a cyclic order of phases', async () => {
@@ -110,11 +105,11 @@ describe('what is wrong with the input: exit 2', () => {
 
 test('a kind that the API server does not serve: exit 4, the kind is named, and it can be left out', async () => {
   const file = scratch.write('unserved.yaml', `${good('served')}---\napiVersion: example.com/v1\nkind: Gadget\nmetadata: { name: gadget }\n`);
-  const result = await apply(file, '-n', test_.namespace);
+  const result = await apply(file, '-n', bench.namespace);
   expect(result.code).toBe(4);
   expect(result.stderr).toMatch(/Gadget \(example\.com\/v1\): gadget/);
-  expect(await test_.contents()).toEqual([]);
-  const without = await apply(file, '-n', test_.namespace, '--skip-unserved', '--dry-run');
+  expect(await bench.test.contents()).toEqual([]);
+  const without = await apply(file, '-n', bench.namespace, '--skip-unserved', '--dry-run');
   expect(without).toMatchObject({ code: 0, stderr: expect.stringContaining('Left out') });
 });
 
@@ -164,11 +159,11 @@ describe('trouble with the connection: exit 1 and what to do', () => {
 
   test('no permission', async () => {
     const file = scratch.write('forbidden.yaml', good('forbidden'));
-    const result = await apply(file, '-n', test_.namespace, '--as', 'nobody-at-all');
+    const result = await apply(file, '-n', bench.namespace, '--as', 'nobody-at-all');
     expect(result).toBeOneMessage();
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(/User "nobody-at-all" cannot/);
     expect(result.stderr).toContain('permission');
-    expect(await test_.contents()).toEqual([]);
+    expect(await bench.test.contents()).toEqual([]);
   });
 });

@@ -106,6 +106,62 @@ export function linkPackages(folder: string): void {
   symlinkSync(bundle, join(target, '.bin', 'boxcutter'));
 }
 
+/** What the tests of a file of the command share: a build, files, a namespace, and the command in it. */
+export interface CommandBench {
+  readonly scratch: ReturnType<typeof scratchFolder>;
+  /** Known from the first test on. */
+  readonly cluster: KubeCluster;
+  readonly test: TestCluster;
+  readonly namespace: string;
+  /** These words, with the namespace of the tests. */
+  in_(...args: string[]): string[];
+  /** Runs the command in the namespace of the tests. */
+  run(...args: string[]): Promise<Finished>;
+}
+
+/** Sets up before the tests of the file, and takes down after them. */
+export function commandBench(): CommandBench {
+  const scratch = scratchFolder();
+  let opened: TestCluster | undefined;
+  const opening = (): TestCluster => {
+    if (opened === undefined) throw new Error('there is no namespace before the first test');
+    return opened;
+  };
+  beforeAll(async () => {
+    buildCommand();
+    opened = await TestCluster.begin();
+  });
+  afterAll(() => opened?.end());
+  const in_ = (...args: string[]): string[] => [...args, '-n', opening().namespace];
+  return {
+    scratch,
+    get test() { return opening(); },
+    get cluster() { return opening().cluster; },
+    get namespace() { return opening().namespace; },
+    in_,
+    run: (...args) => boxcutter(in_(...args)),
+  };
+}
+
+/** Manifests that several files of tests use. */
+export const manifests = {
+  config: (name: string, value: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndata: { value: "${value}" }\n`,
+  /** @param more what its pods have beside their container, with a comma at the end */
+  deployment: (name: string, more = ''): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: ${name} } }
+  template: { metadata: { labels: { app: ${name} } }, spec: { ${more}containers: [{ name: web, image: example.com/web }] } }
+`,
+  ingress: (name: string): string => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: ${name} }
+spec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }
+`,
+} as const;
+
 /** A connection and a namespace of its own for the tests of one file. */
 export class TestCluster {
   private constructor(
@@ -139,6 +195,31 @@ export class TestCluster {
   async remove(ref: ObjectRef): Promise<void> {
     const object = await this.get(ref);
     if (object !== undefined) await this.cluster.delete(ref, { uid: object.metadata.uid ?? '' });
+  }
+
+  /** Waits, by watch, until no Secret is left in the namespace: the content of revisions goes after their record, by garbage collection. */
+  async withoutSecrets(): Promise<void> {
+    const left = new Set<string>();
+    await new Promise<void>((resolve) => {
+      let synced = false;
+      const look = (): void => {
+        if (!synced || left.size > 0) return;
+        subscription.close();
+        resolve();
+      };
+      const subscription = this.cluster.observe({ apiVersion: 'v1', kind: 'Secret', namespace: this.namespace }, {
+        changed: ({ metadata }) => void left.add(metadata.name ?? ''),
+        removed: ({ name }) => {
+          left.delete(name);
+          look();
+        },
+        synced: () => {
+          synced = true;
+          look();
+        },
+        failed: () => undefined,
+      });
+    });
   }
 
   /** `Kind name` of what is in the namespace, state of the command included, without what Kubernetes puts there. */

@@ -18,7 +18,7 @@ describe('boxcutter init', () => {
     expect(result).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('npm run synth') });
     const project = join(scratch.path, 'my-operator');
     linkPackages(project);
-    expect(npm(project, 'run', '--silent', 'synth')).toMatch(/my-operator revision 1, version 0\.1\.0: \d objects in \d phases/);
+    expect(npm(project, 'run', '--silent', 'synth')).toMatch(/my-operator, version 0\.1\.0: \d objects in \d phases/);
     expect(readFileSync(join(project, 'dist', 'my-operator.k8s.yaml'), 'utf8')).toMatch(/^kind: ClusterExtensionRevision$/m);
     npm(project, 'test');
     const snapshot = join(project, '__snapshots__', 'my-operator.test.ts.snap');

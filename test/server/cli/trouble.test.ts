@@ -3,42 +3,24 @@
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boxcutter, buildCommand, changedKubeconfig, scratchFolder, start, startProxy, TestCluster } from './command';
+import { boxcutter, changedKubeconfig, commandBench, manifests, start, startProxy } from './command';
 
-const scratch = scratchFolder();
-let test_: TestCluster;
-beforeAll(async () => {
-  buildCommand();
-  test_ = await TestCluster.begin();
-});
-afterAll(() => test_.end());
-
-const in_ = (...args: string[]): string[] => [...args, '-n', test_.namespace];
+const bench = commandBench();
+const { in_, scratch } = bench;
 
 /** While no node has the label <name>, its Deployment does not become available, and the Ingress, of a later phase, waits. */
 function gated(name: string): string {
-  return scratch.write(`${name}.yaml`, `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: ${name} }
-spec:
-  replicas: 1
-  selector: { matchLabels: { app: ${name} } }
-  template: { metadata: { labels: { app: ${name} } }, spec: { nodeSelector: { ${name}: ${test_.namespace} }, containers: [{ name: web, image: example.com/web }] } }
----
-apiVersion: networking.k8s.io/v1
-kind: Ingress
-metadata: { name: ${name} }
-spec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }
-`);
+  const gate = `nodeSelector: { ${name}: ${bench.namespace} }, `;
+  return scratch.write(`${name}.yaml`, `${manifests.deployment(name, gate)}---\n${manifests.ingress(name)}`);
 }
 
 async function openGate(name: string): Promise<void> {
-  const answer = await test_.cluster.patch({ apiVersion: 'v1', kind: 'Node', name: 'node-1' }, [{ op: 'add', path: `/metadata/labels/${name}`, value: test_.namespace }], 'test');
+  const answer = await bench.cluster.patch({ apiVersion: 'v1', kind: 'Node', name: 'node-1' }, [{ op: 'add', path: `/metadata/labels/${name}`, value: bench.namespace }], 'test');
   expect(answer.type).toBe('object');
 }
 
 const WAITING = /Deployment .*: created, waiting: .*(Available|condition)/;
-const uidOf = async (name: string): Promise<string | undefined> => (await test_.get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: test_.namespace, name }))?.metadata.uid;
+const uidOf = async (name: string): Promise<string | undefined> => (await bench.test.get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: bench.namespace, name }))?.metadata.uid;
 
 test('Ctrl-C ends a run in an orderly way, says how things are, and running again goes on', async () => {
   const file = gated('interrupted');
@@ -55,18 +37,6 @@ test('Ctrl-C ends a run in an orderly way, says how things are, and running agai
   await openGate('interrupted');
   expect(await boxcutter(in_('apply', file))).toMatchObject({ code: 0, stdout: expect.stringMatching(/revision 1: complete\n1 created, 1 unchanged; /) });
   expect(await uidOf('interrupted')).toBe(uid);
-});
-
-test('a run that was killed leaves a lock that the next run on this machine sees to be abandoned', async () => {
-  const file = gated('killed');
-  const run = start(in_('apply', file));
-  await run.said(WAITING);
-  run.child.kill('SIGKILL');
-  await run.finished;
-  const uid = await uidOf('killed');
-  await openGate('killed');
-  expect(await boxcutter(in_('apply', file))).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 1: complete') });
-  expect(await uidOf('killed')).toBe(uid);
 });
 
 test('of two runs at once the second is turned away at once, told who holds it, and the first is not disturbed', async () => {

@@ -8,7 +8,7 @@ import { boxcutter, buildCommand, root } from './command';
 
 beforeAll(buildCommand);
 
-const commands = ['init', 'synth', 'render', 'apply', 'list', 'status', 'history', 'delete', 'recover', 'cluster'];
+const commands = ['init', 'synth', 'render', 'apply', 'list', 'plan', 'explain', 'status', 'history', 'delete', 'rollback', 'pause', 'resume', 'orphan', 'recover', 'cluster'];
 
 test('the help names every command and the exit codes', async () => {
   const { code, stdout } = await boxcutter(['--help']);

@@ -26,7 +26,7 @@ describe('ConditionEqual', () => {
     ['status Unknown', { status: { conditions: [condition('Available', 'Unknown')] } }, 'unknown', '.status.condition["Available"] is Unknown'],
     ['no status in it', { status: { conditions: [{ type: 'Available' }] } }, 'unknown', '.status.condition["Available"] is undefined'],
   ])('%s', (_, content, status, message) => {
-    expect(judge(available, widget(content))).toEqual({ status, message: `condition "Available" == "True": ${message}`, terminal: false });
+    expect(judge(available, widget(content))).toMatchObject({ status, message: `condition "Available" == "True": ${message}`, terminal: false });
   });
 
   test('holds with the wanted status, of this generation or of none', () => {

@@ -10,7 +10,7 @@ const judge = (apiVersion: string, kind: string, spec: JsonObject, status: JsonO
 /** A row without expectation passes when it has no message, and else fails. */
 function check(apiVersion: string, kind: string, rows: readonly Row[]): void {
   test.each<Row>(rows)('%s', (_, spec, status, message, expected = message === '' ? undefined : 'fail') => {
-    expect(judge(apiVersion, kind, spec, status)).toEqual({ status: expected ?? 'pass', message, terminal: false });
+    expect(judge(apiVersion, kind, spec, status)).toMatchObject({ status: expected ?? 'pass', message, terminal: false });
   });
 }
 
@@ -114,4 +114,32 @@ describe.each([['apps/v1', 'ReplicaSet'], ['v1', 'ReplicationController']])('%s 
       { ...settled, conditions: [condition('ReplicaFailure', 'True', { reason: 'FailedCreate', message: 'exceeded quota' })] },
       'Pods cannot be created (FailedCreate: exceeded quota)'],
   ]);
+});
+
+describe('what people read while they wait', () => {
+  const summary = (spec: JsonObject, status: JsonObject | undefined, kind = 'Deployment') => judge('apps/v1', kind, spec, status).summary;
+  const unavailable = condition('Available', 'False', { reason: 'MinimumReplicasUnavailable', message: 'Deployment does not have minimum availability.' });
+  const refused = condition('ReplicaFailure', 'True', { reason: 'FailedCreate', message: 'exceeded quota: tight' });
+  const three = { ...observed, replicas: 3, updatedReplicas: 3, availableReplicas: 0, conditions: [unavailable] };
+  test.each<[scenario: string, spec: JsonObject, status: JsonObject | undefined, text: string | undefined]>([
+    ['nothing is known yet', { replicas: 3 }, undefined, 'its controller has not looked at it yet'],
+    ['no Pod is available', { replicas: 3 }, three, '0 of 3 available (MinimumReplicasUnavailable: Deployment does not have minimum availability)'],
+    ['a quota stands in the way: that outweighs its consequence', { replicas: 3 }, { ...three, updatedReplicas: 1, replicas: 1, conditions: [unavailable, refused] },
+      '1 of 3 updated, 0 of 3 available (FailedCreate: exceeded quota: tight)'],
+    ['a stuck upgrade, the old Pods serve', { replicas: 3 }, { ...three, replicas: 4, updatedReplicas: 1, availableReplicas: 3, conditions: [AVAILABLE] },
+      '1 of 3 updated, 3 of the older template left'],
+    ['its rollout is paused', { replicas: 3, paused: true }, { ...three, replicas: 4, updatedReplicas: 1, availableReplicas: 3, conditions: [AVAILABLE] },
+      '1 of 3 updated, 3 of the older template left; its rollout is paused (.spec.paused)'],
+    ['the change has not been seen', { replicas: 3 }, { ...three, observedGeneration: 0 }, 'its controller has not seen the latest change yet'],
+    ['all is well', { replicas: 3 }, { ...three, availableReplicas: 3, conditions: [AVAILABLE] }, undefined],
+  ])('a Deployment: %s', (_, spec, status, text) => {
+    expect(summary(spec, status)).toBe(text);
+  });
+
+  test('a condition is told without its place in the object, and what is readable needs no other words', () => {
+    const service = (conditions: JsonObject[]) => compileProbes([])(live('apiregistration.k8s.io/v1', 'APIService', { status: { conditions } }));
+    expect(service([]).summary).toBe('Available is not reported yet');
+    expect(service([condition('Available', 'False', { reason: 'MissingEndpoints' })]).summary).toBe('Available is False (MissingEndpoints)');
+    expect(summary({ replicas: 3 }, { ...observed, replicas: 3, availableReplicas: 1 }, 'StatefulSet')).toBeUndefined();
+  });
 });

@@ -1,9 +1,12 @@
 /**
- * A model of an API server, as far as the engine depends on it: server-side apply of maps with one entry of managed fields for each
- * manager, create-only and compare-and-swap writes, deletion with preconditions and finalizers. Immutable: a write gives a new server.
+ * A model of an API server, as far as the engine depends on it: server-side apply of maps with managed fields for each manager,
+ * create-only and compare-and-swap writes, deletion with preconditions and finalizers, kinds that come and go with their CRD.
+ * Immutable: a write gives a new server.
  */
-import type { KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
-import { jsonEqual } from '../../../../lib/engine';
+import { keyOf, refOf, type KubeObject, type ManagedFieldsEntry } from '../../../../lib/api';
+import { jsonEqual, type JsonPatchOperation } from '../../../../lib/engine';
+import { patched } from './json-patch';
+import { fieldsOf, subtract, type Fields } from './model-fields';
 
 export interface Server {
   readonly objects: ReadonlyMap<string, KubeObject>;
@@ -19,20 +22,38 @@ export interface Change {
   readonly version: string;
 }
 
-export type Written = { readonly server: Server; readonly changes: readonly Change[]; readonly object?: KubeObject } | 'conflict';
+export interface Stored {
+  readonly server: Server;
+  readonly changes: readonly Change[];
+  readonly object?: KubeObject;
+}
+
+export type Written = Stored | 'conflict';
+
+export interface On {
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
 
 /** "1" has to stay a version that no object has. */
 export const EMPTY: Server = { objects: new Map(), version: 10 };
 
-type Fields = { readonly [key: string]: Fields };
-const UNTRACKED = new Set(['apiVersion', 'kind', 'name', 'namespace', 'uid', 'resourceVersion', 'managedFields', 'deletionTimestamp', 'finalizers', 'status']);
+export const CRD_KIND = 'CustomResourceDefinition';
+const CRD_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
+/** The kind that the CRD of these worlds defines. */
+export const CUSTOM_KIND = 'Gadget';
+export const NUDGED = 'olm.operatorframework.io/nudged';
 
-function fieldsOf(value: unknown): Fields {
-  if (value === null || typeof value !== 'object') return {};
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !UNTRACKED.has(name)).map(([name, child]) => [`f:${name}`, fieldsOf(child)]));
+/** A kind is served from when its CRD is established until that is gone. */
+export function isServed(server: Server, kind: string): boolean {
+  return kind !== CUSTOM_KIND || [...server.objects.values()].some((object) => object.kind === CRD_KIND && object['status'] !== undefined);
 }
 
-function put(server: Server, key: string, object: KubeObject): Written {
+export function idOf(object: KubeObject): string {
+  return keyOf(refOf(object));
+}
+
+function put(server: Server, key: string, object: KubeObject): Stored {
   const before = server.objects.get(key);
   if (before !== undefined && jsonEqual(before, object)) return { server, changes: [], object: before };
   const version = String(server.version + 1);
@@ -44,7 +65,7 @@ function put(server: Server, key: string, object: KubeObject): Written {
   };
 }
 
-function drop(server: Server, key: string): Written {
+function drop(server: Server, key: string): Stored {
   const objects = new Map(server.objects);
   const before = objects.get(key) as KubeObject;
   objects.delete(key);
@@ -59,36 +80,69 @@ function matches(live: KubeObject, { uid, resourceVersion }: { uid?: string | un
 /** Forced server-side apply with preconditions in the body, as the engine sends it. */
 export function apply(server: Server, key: string, body: KubeObject, manager: string): Written {
   const live = server.objects.get(key);
-  const { uid, resourceVersion, ...metadata } = body.metadata;
-  if (resourceVersion === '1' ? live !== undefined : live === undefined || !matches(live, { uid, resourceVersion })) return 'conflict';
-  const entry: ManagedFieldsEntry = { manager, operation: 'Apply', apiVersion: body.apiVersion, fieldsV1: fieldsOf({ ...body, metadata }) };
+  const { resourceVersion } = body.metadata;
+  if (resourceVersion === '1' ? live !== undefined : live === undefined || !matches(live, body.metadata)) return 'conflict';
+  return applied(server, key, body, manager, 'Apply');
+}
+
+/** POST: what is sent is held with operation Update. */
+export function post(server: Server, key: string, body: KubeObject, manager: string): Written {
+  return server.objects.has(key) ? 'conflict' : applied(server, key, body, manager, 'Update');
+}
+
+/** What is written when no precondition is asked for. */
+export function applied(server: Server, key: string, body: KubeObject, manager: string, operation: 'Apply' | 'Update'): Stored {
+  const live = server.objects.get(key);
+  const { uid: _uid, resourceVersion: _version, ...metadata } = body.metadata;
+  const fields = fieldsOf(body);
+  const others = (live?.metadata.managedFields ?? []).flatMap((entry) => {
+    if (entry.manager === manager && entry.operation === 'Apply') return [];
+    // What this manager holds by Update stays beside what it applies; of others' it takes what it sends.
+    if (entry.manager === manager) return [entry];
+    const left = subtract((entry.fieldsV1 ?? {}) as Fields, fields);
+    return left === undefined ? [] : [{ ...entry, fieldsV1: left }];
+  });
+  const entry: ManagedFieldsEntry = { manager, operation, apiVersion: body.apiVersion, fieldsV1: fields };
   return put(server, key, {
     ...live,
     ...body,
+    data: { ...heldByOthers(live, others), ...(body['data'] as object | undefined) },
     metadata: {
       ...metadata,
       uid: live?.metadata.uid ?? `${key}#${server.version + 1}`,
       ...(live === undefined ? {} : { resourceVersion: live.metadata.resourceVersion as string }),
       ...(live?.metadata.deletionTimestamp === undefined ? {} : { deletionTimestamp: live.metadata.deletionTimestamp }),
       ...(live?.metadata.finalizers === undefined ? {} : { finalizers: live.metadata.finalizers }),
-      managedFields: [entry],
+      managedFields: [...others, entry],
     },
   });
 }
 
-export function remove(server: Server, key: string, on: { readonly uid: string; readonly resourceVersion: string }): Written | 'gone' {
+/** Content that an apply leaves, because somebody else holds it. */
+function heldByOthers(live: KubeObject | undefined, others: readonly ManagedFieldsEntry[]): object {
+  const held = others.flatMap(({ fieldsV1 }) => Object.keys((fieldsV1 as { 'f:data'?: object } | undefined)?.['f:data'] ?? {}));
+  return Object.fromEntries(Object.entries((live?.['data'] ?? {}) as object).filter(([name]) => held.includes(`f:${name}`)));
+}
+
+/** A JSON patch; its tests are its preconditions. */
+export function patch(server: Server, key: string, operations: readonly JsonPatchOperation[]): Written | 'gone' {
   const live = server.objects.get(key);
   if (live === undefined) return 'gone';
-  return matches(live, on) ? finalize(server, key, live) : 'conflict';
+  const object = patched(live, operations);
+  return object === undefined ? 'conflict' : put(server, key, object);
 }
 
-function finalize(server: Server, key: string, live: KubeObject): Written {
-  if ((live.metadata.finalizers ?? []).length === 0) return drop(server, key);
-  return put(server, key, { ...live, metadata: { ...live.metadata, deletionTimestamp: 'now' } });
+/** @param on undefined: whatever is there */
+export function remove(server: Server, key: string, on: Partial<On>): Written | 'gone' {
+  const live = server.objects.get(key);
+  if (live === undefined) return 'gone';
+  if (on.uid !== undefined && on.uid !== live.metadata.uid) return 'conflict';
+  if (on.resourceVersion !== undefined && on.resourceVersion !== live.metadata.resourceVersion) return 'conflict';
+  return finalize(server, key, live);
 }
 
-/** Our mark goes, the object stays (what the release patch does). */
-export function letGo(server: Server, key: string, on: { readonly uid: string; readonly resourceVersion: string }): Written | 'gone' {
+/** Our mark goes, the object stays: in short what the release patch does. */
+export function letGo(server: Server, key: string, on: On): Written | 'gone' {
   const live = server.objects.get(key);
   if (live === undefined) return 'gone';
   if (!matches(live, on)) return 'conflict';
@@ -96,45 +150,82 @@ export function letGo(server: Server, key: string, on: { readonly uid: string; r
   return put(server, key, { ...live, metadata });
 }
 
-/** What others do. None of it asks for preconditions. */
+/** A CRD takes its objects along, and stays until the server has cleaned up. */
+function finalize(server: Server, key: string, live: KubeObject): Stored {
+  const going = { ...live, metadata: { ...live.metadata, deletionTimestamp: 'now' } };
+  if (live.kind === CRD_KIND) {
+    const first = put(server, key, { ...going, metadata: { ...going.metadata, finalizers: [CRD_CLEANUP] } });
+    return [...server.objects.values()].filter(({ kind }) => kind === CUSTOM_KIND).reduce((before: Stored, object) => {
+      const next = drop(before.server, idOf(object));
+      return { server: next.server, changes: [...before.changes, ...next.changes], ...(first.object === undefined ? {} : { object: first.object }) };
+    }, first);
+  }
+  return (live.metadata.finalizers ?? []).length === 0 ? drop(server, key) : put(server, key, going);
+}
+
+const nothing = (server: Server): Stored => ({ server, changes: [] });
+
+/** What others do. None of it asks for preconditions; nothing is changed where it would make no difference. */
 export const others = {
   /** Somebody changes the content; our manager loses the field. */
-  edit: (server: Server, key: string): Written => {
+  edit: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    if (live === undefined || (live['data'] as { value?: string }).value === 'theirs') return 'conflict';
-    const ours = (live.metadata.managedFields ?? []).map((entry) => {
-      const { 'f:data': _data, ...fields } = entry.fieldsV1 as Record<string, unknown>;
-      return { ...entry, fieldsV1: fields };
-    });
-    const theirs: ManagedFieldsEntry = { manager: 'kubectl', operation: 'Update', apiVersion: live.apiVersion, fieldsV1: fieldsOf({ data: live['data'] }) };
-    return put(server, key, { ...live, data: { value: 'theirs' }, metadata: { ...live.metadata, managedFields: [...ours, theirs] } });
+    if (live === undefined || (live['data'] as { value?: string }).value === 'theirs') return nothing(server);
+    const theirs: ManagedFieldsEntry = { manager: 'kubectl', operation: 'Update', apiVersion: live.apiVersion, fieldsV1: { 'f:data': { 'f:value': {} } } };
+    const ours = withoutFields(live, { 'f:data': { 'f:value': {} } });
+    return put(server, key, { ...live, data: { ...(live['data'] as object), value: 'theirs' }, metadata: { ...live.metadata, managedFields: [...ours, theirs] } });
   },
   /** Somebody takes our label off: streams by label lose sight of it. */
-  unlabel: (server: Server, key: string): Written => {
+  unlabel: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    if (live?.metadata.labels === undefined) return 'conflict';
+    if (live?.metadata.labels === undefined) return nothing(server);
     const { labels: _labels, ...metadata } = live.metadata;
-    const managedFields = (metadata.managedFields ?? []).map((entry) => {
-      const { 'f:labels': _dropped, ...fields } = (entry.fieldsV1 as { 'f:metadata'?: Record<string, unknown> })['f:metadata'] ?? {};
-      return { ...entry, fieldsV1: { ...(entry.fieldsV1 as object), 'f:metadata': fields } };
-    });
-    return put(server, key, { ...live, metadata: { ...metadata, managedFields } });
+    return put(server, key, { ...live, metadata: { ...metadata, managedFields: withoutFields(live, { 'f:metadata': { 'f:labels': {} } }) } });
   },
-  delete: (server: Server, key: string): Written => {
+  delete: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    return live === undefined || live.metadata.deletionTimestamp !== undefined ? 'conflict' : finalize(server, key, live);
+    return live === undefined || live.metadata.deletionTimestamp !== undefined ? nothing(server) : finalize(server, key, live);
   },
-  /** A controller has done its work. */
-  makeReady: (server: Server, key: string): Written => {
+  /** Somebody makes an object of their own in its place, with our labels: another uid, and nothing that says it is ours. */
+  recreate: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    return live === undefined || live['status'] !== undefined ? 'conflict' : put(server, key, { ...live, status: { ready: true } });
+    if (live === undefined || live.metadata.uid?.endsWith('#foreign') === true || live.kind === CRD_KIND) return nothing(server);
+    const gone = drop(server, key);
+    const { apiVersion, kind, metadata: { name, namespace, labels } } = live;
+    const made = others.create(gone.server, key, { apiVersion, kind, metadata: { name, namespace, ...(labels === undefined ? {} : { labels }) } as KubeObject['metadata'], data: { value: 'theirs' } });
+    return { ...made, changes: [...gone.changes, ...made.changes] };
   },
-  /** The last finalizer goes. */
-  finish: (server: Server, key: string): Written => {
+  /** Somebody else's controller takes it over in place. */
+  steal: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    return live?.metadata.deletionTimestamp === undefined ? 'conflict' : drop(server, key);
+    if (live?.metadata.annotations === undefined || live.metadata.annotations['owners']?.includes('"thief"') === true) return nothing(server);
+    const owners = JSON.stringify([{ apiVersion: 'v1', kind: 'Thief', name: 'thief', uid: 'thief', controller: true }]);
+    return put(server, key, { ...live, metadata: { ...live.metadata, annotations: { owners }, managedFields: withoutFields(live, { 'f:metadata': { 'f:annotations': {} } }) } });
+  },
+  /** A controller has done its work; the API server has established a CRD. */
+  makeReady: (server: Server, key: string): Stored => {
+    const live = server.objects.get(key);
+    return live === undefined || live['status'] !== undefined ? nothing(server) : put(server, key, { ...live, status: { ready: true } });
+  },
+  /** Its status changes, without meaning to us. */
+  touch: (server: Server, key: string): Stored => {
+    const live = server.objects.get(key);
+    return live === undefined ? nothing(server) : put(server, key, { ...live, status: { seen: server.version } });
+  },
+  /** The last finalizer goes. @param isStuck the clean-up of a CRD has gone to sleep, and only a change wakes it */
+  finish: (server: Server, key: string, isStuck = false): Stored => {
+    const live = server.objects.get(key);
+    if (live?.metadata.deletionTimestamp === undefined) return nothing(server);
+    return isStuck && live.kind === CRD_KIND && live.metadata.annotations?.[NUDGED] === undefined ? nothing(server) : drop(server, key);
   },
   /** Somebody else's object appears. */
-  create: (server: Server, key: string, object: KubeObject): Written =>
-    server.objects.has(key) ? 'conflict' : put(server, key, { ...object, metadata: { ...object.metadata, uid: `${key}#foreign` } }),
+  create: (server: Server, key: string, object: KubeObject): Stored =>
+    server.objects.has(key) ? nothing(server) : put(server, key, { ...object, metadata: { ...object.metadata, uid: `${key}#foreign` } }),
 };
+
+function withoutFields(live: KubeObject, taken: Fields): readonly ManagedFieldsEntry[] {
+  return (live.metadata.managedFields ?? []).flatMap((entry) => {
+    const left = subtract((entry.fieldsV1 ?? {}) as Fields, taken);
+    return left === undefined ? [] : [{ ...entry, fieldsV1: left }];
+  });
+}

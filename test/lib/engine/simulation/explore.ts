@@ -1,137 +1,125 @@
-/**
- * Breadth-first search over every path of a world, with the invariants checked on the way. A violation comes with its path.
- */
-import { inventoryOf, type Entry, type InventoryEntry } from '../../../../lib/engine';
-import type { Server } from './api-server';
-import type { Happened, Simulation, World } from './world';
+/** Breadth-first search over every path of a world. A violation comes with the shortest path to it. */
+import { createHash } from 'node:crypto';
+import type { Entry } from '../../../../lib/engine';
+import { judge } from './outcome';
+import type { Process } from './process';
+import { check, type Violation } from './rules';
+import type { Simulation, World } from './world';
+
+export interface Found extends Violation {
+  /** What happened, one line each. */
+  readonly path: readonly string[];
+}
 
 export interface Exploration {
   readonly states: number;
   /** Worlds in which nothing can happen any more. */
   readonly ends: readonly World[];
-  readonly violations: readonly string[];
+  readonly found?: Found;
 }
 
 interface Node {
   readonly world: World;
   readonly parent?: Node;
   readonly label: string;
-  /** Objects of the revision that were as desired and ready at some time of this rollout. */
-  readonly wasReady: ReadonlySet<string>;
 }
 
-const MAX_STATES = 400_000;
+const MAX_STATES = 1_500_000;
 
 export function explore(simulation: Simulation): Exploration {
-  const violations: string[] = [];
   const ends: World[] = [];
-  const seen = new Set<string>();
-  const first = simulation.start();
-  const root: Node = { world: first.world, label: 'start', wasReady: new Set() };
-  let frontier: Node[] = [{ ...root, wasReady: ready(simulation, root) }];
-  while (frontier.length > 0 && violations.length === 0) {
+  const seen = new Map<string, Node>();
+  const edges: (readonly [Node, Node])[] = [];
+  const last: Node[] = [];
+  const start: Node = { world: simulation.start(), label: 'start' };
+  seen.set(textOf(start.world), start);
+  let frontier: Node[] = [start];
+  while (frontier.length > 0) {
     const following: Node[] = [];
     for (const node of frontier) {
       const transitions = simulation.next(node.world);
       if (transitions.length === 0) {
         ends.push(node.world);
-        const stuck = node.world.state.status === 'running' && !node.world.crashed;
-        if (stuck) violations.push(`stuck: nothing can happen any more, and the run has not ended\n${pathOf(node)}`);
+        last.push(node);
+        const bad = judge(simulation, node.world);
+        if (bad !== undefined) return { states: seen.size, ends, found: { ...bad, path: pathOf(node) } };
       }
       for (const { world, happened } of transitions) {
-        const child: Node = { world, parent: node, label: happened.label, wasReady: node.wasReady };
-        const problem = check(simulation, node, happened);
-        if (problem !== undefined) violations.push(`${problem}\n${pathOf(child)}`);
-        const key = hash(world);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        following.push({ ...child, wasReady: ready(simulation, child) });
+        const child: Node = { world, parent: node, label: happened.label };
+        const bad = check(simulation, node.world, world, happened);
+        if (bad !== undefined) return { states: seen.size, ends, found: { ...bad, path: pathOf(child) } };
+        const text = textOf(world);
+        const known = seen.get(text);
+        edges.push([node, known ?? child]);
+        if (known !== undefined) continue;
+        seen.set(text, child);
+        following.push(child);
       }
     }
     if (seen.size > MAX_STATES) throw new Error(`more than ${MAX_STATES} states: make the world smaller`);
     frontier = following;
   }
-  return { states: seen.size, ends, violations };
+  const endless = withoutEnd([...seen.values()], edges, last);
+  const found: Found | undefined = endless === undefined ? undefined : { rule: 'L1', what: 'from here on no path leads to an end', path: pathOf(endless) };
+  return { states: seen.size, ends, ...(found === undefined ? {} : { found }) };
 }
 
-/** One path without faults, to its end: what a later run of the command does. */
-export function runOnce(simulation: Simulation, server: Server): World {
-  let { world } = simulation.start(server);
-  for (let steps = 0; steps < 2_000; steps += 1) {
-    const [next] = simulation.next(world);
-    if (next === undefined) return world;
-    ({ world } = next);
+/** The first world from which no end can be reached: the process runs in circles. */
+function withoutEnd(nodes: readonly Node[], edges: readonly (readonly [Node, Node])[], ends: readonly Node[]): Node | undefined {
+  const before = new Map<Node, Node[]>();
+  for (const [from, to] of edges) {
+    const list = before.get(to);
+    if (list === undefined) before.set(to, [from]);
+    else list.push(from);
   }
-  throw new Error('the run does not end');
+  const ending = new Set(ends);
+  // A set can be added to while it is walked through.
+  for (const node of ending) for (const from of before.get(node) ?? []) ending.add(from);
+  return nodes.find((node) => !ending.has(node));
 }
 
-/** What the run put on record: at its end, or the superset that it wrote before its first object. */
-export function recordOf({ state, crashed }: World): readonly InventoryEntry[] {
-  if (!crashed) return inventoryOf(state.task, state.entries);
-  const planned = [...state.task.items, ...state.task.removals];
-  return inventoryOf(state.task, new Map(planned.map(({ key, record }) => [key, record === undefined ? {} : { record }])));
+function textOf(world: World): string {
+  return createHash('sha1').update(hash(world)).digest('base64');
 }
 
-function ready(simulation: Simulation, node: Node): ReadonlySet<string> {
-  const result = new Set(node.wasReady);
-  for (const { key } of node.world.state.task.items) {
-    const object = node.world.server.objects.get(key);
-    if (object === undefined || result.has(key)) continue;
-    const view = simulation.view(object);
-    if (view.exact && view.ready.status === 'pass') result.add(key);
-  }
-  return result;
-}
-
-/** The rules of the engine (safety). `node` is what was before. */
-function check(simulation: Simulation, { world: { state, server }, wasReady }: Node, { event, sent = [], stored }: Happened): string | undefined {
-  const { task } = state;
-  for (const request of sent) {
-    if (!('key' in request)) continue;
-    const { type } = request.request;
-    const fenced = event?.type === 'fence' && event.held;
-    if ((type === 'delete' || type === 'release') && !fenced) return `${request.key} is to be deleted without asking whether we still hold the extension`;
-    if (type !== 'read' && type !== 'dry-run' && state.preflight === 'running') return `${request.key} is written before the preflight has passed`;
-  }
-  if (stored === undefined || stored.changes.length === 0) return undefined;
-  const { key, request } = stored;
-  const item = task.items.find((candidate) => candidate.key === key);
-  const removal = task.removals.find((candidate) => candidate.key === key);
-  const before = server.objects.get(key);
-  const relation = before === undefined ? undefined : simulation.view(before).ownership.relation;
-  if (item !== undefined) {
-    if (request.type === 'delete' || request.type === 'release') return `${key} is kept, and was deleted`;
-    if (relation !== undefined && relation !== 'ours' && item.protection === 'Prevent') return `${key} is not ours, and was written under Prevent`;
-    const early = task.items.find((other) => other.phase < item.phase && !wasReady.has(other.key));
-    if (early !== undefined) return `${key} was written before ${early.key} of an earlier phase was ready`;
-    return undefined;
-  }
-  if (removal === undefined) return `${key} is no part of the task, and was written`;
-  if (relation !== 'ours') return `${key} is not ours, and was deleted`;
-  const unready = task.items.find((other) => !wasReady.has(other.key));
-  if (unready !== undefined) return `${key} was deleted before ${unready.key} was ready`;
-  const later = task.removals.find((other) => {
-    const live = server.objects.get(other.key);
-    return other.order > removal.order && live !== undefined && simulation.view(live).ownership.relation === 'ours';
-  });
-  return later === undefined ? undefined : `${key} was deleted before ${later.key} of a later phase`;
+/** For people. */
+export function describeFound({ rule, what, path }: Found): string {
+  return `${rule}: ${what}\n${path.map((label, index) => `  ${index}. ${label}`).join('\n')}`;
 }
 
 /** Equal text: the same future. Ids of requests only say which answer belongs to which object. */
-function hash({ server, state, sent, answers, streams, faults, crashed }: World): string {
+function hash({ server, records, processes, reached, holder, faults, disturbed }: World): string {
   const objects = [...server.objects.values()].map(intern).sort();
-  const entries = [...state.entries.values()].map((entry) => textOfEntry(entry));
-  const scopes = state.scopes.map(({ status, shown }) => status + [...shown].sort().join());
-  const queues = streams.map(({ scope, open, queue }) => `${scope.id}${open}${queue.map(intern).join()}`);
-  return [
-    objects.join(), entries.join('|'), scopes.join(), state.preflight, state.status, state.fencePending !== undefined, faults, crashed,
-    sent.map(({ key, request }) => key + intern(request)).sort().join(), answers.map(intern).sort().join(), queues.join(';'),
-  ].join('\n');
+  return [objects.join(), records.map(intern).join(), reached.map(intern).join(), holder, faults, disturbed, ...processes.map(hashOf)].join('\n');
 }
 
+function hashOf(process: Process | undefined): string {
+  if (process === undefined) return '-';
+  const { state, before, life, proven, waiting, sent, fence, answers, streams, deadline, wrote } = process;
+  const running = life === 'running' || life === 'asleep' || life === 'over';
+  const entries = running ? [...state.entries.values()].map((entry) => textOfEntry(entry)) : [];
+  const scopes = running ? state.scopes.map(({ status, shown }) => status + [...shown].sort().join()) : [];
+  const queues = streams.map(({ scope, open, queue }) => `${scope.id}${open}${queue.map(intern).join()}`);
+  return [
+    life, entries.join('|'), scopes.join(), state.preflight, state.status, state.stopping, state.ending, state.fencePending !== undefined, proven, intern(before),
+    requests(waiting), requests(sent), fence !== undefined, deadline, answers.map(intern).sort().join(), queues.join(';'), running ? wrote.join() : '',
+  ].join('/');
+}
+
+function requests(list: Process['sent']): string {
+  return list.map(({ key, request }) => key + intern(request)).sort().join();
+}
+
+const texts = new WeakMap<Entry, string>();
+
 function textOfEntry(entry: Entry): string {
-  const { view, pending, attempts, record, settled, ...rest } = entry;
-  return `${JSON.stringify(rest)}${pending !== undefined}${attempts > 0}${intern(view)}${intern(record)}${intern(settled)}`;
+  let text = texts.get(entry);
+  if (text === undefined) {
+    const { view, pending, attempts, record, settled, nudge, ...rest } = entry;
+    text = `${JSON.stringify(rest)}${pending !== undefined}${nudge !== undefined}${attempts > 0}${intern(view)}${intern(record)}${intern(settled)}`;
+    texts.set(entry, text);
+  }
+  return text;
 }
 
 const numbers = new Map<string, string>();
@@ -150,8 +138,8 @@ function intern(part: object | undefined): string {
   return name;
 }
 
-function pathOf(node: Node): string {
+function pathOf(node: Node): readonly string[] {
   const labels: string[] = [];
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) labels.unshift(at.label);
-  return labels.map((label, index) => `  ${index}. ${label}`).join('\n');
+  return labels;
 }

@@ -1,0 +1,7 @@
+/**
+ * What the user of a bundle may configure: the schema, the check, and which namespaces the operator then watches (S3; docs/configuration.md).
+ */
+export { type BundleConfig, type BundleConfigOptions, checkBundleConfig } from './check';
+export { DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from './deployment-config-schema';
+export { supportedInstallModes, targetNamespaces, type TargetNamespaces, watchNamespaceRule, type WatchNamespaceRule } from './install-modes';
+export { configSchemaOf } from './schema';

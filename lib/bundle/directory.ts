@@ -1,0 +1,108 @@
+/** The files of a bundle that is a folder on this machine. */
+import { type Dirent, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { compareBytes } from '../api/canonical-json';
+import { BoxcutterError, messageOf } from '../errors';
+import type { Finding } from '../schema/finding';
+import type { BundleFiles } from './bundle';
+import { LIMITS, inMebibytes } from './limits';
+import { problem } from './report';
+
+/**
+ * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`. A link
+ * to a file of the folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large
+ * ({@link LIMITS}), are findings of the result.
+ * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
+ */
+export function bundleFilesFromDirectory(directory: string): BundleFiles {
+  const root = rootOf(directory);
+  const found: Collected = { root, files: new Map(), findings: [], bytes: 0 };
+  collect(found, '');
+  const paths = [...found.files.keys()].sort(compareBytes);
+  return {
+    origin: directory,
+    paths: () => paths,
+    read: (path) => {
+      const file = found.files.get(path);
+      return file === undefined ? undefined : orUnreadable(path, () => readFileSync(file));
+    },
+    findings: found.findings,
+  };
+}
+
+interface Collected {
+  readonly root: string;
+  /** Where each file really is, by its path in the bundle. */
+  readonly files: Map<string, string>;
+  readonly findings: Finding[];
+  bytes: number;
+}
+
+function rootOf(directory: string): string {
+  let root: string;
+  try {
+    root = realpathSync(directory);
+  } catch (error) {
+    const hint = 'Check the path.';
+    throw new BoxcutterError('bundle-not-found', 'input', `There is no folder ${directory}.`, { hint, cause: error });
+  }
+  if (!statSync(root).isDirectory()) {
+    const hint = 'Give the folder that holds manifests/ and metadata/.';
+    throw new BoxcutterError('bundle-not-found', 'input', `${directory} is a file, not the folder of a bundle.`, { hint });
+  }
+  return root;
+}
+
+function collect(found: Collected, start: string): void {
+  const pending = [start];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries: Dirent[] = orUnreadable(folder, () => readdirSync(join(found.root, folder ?? ''), { withFileTypes: true }));
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') || path.startsWith('manifests/')) pending.push(path);
+      } else {
+        const file = entry.isSymbolicLink() ? targetOf(found, path) : entry.isFile() ? join(found.root, path) : undefined;
+        if (file !== undefined && !take(found, path, file)) return;
+      }
+    }
+  }
+}
+
+/** False: it is too much, and nothing more is taken. */
+function take(found: Collected, path: string, file: string): boolean {
+  found.bytes += orUnreadable(path, () => statSync(file).size);
+  found.files.set(path, file);
+  const much = found.files.size > LIMITS.files ? `${LIMITS.files} files` : found.bytes > LIMITS.total ? inMebibytes(LIMITS.total) : undefined;
+  if (much === undefined) return true;
+  const hint = 'Give the folder that holds manifests/ and metadata/, and nothing else.';
+  found.findings.push(problem('bundle-too-large', `the bundle has more than ${much}`, { origin: found.root, hint }));
+  found.files.clear();
+  return false;
+}
+
+/** Where a link within the folder leads; undefined, with a finding, when that is no file of the folder. */
+function targetOf(found: Collected, path: string): string | undefined {
+  let target: string;
+  try {
+    target = realpathSync(join(found.root, path));
+  } catch {
+    found.findings.push(problem('broken-link', 'the link leads nowhere', { origin: path, hint: 'Remove it.' }));
+    return undefined;
+  }
+  if (!target.startsWith(found.root + sep)) {
+    found.findings.push(problem('link-outside', 'the link leaves the folder', { origin: path, hint: 'Copy the file into the folder.' }));
+    return undefined;
+  }
+  if (statSync(target).isFile()) return target;
+  found.findings.push(problem('link-to-folder', 'the link leads to a folder', { origin: path, hint: 'Copy the folder, or remove the link.' }));
+  return undefined;
+}
+
+function orUnreadable<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new BoxcutterError('bundle-unreadable', 'input', `${path === '' ? 'The folder of the bundle' : path} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}

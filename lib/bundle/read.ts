@@ -1,0 +1,30 @@
+/** From files to a bundle, whatever its format. */
+import type { BundleFiles, ReadResult } from './bundle';
+import { detectFormat } from './format';
+import { readPlainV0 } from './plain-v0';
+import { readRegistryV1 } from './registry-v1';
+import { hasErrors, problem } from './report';
+
+/**
+ * Reads and validates a bundle. All that is wrong is in the findings; the bundle is there exactly when none of them is an error. Never
+ * throws for what the files hold; a file that the machine cannot read is the error of {@link bundleFilesFromDirectory}.
+ */
+export function readBundle(files: BundleFiles): ReadResult {
+  const format = detectFormat(files);
+  switch (format) {
+    case 'registry+v1':
+      return readRegistryV1(files);
+    case 'plain+v0':
+      return readPlainV0(files);
+    case 'helm':
+      return failed(files, 'bundle-is-a-chart', 'this is a Helm chart; it has to be rendered before its objects can be read', 'Render it with helm template, and give the output.');
+    case undefined:
+      // What was too large to be listed has no files.
+      if (hasErrors(files.findings ?? [])) return { findings: files.findings ?? [] };
+      return failed(files, 'bundle-format-unknown', 'this is no bundle: there are neither manifests nor a chart', 'Give the folder that holds manifests/ and metadata/.');
+  }
+}
+
+function failed(files: BundleFiles, code: string, message: string, hint: string): ReadResult {
+  return { findings: [...(files.findings ?? []), problem(code, message, { origin: files.origin, hint })] };
+}

@@ -1,0 +1,44 @@
+import { explainExtension } from '../../runtime';
+import { EXIT } from '../exit';
+import { renderExplanation } from '../output/explain';
+import { explainDocument } from '../output/explain-document';
+import { paint } from '../output/paint';
+import { isDocument, printDocument } from '../output/print';
+import { age, stateWord } from '../output/state-word';
+import { commandFor, stateNamespace, withCluster, type ExtensionArgs } from '../session';
+import { verdict } from './status';
+
+export interface ExplainArgs extends ExtensionArgs {
+  /** `Deployment/web`. */
+  readonly object?: string | undefined;
+}
+
+/** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
+export async function explain(args: ExplainArgs): Promise<number> {
+  return withCluster(args, 60_000, async ({ cluster, signal, ended }) => {
+    const { object, namespace } = args;
+    const explanation = await explainExtension(args.extension, {
+      cluster,
+      signal,
+      stateNamespace: stateNamespace(args, cluster),
+      ...(object === undefined ? {} : { object }),
+      ...(namespace === undefined ? {} : { namespace }),
+    });
+    const record = stateWord(explanation.stored.head);
+    if (isDocument(args.output)) {
+      await printDocument(explainDocument(explanation, record), args.output);
+    } else {
+      const { isTTY, columns } = process.stdout;
+      const lines = renderExplanation(explanation, {
+        paint: paint(process.stdout), named: object !== undefined, ago: age, record, status: commandFor('status', args.extension, args), ...(isTTY ? { width: columns } : {}),
+      });
+      process.stdout.write(`${lines.join('\n')}\n`);
+    }
+    if (explanation.well) return EXIT.done;
+    const { unreachable } = explanation;
+    const seen = { phases: [], removed: [], complete: false, failed: false, ...(unreachable === undefined ? {} : { unreachable }) };
+    const { exit, remark } = verdict({ healthy: false, result: seen }, ended());
+    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    return exit;
+  });
+}

@@ -1,0 +1,25 @@
+import { deleteExtension, orphanObjects } from '../../runtime';
+import { counted } from '../output/table';
+import { parseDuration, withCluster } from '../session';
+import { operate, type OperateArgs } from './operate';
+
+export interface OrphanArgs extends Omit<OperateArgs, 'deleteData' | 'orphan'> {
+  readonly extension: string;
+  readonly objects?: readonly string[] | undefined;
+}
+
+/** Without objects all are let go, and the record goes, too. */
+export async function orphan(args: OrphanArgs): Promise<number> {
+  const startedMs = performance.now();
+  const { extension, namespace, objects = [] } = args;
+  const place = namespace === undefined ? {} : { namespace };
+  return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
+    operate({ ...args, deleteData: false, orphan: true }, session, {
+      command: 'orphan',
+      title: objects.length === 0 ? `Letting go of ${extension}` : `Letting go of ${counted(objects.length, 'object')} of ${extension}`,
+      startedMs,
+      done: objects.length === 0 ? 'let go; its objects live on, and nothing is remembered of it' : `let go of ${counted(objects.length, 'object')}; the rest stays`,
+      run: (options) => (objects.length === 0 ? deleteExtension(extension, options) : orphanObjects(extension, objects, { ...options, ...place })),
+    }),
+  );
+}

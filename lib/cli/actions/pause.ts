@@ -1,0 +1,48 @@
+import { pauseExtension, resumeExtension, type PauseOutcome } from '../../runtime';
+import { describePause } from '../output/pause';
+import { isDocument, printDocument } from '../output/print';
+import { commandFor, stateNamespace, withCluster, type ExtensionArgs, type Session } from '../session';
+
+export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
+
+const LIMIT_MS = 60_000;
+
+export interface ResumeArgs extends ExtensionArgs {
+  readonly takeOver: boolean;
+}
+
+export interface PauseArgs extends ResumeArgs {
+  readonly reason?: string | undefined;
+}
+
+export async function pause(args: PauseArgs): Promise<number> {
+  const { extension, reason } = args;
+  return mark('pause', args, (options) => pauseExtension(extension, { ...options, ...(reason === undefined ? {} : { reason }) }), ({ changed, paused }) => {
+    const by = paused === undefined ? 'paused' : describePause(paused);
+    if (!changed) return `${extension}: already ${by}`;
+    return `${extension}: ${by}. Nothing writes to it until it is resumed: ${commandFor('resume', extension, args)}`;
+  });
+}
+
+export async function resume(args: ResumeArgs): Promise<number> {
+  const { extension } = args;
+  return mark('resume', args, (options) => resumeExtension(extension, options), ({ changed }) => `${extension}: ${changed ? 'resumed; nothing was applied yet' : 'is not paused'}`);
+}
+
+type Options = Pick<Session, 'cluster' | 'signal'> & { readonly stateNamespace: string; readonly takeOver: boolean };
+
+async function mark(
+  command: 'pause' | 'resume',
+  args: ResumeArgs,
+  change: (options: Options) => Promise<PauseOutcome>,
+  say: (outcome: PauseOutcome) => string,
+): Promise<number> {
+  return withCluster(args, LIMIT_MS, async ({ cluster, signal }) => {
+    const outcome = await change({ cluster, signal, stateNamespace: stateNamespace(args, cluster), takeOver: args.takeOver });
+    const { extension, changed, paused } = outcome;
+    const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...(paused === undefined ? {} : { pause: paused }) };
+    if (isDocument(args.output)) await printDocument(document, args.output);
+    else process.stdout.write(`${say(outcome)}\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,78 @@
+import type { CollisionProtection } from '../../api';
+import { fitToServer, planRevision, type Plan } from '../../runtime';
+import { EXIT } from '../exit';
+import { readInput, type Input } from '../input';
+import { paint } from '../output/paint';
+import { renderPlan } from '../output/plan';
+import { planDocument } from '../output/plan-document';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { countRequests, formatDuration } from '../output/summary';
+import { parseDuration, stateNamespace, withCluster, type ConnectionArgs, type Session } from '../session';
+
+export interface PlanArgs extends ConnectionArgs {
+  readonly path: string;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
+  readonly timeout: string;
+  readonly deleteData: boolean;
+  readonly orphan: boolean;
+  readonly skipUnserved: boolean;
+  readonly collisionProtection?: CollisionProtection | undefined;
+  readonly kubernetesVersion?: string | undefined;
+  readonly full: boolean;
+  readonly output: OutputFormat;
+}
+
+const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
+export async function plan(args: PlanArgs): Promise<number> {
+  const startedMs = performance.now();
+  const timeoutMs = parseDuration(args.timeout, '--timeout');
+  const input = await readInput({ ...args, onNote });
+  return withCluster(args, timeoutMs, async (session) => {
+    const planned = await makePlan(input, args, session);
+    const requests = session.cluster.requests();
+    const durationMs = performance.now() - startedMs;
+    if (isDocument(args.output)) {
+      await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
+    } else {
+      process.stdout.write(planText(planned, args.full));
+      process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
+    }
+    const { exit, remark } = verdict(planned, session.ended());
+    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    return exit;
+  });
+}
+
+/** The plan of an input on this cluster. */
+export async function makePlan(
+  input: Input,
+  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'>,
+  { cluster, signal }: Session,
+): Promise<Plan> {
+  const { namespace, skipUnserved, deleteData, orphan } = args;
+  const resolved = await fitToServer(input.resolved, cluster, { ...(namespace === undefined ? {} : { namespace }), skipUnserved, onNote });
+  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote });
+}
+
+export function planText(planned: Plan, full: boolean): string {
+  const { isTTY, columns } = process.stdout;
+  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n`;
+}
+
+/** The exit code, and what has to be said of a plan that was broken off. */
+export function verdict(planned: Plan, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
+  if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
+  if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
+  // In the order in which an apply would meet them; a paused one looks no further than its objects.
+  if (planned.dataLoss && planned.paused === undefined) return { exit: EXIT.dataLoss };
+  const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));
+  if (actions.has('collision')) return { exit: EXIT.collision };
+  if (actions.has('refused')) return { exit: EXIT.failed };
+  if (!planned.changes) return { exit: EXIT.done };
+  return { exit: planned.paused === undefined ? EXIT.changes : EXIT.incomplete };
+}

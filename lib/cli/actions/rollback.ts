@@ -1,0 +1,30 @@
+import { BoxcutterError } from '../../errors';
+import { rollbackExtension } from '../../runtime';
+import { parseDuration, withCluster } from '../session';
+import { operate, type OperateArgs } from './operate';
+
+export interface RollbackArgs extends OperateArgs {
+  readonly extension: string;
+  readonly to?: string | undefined;
+  readonly preflight: 'never' | 'new-content' | 'always';
+  readonly skipUnserved: boolean;
+}
+
+export async function rollback(args: RollbackArgs): Promise<number> {
+  const startedMs = performance.now();
+  const { extension, skipUnserved, preflight } = args;
+  const to = args.to === undefined ? undefined : revisionNumber(args.to);
+  return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
+    operate(args, session, {
+      command: 'rollback',
+      title: `Rolling back ${extension}${to === undefined ? '' : ` to revision ${to}`}`,
+      startedMs,
+      run: (options) => rollbackExtension(extension, { ...options, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...(to === undefined ? {} : { to }) }),
+    }),
+  );
+}
+
+function revisionNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new BoxcutterError('usage-revision', 'input', `--to ${text} is not the number of a revision.`, { hint: 'The numbers are in: boxcutter history EXTENSION' });
+}

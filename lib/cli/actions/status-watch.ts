@@ -1,0 +1,113 @@
+/**
+ * `status --watch`: a picture that is redrawn on a terminal, a line for each change elsewhere, a document for each change for machines.
+ */
+import { watchExtension, type Look } from '../../runtime';
+import { EXIT } from '../exit';
+import { live } from '../output/live';
+import { paint } from '../output/paint';
+import { isDocument } from '../output/print';
+import { statusChanges, statusDocument, statusLines } from '../output/status';
+import { stateNamespace, withCluster, type ExtensionArgs } from '../session';
+
+/** Where looks are shown. */
+interface Display {
+  show(look: Look): void;
+  trouble(message: string): void;
+  end(): void;
+}
+
+/** Exit code 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted; 130: a Ctrl-C before the first look. */
+export function watchStatus(args: ExtensionArgs): Promise<number> {
+  return withCluster(args, undefined, async ({ cluster, signal }) => {
+    // Nobody reads any more: there is nothing else to do.
+    const unread = new AbortController();
+    const onClosed = (): void => unread.abort();
+    process.stdout.once('error', onClosed);
+    let looked = false;
+    const display = isDocument(args.output) ? documents(args.output) : process.stdout.isTTY ? await picture() : lines();
+    try {
+      const ended = await watchExtension(args.extension, {
+        cluster,
+        stateNamespace: stateNamespace(args, cluster),
+        signal: AbortSignal.any([signal, unread.signal]),
+        onLook: (look) => {
+          looked = true;
+          display.show(look);
+        },
+        onTrouble: (message) => display.trouble(message),
+      });
+      display.end();
+      if (ended === 'gone') process.stderr.write(`Extension "${args.extension}" was deleted.\n`);
+      return looked || unread.signal.aborted ? EXIT.done : EXIT.interrupted;
+    } catch (error) {
+      display.end();
+      throw error;
+    } finally {
+      process.stdout.off('error', onClosed);
+    }
+  });
+}
+
+function documents(format: 'json' | 'yaml'): Display {
+  let last = '';
+  return {
+    show: (look) => {
+      const document = JSON.stringify(statusDocument(look));
+      if (document === last) return;
+      last = document;
+      // JSON is YAML, too.
+      process.stdout.write(`${format === 'yaml' ? '---\n' : ''}${document}\n`);
+    },
+    trouble: (message) => void process.stderr.write(`${message}\n`),
+    end: () => undefined,
+  };
+}
+
+/** The whole once, then what changes. */
+function lines(): Display {
+  const colours = paint(process.stdout);
+  let last: Look | undefined;
+  return {
+    show: (look) => {
+      const at = colours.dim(new Date().toISOString().slice(11, 19));
+      const text = last === undefined ? statusLines(look, { paint: colours }) : statusChanges(last, look).map((line) => `${at} ${line}`);
+      last = look;
+      if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
+    },
+    trouble: (message) => void process.stderr.write(`${message}\n`),
+    end: () => undefined,
+  };
+}
+
+/** Redrawn when something changes, and every second: ages go on. The last picture stays, whole. */
+async function picture(): Promise<Display> {
+  const { createLogUpdate } = await import('log-update');
+  const colours = paint(process.stdout);
+  let last: Look | undefined;
+  let problem: string | undefined;
+  const frame = (): void => {
+    if (last === undefined) return;
+    const { rows, columns } = process.stdout;
+    const trouble = problem === undefined ? [] : [colours.yellow(`The API server does not answer, trying again: ${problem}`)];
+    const shown = statusLines(last, { paint: colours, room: { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 } });
+    drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')].join('\n'));
+  };
+  const drawn = live(process.stdout, createLogUpdate(process.stdout, { showCursor: false }), frame);
+  const clock = setInterval(frame, 1000).unref();
+  return {
+    show: (look) => {
+      last = look;
+      problem = look.result?.unreachable;
+      frame();
+    },
+    trouble: (message) => {
+      problem = message;
+      frame();
+    },
+    end: () => {
+      clearInterval(clock);
+      drawn.end();
+      if (last !== undefined) process.stdout.write(`${statusLines(last, { paint: colours }).join('\n')}\n`);
+    },
+  };
+}

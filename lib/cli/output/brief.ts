@@ -1,0 +1,29 @@
+/**
+ * Words of the API server, as long as people read. It prints the whole value that it refuses, in the notation of Go; what matters,
+ * the field and what is wrong with it, stands before and behind. Machines get all of it.
+ */
+
+/** Characters that are shown of one message. */
+const LIMIT = 300;
+
+/** Characters that are shown of a refused value. */
+const VALUE_LIMIT = 40;
+
+/** A refused value, up to the reason: words without brackets, at the end of the message or before the next field. */
+const VALUE = /(Invalid value: )(.{60,}?)(: [^:{}"\\]{5,200}?)(?=\]?$|, [\w.[\]()-]+: (?:Invalid value|Required|Forbidden|Unsupported|Duplicate))/gs;
+
+/** The message, with what is long left out in the middle. */
+export function brief(message: string): string {
+  if (message.length <= LIMIT) return message;
+  const text = message.replace(VALUE, (_all, intro: string, value: string, reason: string) => `${intro}${value.slice(0, VALUE_LIMIT)}…${reason}`);
+  if (text.length <= LIMIT) return text;
+  // The beginning names the object and the field, the end what is wrong.
+  const head = text.slice(0, LIMIT - 100);
+  const tail = text.slice(-95);
+  return `${head.slice(0, atBlank(head.lastIndexOf(' '), head.length - 20, head.length))} … ${tail.slice(atBlank(tail.indexOf(' ') + 1, 0, 0, 20))}`;
+}
+
+/** Where a word ends, unless that is too far away. */
+function atBlank(at: number, from: number, otherwise: number, to = Number.POSITIVE_INFINITY): number {
+  return at >= from && at <= to ? at : otherwise;
+}

@@ -1,0 +1,229 @@
+import type { KubeObject, ObjectRef } from '../api';
+import { refOf } from '../api';
+import type {
+  Answer, ApplyOptions, Cluster, DeleteOptions, JsonPatchOperation, ObserveScope, Observer, ServedKind, Subscription,
+} from '../engine/ports';
+import { BoxcutterError } from '../errors';
+import { answerOf, unservedMessage } from './answer';
+import type { Client } from './client';
+import type { Connection } from './connection';
+import type { Discovery } from './discovery';
+import type { Lane } from './limiter';
+import { connectionError, responseError } from './problem';
+import { collectionPath, objectPath, query } from './path';
+import { readPages } from './pages';
+import type { Streams } from './streams';
+import { ConnectionFailure, type HttpRequest } from './transport';
+
+export interface ListOptions {
+  /** Only `apiVersion`, `kind` and `metadata` of each object. @default false */
+  readonly metadataOnly?: boolean;
+}
+
+export interface ListResult {
+  readonly objects: KubeObject[];
+  /** Of the list as a whole: the state of the cluster that it shows. */
+  readonly resourceVersion: string;
+}
+
+export interface WriteOptions {
+  /** @default boxcutter */
+  readonly fieldManager?: string;
+  readonly dryRun?: boolean;
+}
+
+export interface LaneOptions {
+  /**
+   * Requests that must not wait behind others: renewals of a lease or a lock, reads of a fence. They go first, and two of them may run beyond
+   * what is allowed at once. For few and short requests only. @default false
+   */
+  readonly urgent?: boolean;
+}
+
+/** What all lanes of a connection share. */
+export interface Parts {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly discovery: Discovery;
+  readonly streams: Streams;
+}
+
+/**
+ * A way to the API server with a queue of its own: when requests have to wait, lanes take turns, so that somebody with thousands of requests
+ * delays nobody else by more than one of them. Lanes share everything else: connections, discovery, streams. Made by `KubeCluster.lane`.
+ * The methods of the engine's `Cluster` give an `Answer` for whatever the server or the network does; the others throw `BoxcutterError`.
+ */
+export class KubeLane implements Cluster {
+  /** @internal */
+  constructor(
+    /** @internal */
+    protected readonly parts: Parts,
+    private readonly queue: Lane = { lane: '' },
+  ) {}
+
+  /** The same for all lanes of a connection: what is learnt of the server is remembered there. */
+  get origin(): object {
+    return this.parts;
+  }
+
+  /** Requests of this name wait in a queue of their own. Equal names share it. */
+  lane(name: string, options: LaneOptions = {}): KubeLane {
+    return new KubeLane(this.parts, { lane: name, ...(options.urgent ? { urgent: true } : {}) });
+  }
+
+  /** Undefined when the server does not serve it. Throws what the server or the network said (`server-*`) when it cannot be told. */
+  async resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
+    const found = await this.parts.discovery.resolve(apiVersion, kind);
+    if (found === undefined) await this.requireDiscovery(apiVersion);
+    return found;
+  }
+
+  /** Every kind that can be listed, from discovery; throws like `resolve` when that cannot be told. */
+  async kinds(): Promise<ServedKind[]> {
+    const kinds = await this.parts.discovery.kinds();
+    await this.requireDiscovery();
+    return kinds;
+  }
+
+  /** Server-side apply. 404 for a missing namespace is `refused`; for a kind that is not served, `unserved`. */
+  async apply(object: KubeObject, options: ApplyOptions): Promise<Answer> {
+    return this.exchange(refOf(object), 'apply', (kind, ref) => ({
+      method: 'PATCH',
+      path: objectPath(kind, ref) + query({
+        fieldManager: options.fieldManager,
+        force: options.force ? 'true' : undefined,
+        fieldValidation: 'Strict',
+        dryRun: options.dryRun ? 'All' : undefined,
+      }),
+      verb: options.dryRun ? 'dryRun' : 'patch',
+      contentType: 'application/apply-patch+yaml',
+      body: JSON.stringify(object),
+      repeatable: options.dryRun === true,
+    }));
+  }
+
+  /** RFC 6902 patch; 404 is `gone`. */
+  async patch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer> {
+    return this.exchange(ref, 'patch', (kind) => ({
+      method: 'PATCH',
+      path: objectPath(kind, ref) + query({ fieldManager }),
+      verb: 'patch',
+      contentType: 'application/json-patch+json',
+      body: JSON.stringify(operations),
+      repeatable: false,
+    }));
+  }
+
+  /** Deletes that very object. `gone` when it is; `object` while finalizers hold it. */
+  async delete(ref: ObjectRef, options: DeleteOptions): Promise<Answer> {
+    const { uid, resourceVersion, propagation = 'Background' } = options;
+    return this.exchange(ref, 'delete', (kind) => ({
+      method: 'DELETE',
+      path: objectPath(kind, ref),
+      verb: 'delete',
+      contentType: 'application/json',
+      body: JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid, ...(resourceVersion === undefined ? {} : { resourceVersion }) },
+        propagationPolicy: propagation,
+      }),
+      repeatable: false,
+    }));
+  }
+
+  async get(ref: ObjectRef): Promise<Answer> {
+    return this.exchange(ref, 'get', (kind) => ({ method: 'GET', path: objectPath(kind, ref), verb: 'get', repeatable: true }));
+  }
+
+  /** POST: 409 AlreadyExists is `refused`. `metadata.generateName` is allowed. */
+  async create(object: KubeObject, options: WriteOptions = {}): Promise<Answer> {
+    return this.exchange(refOf(object), 'create', (kind, ref) => ({
+      method: 'POST',
+      path: collectionPath(kind, ref.namespace) + this.writeQuery(options),
+      verb: options.dryRun ? 'dryRun' : 'create',
+      contentType: 'application/json',
+      body: JSON.stringify(object),
+      repeatable: options.dryRun === true,
+    }));
+  }
+
+  /** PUT of the whole object. With `metadata.resourceVersion`, only if it is still that state (otherwise 409, `refused`). */
+  async replace(object: KubeObject, options: WriteOptions = {}): Promise<Answer> {
+    return this.exchange(refOf(object), 'replace', (kind, ref) => ({
+      method: 'PUT',
+      path: objectPath(kind, ref) + this.writeQuery(options),
+      verb: options.dryRun ? 'dryRun' : 'update',
+      contentType: 'application/json',
+      body: JSON.stringify(object),
+      repeatable: options.dryRun === true,
+    }));
+  }
+
+  /**
+   * All objects of a scope, as of one moment, read in pages of 500.
+   * Throws `kind-unserved`, or what the server or the network said (`server-*`).
+   */
+  async list(scope: ObserveScope, options: ListOptions = {}): Promise<ListResult> {
+    const kind = await this.resolve(scope.apiVersion, scope.kind);
+    if (kind === undefined) throw this.unserved(scope);
+    const objects: KubeObject[] = [];
+    const result = await readPages(this.parts.client, kind, scope, options.metadataOnly ?? false, {
+      restart: () => objects.splice(0),
+      page: (items) => objects.push(...items),
+    }, this.queue);
+    if (typeof result === 'string') return { objects, resourceVersion: result };
+    if (result instanceof ConnectionFailure) throw await connectionError(result, this.parts.connection);
+    const answer = answerOf(result, 'get');
+    if (answer.type === 'unserved' || answer.type === 'gone') throw this.unserved(scope);
+    throw await responseError(result, this.parts.connection);
+  }
+
+  observe(scope: ObserveScope, observer: Observer): Subscription {
+    return this.parts.streams.observe(scope, observer);
+  }
+
+  /** @internal Use `shareStreams`. */
+  observeShared(...options: Parameters<Streams['observeShared']>): Subscription {
+    return this.parts.streams.observeShared(...options);
+  }
+
+  /** Throws what keeps discovery from telling: all of it, or that of one version. */
+  protected async requireDiscovery(apiVersion?: string): Promise<void> {
+    const { connection, discovery } = this.parts;
+    const problem = apiVersion === undefined ? discovery.failure : discovery.failureFor(apiVersion);
+    if (problem === undefined) return;
+    throw problem instanceof ConnectionFailure ? await connectionError(problem, connection) : await responseError(problem, connection);
+  }
+
+  private async exchange(
+    ref: ObjectRef,
+    intent: Parameters<typeof answerOf>[1],
+    request: (kind: ServedKind, ref: ObjectRef) => HttpRequest,
+  ): Promise<Answer> {
+    const { client, discovery } = this.parts;
+    const kind = await discovery.resolve(ref.apiVersion, ref.kind);
+    if (kind === undefined) {
+      const failure = discovery.failureFor(ref.apiVersion);
+      return failure === undefined ? { type: 'unserved' } : answerOf(failure, intent);
+    }
+    const answer = answerOf(await client.send(request(kind, ref), this.queue), intent);
+    if (answer.type !== 'unserved') return answer;
+    discovery.forget(kind);
+    // A path of a server that is away says "not found" as well: what is known of that may be old.
+    if (discovery.failureFor(ref.apiVersion) !== undefined) await discovery.resolve(ref.apiVersion, ref.kind);
+    const failure = discovery.failureFor(ref.apiVersion);
+    return failure === undefined ? answer : answerOf(failure, intent);
+  }
+
+  private writeQuery(options: WriteOptions): string {
+    return query({ fieldManager: options.fieldManager ?? 'boxcutter', fieldValidation: 'Strict', dryRun: options.dryRun ? 'All' : undefined });
+  }
+
+  private unserved(scope: ObserveScope): BoxcutterError {
+    return new BoxcutterError('kind-unserved', 'collision', unservedMessage(scope.apiVersion, scope.kind), {
+      hint: 'Install what defines it (usually a CustomResourceDefinition), or check apiVersion and kind.',
+      details: { apiVersion: scope.apiVersion, kind: scope.kind, server: this.parts.connection.server },
+    });
+  }
+}

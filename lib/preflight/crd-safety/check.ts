@@ -1,0 +1,167 @@
+/** Whether a definition may take the place of another one without harm to the objects that exist and to those who use them. Pure. */
+import { asObject, isJsonObject, type JsonObject } from '../../api';
+import { Budget, OutOfBudget } from './budget';
+import { listIn } from './compare-node';
+import { compareSchemas } from './compare-schemas';
+import { HINTS } from './hints';
+import type { CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
+import { shorten } from './json-text';
+import { compareVersions } from './version-order';
+import { waiverOf } from './waivers';
+
+/** Issues that are told of one definition. Who has so many has replaced it. */
+const TOLD = 500;
+
+class Enough extends Error {}
+
+/**
+ * Compares two CustomResourceDefinitions (apiextensions.k8s.io/v1): scope, stored versions, every version with itself, and, unless
+ * a webhook converts, the served versions of the new one with each other (what the old one had of that is not told again).
+ * Source: crdify as OLM configures it; docs/crd-upgrade-safety.md has every check and where we differ.
+ *
+ * Never throws for what is in the definitions: what cannot be compared is an issue, too.
+ */
+export function checkCrdUpgrade(old: JsonObject, next: JsonObject, options: CrdCheckOptions = {}): readonly CrdIssue[] {
+  return checkWithin(new Budget(), old, next, options);
+}
+
+/** The same within a bound of the caller's. */
+export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, options: CrdCheckOptions): readonly CrdIssue[] {
+  const [before, after] = [definitionOf(old), definitionOf(next)];
+  const issues: CrdIssue[] = [];
+  const report = (check: CrdCheck, versions: readonly string[], path: string, message: string): void => {
+    const issue = judged({ check, versions, path, message }, after.name, options);
+    if (issue === undefined) return;
+    if (issues.length >= TOLD) throw new Enough(`more than ${TOLD} changes: the rest was not looked at`);
+    issues.push(issue);
+  };
+  try {
+    checkDefinition(before, after, options, report);
+    const comparison = { budget, enumAdditions: options.enumAdditions ?? 'allow' } as const;
+    checkSameVersions(before, after, comparison, report);
+    if (!after.convertedByWebhook) checkServedVersions(before, after, comparison, report);
+  } catch (error) {
+    if (!(error instanceof Enough || error instanceof OutOfBudget)) throw error;
+    // Not one that a waiver or a switch could take for something small: whatever comes behind it is not known.
+    const severity = options.policy === 'warn' ? 'warning' : 'error';
+    issues.push({ check: 'unhandled', versions: [], path: '', message: error.message, severity, hint: 'Compare the definitions by other means, or make the change in smaller steps.' });
+  }
+  return issues;
+}
+
+interface Version {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly schema: JsonObject;
+}
+
+interface Definition {
+  readonly name: string;
+  readonly scope: string;
+  readonly convertedByWebhook: boolean;
+  readonly versions: ReadonlyMap<string, Version>;
+  readonly storedVersions: readonly string[] | undefined;
+}
+
+type ReportIssue = (check: CrdCheck, versions: readonly string[], path: string, message: string) => void;
+type Comparison = { readonly budget: Budget; readonly enumAdditions: 'allow' | 'refuse' };
+
+/** What counts of a definition; what is malformed is the API server's to refuse. */
+function definitionOf(crd: JsonObject): Definition {
+  const spec = asObject(crd['spec']);
+  const versions = new Map<string, Version>();
+  for (const version of listIn(spec?.['versions'])) {
+    if (!isJsonObject(version) || typeof version['name'] !== 'string' || versions.has(version['name'])) continue;
+    const { name, served, storage, schema } = version;
+    const structural = asObject(asObject(schema)?.['openAPIV3Schema']) ?? {};
+    versions.set(name, { name, served: served === true, storage: storage === true, schema: structural });
+  }
+  const name = asObject(crd['metadata'])?.['name'];
+  const stored = asObject(crd['status'])?.['storedVersions'];
+  return {
+    name: typeof name === 'string' ? name : '',
+    scope: typeof spec?.['scope'] === 'string' ? spec['scope'] : '',
+    convertedByWebhook: asObject(spec?.['conversion'])?.['strategy'] === 'Webhook',
+    versions,
+    storedVersions: Array.isArray(stored) ? stored.filter((one): one is string => typeof one === 'string') : undefined,
+  };
+}
+
+function judged(
+  found: Pick<CrdIssue, 'check' | 'versions' | 'path' | 'message'>,
+  crd: string,
+  options: CrdCheckOptions,
+): CrdIssue | undefined {
+  const level = options.checks?.[found.check] ?? (found.check === 'description' ? 'off' : 'error');
+  if (level === 'off') return undefined;
+  const waiver = waiverOf(found, crd, options.waivers ?? []);
+  const severity = options.policy === 'warn' ? 'warning' : level;
+  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: HINTS[found.check], ...(waiver === undefined ? {} : { waiver }) };
+}
+
+function checkDefinition(before: Definition, after: Definition, options: CrdCheckOptions, report: ReportIssue): void {
+  if (before.scope !== after.scope) report('scope', [], '', `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`);
+  const written = [...before.versions.values()].filter(({ storage }) => storage).map(({ name }) => name);
+  const stored = options.storedVersions ?? before.storedVersions ?? written;
+  const lost = [...new Set(stored)].filter((name) => !after.versions.has(name)).sort(compareVersions);
+  if (lost.length > 0) report('storedVersionRemoval', lost, '', `stored versions removed : ${shorten(`[${lost.join(' ')}]`)}`);
+}
+
+/** Each version that both have. */
+function checkSameVersions(before: Definition, after: Definition, comparison: Comparison, report: ReportIssue): void {
+  for (const { name, schema } of before.versions.values()) {
+    const next = after.versions.get(name);
+    if (next === undefined) continue;
+    compareSchemas(schema, next.schema, {
+      ...comparison,
+      receiver: {
+        issue: (check, path, message) => report(check, [name], path, message),
+        removed: (path) => {
+          report('existingFieldRemoval', [name], path, `removed field : ${name}.${path}`);
+          return true;
+        },
+      },
+    });
+  }
+}
+
+/** Who reads and writes one version while others use the next: without a webhook only the name of the version is converted. */
+function checkServedVersions(before: Definition, after: Definition, comparison: Comparison, report: ReportIssue): void {
+  const served = [...after.versions.values()].filter((version) => version.served).sort((a, b) => compareVersions(a.name, b.name));
+  served.forEach((older, index) => {
+    for (const newer of served.slice(index + 1)) {
+      const found = pairIssues(older, newer, comparison);
+      if (found.length === 0) continue;
+      const known = new Set(knownIssues(before, older.name, newer.name, comparison));
+      for (const issue of found) if (!known.has(idOf(issue))) report(issue.check, [older.name, newer.name], issue.path, issue.message);
+    }
+  });
+}
+
+interface PairIssue {
+  readonly check: CrdCheck;
+  readonly path: string;
+  readonly message: string;
+}
+
+function pairIssues(older: Version, newer: Version, comparison: Comparison): readonly PairIssue[] {
+  const found: PairIssue[] = [];
+  const issue = (check: CrdCheck, path: string, message: string): void => {
+    // Each is kept until it is known which are old; that costs memory.
+    comparison.budget.spend(100);
+    found.push({ check, path, message });
+  };
+  compareSchemas(older.schema, newer.schema, { ...comparison, receiver: { issue, removed: () => false } });
+  return found;
+}
+
+/** What the same two versions had already, as far as both were served. */
+function knownIssues(before: Definition, older: string, newer: string, comparison: Comparison): readonly string[] {
+  const [one, other] = [before.versions.get(older), before.versions.get(newer)];
+  return one?.served === true && other?.served === true ? pairIssues(one, other, comparison).map(idOf) : [];
+}
+
+function idOf({ check, path, message }: PairIssue): string {
+  return `${check}\n${path}\n${message}`;
+}

@@ -1,0 +1,66 @@
+/** Issues of CRD upgrades as text. */
+import type { Finding } from '../../schema/finding';
+import { DEFINITION_CHECKS, type CrdIssue } from './issue';
+
+/**
+ * One issue in OLM's form: `<check>: <message>` for the definition as a whole, `<version>: <path>: <check>: <message>` otherwise,
+ * where the version may be a pair, `<vA> -> <vB>`.
+ */
+export function formatCrdIssue({ check, versions, path, message }: CrdIssue): string {
+  if (DEFINITION_CHECKS.has(check) || versions.length === 0) return printable(`${check}: ${message}`);
+  return printable(`${versions.join(' -> ')}: ${path}: ${check}: ${message}`);
+}
+
+/** Bytes that a condition's message may have (limit of the API server: 32,768), with room for what stands around it. */
+const CONDITION = 30_000;
+
+/**
+ * All errors of one definition, as a condition says them; undefined without one. Beyond 30,000 characters the rest is counted.
+ * Warnings and waived issues are not in it.
+ */
+export function formatCrdErrors(crd: string, issues: readonly CrdIssue[]): string | undefined {
+  const errors = issues.filter(({ severity }) => severity === 'error').map(formatCrdIssue);
+  if (errors.length === 0) return undefined;
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of errors) {
+    length += Buffer.byteLength(line) + 1;
+    if (length > CONDITION) break;
+    lines.push(line);
+  }
+  const left = errors.length - lines.length;
+  return `validating upgrade for CRD "${crd}": ${lines.join('\n')}${left === 0 ? '' : `\nand ${left} more`}`;
+}
+
+/** Issues for a report: one line each, with the safe alternative below it, once for each check. */
+export function formatCrdReport(crd: string, issues: readonly CrdIssue[]): string {
+  const told = new Set<string>();
+  const lines = issues.flatMap((issue) => {
+    const { severity, check, hint, waiver } = issue;
+    const why = waiver?.reason === undefined ? '' : ` (${printable(waiver.reason)})`;
+    const line = `  ${severity}: ${formatCrdIssue(issue)}${why}`;
+    if (severity === 'waived' || told.has(check)) return [line];
+    told.add(check);
+    return [line, `    ${hint}`];
+  });
+  return lines.length === 0 ? `${crd}: safe to upgrade` : [`${crd}:`, ...lines].join('\n');
+}
+
+/** Issues among the findings of other checks; waived ones are left out. */
+export function findingsOfCrd(crd: string, issues: readonly CrdIssue[], origin?: string): readonly Finding[] {
+  return issues.flatMap((issue): readonly Finding[] => {
+    const { severity, check, versions, path, message, hint } = issue;
+    if (severity === 'waived') return [];
+    const place = versions.length === 0 ? path : `${versions.join(' -> ')}: ${path}`;
+    const text = `${check}: ${message}`;
+    return [{
+      code: 'crd-upgrade-unsafe', severity, message: text, path: DEFINITION_CHECKS.has(check) ? '' : place, hint,
+      subject: `CustomResourceDefinition.apiextensions.k8s.io/v1 ${crd}`, ...(origin === undefined ? {} : { origin }),
+    }];
+  });
+}
+
+/** Names and values come from the package: no control characters of theirs reach a terminal. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
+}

@@ -1,0 +1,8 @@
+/** Permissions: what an installer must be allowed for a package, and whether an account is. */
+export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
+export { serviceAccountUser, type User } from './live-rbac';
+export { checkPreAuthorization, formatPreAuthorization, type MissingRules, type PreAuthorization, type PreAuthorizationOptions } from './pre-authorization';
+export { type RbacSubject } from './rbac-objects';
+export { requiredPermissions, type PermissionOptions, type RequiredPermissions, type ScopedRule } from './required';
+export { type PlacementOptions } from './resources';
+export { type PolicyRule } from './rules';

@@ -1,0 +1,75 @@
+/** What a user may do, by the roles and bindings of a cluster: the rule resolver of Kubernetes (RBAC only; other authorizers are not asked). */
+import { refOf, subjectOf, type KubeObject } from '../../api';
+import { isRbac, roleRefOf, rulesOf, subjectsOf, type RbacSubject, type RoleRef } from './rbac-objects';
+import { covers, type PolicyRule } from './rules';
+
+/** Whom the API server sees. */
+export interface User {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** As whom a service account comes. */
+export function serviceAccountUser(namespace: string, name: string): User {
+  return { name: `system:serviceaccount:${namespace}:${name}`, groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'] };
+}
+
+export interface Resolved {
+  readonly rules: readonly PolicyRule[];
+  /** What could not be followed: a binding of a role that is not there. */
+  readonly errors: readonly string[];
+}
+
+export class LiveRules {
+  private readonly roles = new Map<string, KubeObject>();
+  private readonly known = new Map<string, Resolved>();
+
+  /** @param objects Roles, ClusterRoles and their bindings; others are passed over */
+  constructor(private readonly objects: readonly KubeObject[], private readonly user: User) {
+    for (const object of objects.filter((one) => isRbac(one, 'Role', 'ClusterRole'))) {
+      this.roles.set(keyOfRole({ kind: object.kind, name: object.metadata.name ?? '' }, object.metadata.namespace ?? ''), object);
+    }
+  }
+
+  /** The rules that hold in a namespace; the empty one is the whole cluster. */
+  in(namespace: string): Resolved {
+    const found = this.known.get(namespace) ?? this.resolve(namespace);
+    this.known.set(namespace, found);
+    return found;
+  }
+
+  allows(namespace: string, wanted: PolicyRule): boolean {
+    return this.in(namespace).rules.some((rule) => covers(rule, wanted));
+  }
+
+  /** Rules of a role as a binding names it; undefined when it is not there. */
+  role(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
+    const role = this.roles.get(keyOfRole(ref, namespace));
+    return role === undefined ? undefined : rulesOf(role);
+  }
+
+  private resolve(namespace: string): Resolved {
+    const isHere = (binding: KubeObject): boolean =>
+      isRbac(binding, 'ClusterRoleBinding') || (namespace !== '' && isRbac(binding, 'RoleBinding') && binding.metadata.namespace === namespace);
+    const isOurs = (binding: KubeObject): boolean => subjectsOf(binding).some((subject) => this.isMeant(subject, binding.metadata.namespace));
+    const bindings = this.objects.filter((binding) => isHere(binding) && isOurs(binding));
+    const errors: string[] = [];
+    const rules = bindings.flatMap((binding) => {
+      const ref = roleRefOf(binding);
+      const held = this.role(ref, binding.metadata.namespace ?? '');
+      if (held === undefined) errors.push(`${ref.kind} "${ref.name}" of ${subjectOf(refOf(binding))} not found`);
+      return held ?? [];
+    });
+    return { rules, errors };
+  }
+
+  private isMeant({ kind, name, namespace }: RbacSubject, own: string | undefined): boolean {
+    if (kind === 'User') return name === this.user.name;
+    if (kind === 'Group') return this.user.groups.includes(name);
+    return kind === 'ServiceAccount' && this.user.name === `system:serviceaccount:${namespace ?? own ?? ''}:${name}`;
+  }
+}
+
+function keyOfRole({ kind, name }: RoleRef, namespace: string): string {
+  return kind === 'ClusterRole' ? `ClusterRole ${name}` : `Role ${namespace}/${name}`;
+}

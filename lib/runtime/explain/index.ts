@@ -1,0 +1,140 @@
+/**
+ * Why is an extension not ready? What its record, its objects, their Pods and events say, put together. Reads, and dry runs of what is not
+ * as desired. Content of Secrets is never looked at.
+ */
+import { displayName, keyOf } from '../../api';
+import { compileProbes, type ObjectResult, type RevisionResult } from '../../engine';
+import type { StoredHead } from '../../state';
+import { inAnyVersion } from '../any-version';
+import { findNamed } from '../named-objects';
+import type { OperationOptions } from '../options';
+import { lookAtExtension, type Look } from '../status';
+import { readEvents } from './events';
+import { explainObject, sight, unreadFor, type ObjectExplanation } from './object';
+import { isWell, troublesOf, type PendingPhase, type Troubles } from './troubles';
+
+export { isTrouble, type ConditionLine, type Deletion } from './conditions';
+export type { EventLine } from './events';
+export type { Hint } from './hints';
+export type { ChangedField, ManagerLine } from './managers';
+export type { ObjectExplanation } from './object';
+export type { OlderPods, PodChain, PodTrouble } from './pods';
+export { reasonOf, type PendingPhase } from './troubles';
+
+export interface ExplainOptions extends OperationOptions {
+  /** Only this object, well or not: `Deployment/web`. */
+  readonly object?: string;
+  /** Where the name of the object fits in several namespaces. */
+  readonly namespace?: string;
+}
+
+export interface Explanation {
+  readonly stored: StoredHead;
+  /** Number of the newest revision. */
+  readonly revision: number;
+  /** Nothing is wrong with what was asked about. */
+  readonly well: boolean;
+  /** The first phase that is not complete. */
+  readonly phase?: string;
+  /** Phases that wait for it. */
+  readonly pending: readonly PendingPhase[];
+  /** What was asked about, or everything that is not as it should be, in the order of the phases. */
+  readonly objects: readonly ObjectExplanation[];
+  /** Objects that are not as they should be and that are left out: there are too many. */
+  readonly more: number;
+  /** What could not be looked at, as sentences. */
+  readonly notes: readonly string[];
+  /** The API server did not answer: what was said last. */
+  readonly unreachable?: string;
+}
+
+/** Objects that are looked into. */
+export const OBJECT_LIMIT = 20;
+
+/** @throws BoxcutterError `not-found`, `object-unknown` (category `input`), and category `server` */
+export async function explainExtension(extension: string, options: ExplainOptions): Promise<Explanation> {
+  const look = await lookAtExtension(extension, options);
+  const notes: string[] = [];
+  const result = await resultOfLook(look, options, notes);
+  const { objects, phase, pending } = chosen(result, options);
+  const shown = objects.slice(0, OBJECT_LIMIT);
+  const reader = inAnyVersion(options.cluster);
+  const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader)));
+  const events = await readEvents(options.cluster, sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])));
+  const explained = sightings.map((sighting) => explainObject(sighting, events));
+  const refused = [...sightings.flatMap((sighting) => sighting.refused ?? []), ...(events.refused === undefined ? [] : [events.refused])];
+  return {
+    stored: look.stored,
+    revision: look.revision,
+    well: explained.every(({ well }) => well) && objects.length === shown.length && (options.object !== undefined || look.healthy),
+    ...(phase === undefined ? {} : { phase }),
+    pending,
+    objects: explained,
+    more: objects.length - shown.length,
+    notes: [...new Set([...notes, ...refused])],
+    ...(result.unreachable === undefined ? {} : { unreachable: result.unreachable }),
+  };
+}
+
+function chosen(result: RevisionResult, { object, namespace }: ExplainOptions): Troubles {
+  const troubles = troublesOf(result);
+  if (object === undefined) return troubles;
+  const all = [...result.phases.flatMap(({ objects }) => objects), ...result.removed];
+  const wanted = new Set(findNamed([object], all.map(({ ref }) => ref), namespace).map(keyOf));
+  return { ...troubles, objects: all.filter(({ ref }) => wanted.has(keyOf(ref))) };
+}
+
+/** Objects beside what the revision wants; where that does not count any more, or is not known, beside the rule of their kind. */
+async function resultOfLook(look: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
+  const { stored, result } = look;
+  if (stored.head.deleting === true) notes.push('It is being deleted: what is listed is what is left. To go on, delete it again.');
+  else if (result === undefined) notes.push('The content of this revision is not kept, so objects are judged by their kind. Apply the package again.');
+  else return withRefusals(result, look, options, notes);
+  return fromInventory(stored, options, notes);
+}
+
+/** What the server would say to what is not as desired. Whoever may only read gets the rest all the same. */
+async function withRefusals(result: RevisionResult, { stored }: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
+  if (result.phases.every(({ objects }) => objects.every(({ action }) => action === 'Unchanged'))) return result;
+  const asked = await lookAtExtension(stored.head.extension, { ...options, preflight: 'always' });
+  const failures = (asked.result?.phases ?? []).flatMap(({ objects }) => objects.filter(({ action }) => action === 'Failed'));
+  const refusals = new Map(failures.map((object) => [keyOf(object.ref), object]));
+  const unasked: string[] = [];
+  const replace = (object: ObjectResult): ObjectResult => {
+    const refusal = refusals.get(keyOf(object.ref));
+    if (refusal?.action !== 'Failed') return object;
+    if (!mayNotAsk(refusal.error.status?.message)) return refusal;
+    unasked.push(displayName(object.ref));
+    return object;
+  };
+  const phases = result.phases.map((phase) => ({ ...phase, objects: phase.objects.map(replace) }));
+  if (unasked.length > 0) notes.push(`Whether the server would take ${unasked.join(', ')} could not be asked: these credentials may not write there.`);
+  return { ...result, phases };
+}
+
+/** The authorizer's no, which is about who asks and not about what. */
+function mayNotAsk(message: string | undefined): boolean {
+  return message !== undefined && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
+}
+
+async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, notes: string[]): Promise<RevisionResult> {
+  const probe = compileProbes([]);
+  const reader = inAnyVersion(cluster);
+  const unread: string[] = [];
+  const results = await Promise.all(head.inventory.map(async ({ ref, phase }): Promise<readonly ObjectResult[]> => {
+    const answer = await reader.get(ref);
+    if (answer.type === 'gone' || answer.type === 'unserved') return [];
+    if (answer.type !== 'object') {
+      unread.push(unreadFor(ref, answer));
+      return [];
+    }
+    const action = head.deleting === true ? ({ action: 'Deleted' } as const) : ({ action: 'Unchanged' } as const);
+    return [{ ...action, ref, phase, ready: probe(answer.object) }];
+  }));
+  notes.push(...unread.slice(0, OBJECT_LIMIT));
+  if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${unread.length - OBJECT_LIMIT} more objects.`);
+  const objects = results.flat();
+  const failed = objects.some((object) => !isWell(object));
+  const phases = head.deleting === true ? [] : [{ name: 'objects on record', status: failed ? ('running' as const) : ('complete' as const), objects }];
+  return { phases, removed: head.deleting === true ? objects : [], complete: false, failed: false };
+}

@@ -1,0 +1,102 @@
+/** Everything that can be found out about one object: why it is not ready, and what to do. */
+import { displayName, type KubeObject, type ObjectRef } from '../../api';
+import type { Answer, Cluster, ObjectResult, ProbeVerdict } from '../../engine';
+import type { KubeCluster } from '../../kube';
+import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
+import { replacementOf } from '../replacement';
+import type { EventLine, Events } from './events';
+import { hintsFor, type Hint } from './hints';
+import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';
+import { podsOf, type PodChain } from './pods';
+import { isWell, reasonOf } from './troubles';
+
+export interface ObjectExplanation {
+  readonly ref: ObjectRef;
+  readonly phase: string;
+  readonly well: boolean;
+  /** What an apply would do about it. */
+  readonly action: ObjectResult['action'];
+  /** Why it is not as it should be, in a sentence. */
+  readonly reason: string;
+  /** What its probes say; absent when it does not exist. */
+  readonly probe?: ProbeVerdict;
+  readonly exists: boolean;
+  readonly conditions: readonly ConditionLine[];
+  readonly deletion?: Deletion;
+  /** Of workloads. */
+  readonly pods?: PodChain;
+  /** Newest first: its own, and those of what stands between it and its Pods and of Pods in trouble. */
+  readonly events: readonly EventLine[];
+  /** Our fields that others hold or changed. */
+  readonly changed: readonly ChangedField[];
+  /** Who wrote it last. */
+  readonly managers: readonly ManagerLine[];
+  readonly hints: readonly Hint[];
+}
+
+/** What live reads found: the object with its Pods, or why it could not be had. */
+export interface Sighting {
+  readonly result: ObjectResult;
+  readonly live?: KubeObject;
+  readonly pods?: PodChain;
+  readonly refused?: string;
+}
+
+export async function sight(result: ObjectResult, cluster: Pick<KubeCluster, 'list'>, reader: Pick<Cluster, 'get'>): Promise<Sighting> {
+  const answer = await reader.get(result.ref);
+  if (answer.type === 'object') {
+    const pods = await podsOf(cluster, answer.object);
+    const refused = pods?.refused;
+    return { result, live: answer.object, ...(pods === undefined ? {} : { pods }), ...(refused === undefined ? {} : { refused }) };
+  }
+  if (answer.type === 'gone' || answer.type === 'unserved') return { result };
+  return { result, refused: unreadFor(result.ref, answer) };
+}
+
+/** That an object could not be read, as a sentence. */
+export function unreadFor(ref: ObjectRef, answer: Extract<Answer, { type: 'refused' | 'lost' }>): string {
+  const why = answer.type === 'refused' ? answer.status.message : answer.message;
+  return `${displayName(ref)} could not be looked at: ${why.replace(/\.$/, '')}.`;
+}
+
+export function explainObject({ result, live, pods }: Sighting, events: Events): ObjectExplanation {
+  const { ref, phase, action, ready } = result;
+  const conditions = live === undefined ? [] : conditionsOf(live);
+  const deletion = live === undefined ? undefined : deletionOf(live);
+  const changed = live === undefined || result.action !== 'Recovered' ? [] : changedFields(live, result.interference);
+  const told = events.of(live?.metadata.uid, ...(pods?.uids ?? []), ...(pods?.pods.map(({ uid }) => uid) ?? []));
+  const explained = {
+    ref,
+    phase,
+    well: isWell(result) && deletion === undefined,
+    action,
+    reason: reasonOf(result),
+    ...(ready === undefined ? {} : { probe: ready }),
+    exists: live !== undefined,
+    conditions,
+    ...(deletion === undefined ? {} : { deletion }),
+    ...(pods === undefined ? {} : { pods }),
+    events: told,
+    changed,
+    managers: live === undefined ? [] : managersOf(live),
+  };
+  // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
+  const isQuiet = explained.well && (ready === undefined || ready.message === '');
+  const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
+  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0]);
+  // What to do about a field that cannot be changed is known better than the table knows it.
+  return { ...explained, hints: hints.map((hint) => (hint.code === 'immutable' && replacement !== undefined ? { ...hint, text: replacement.hint } : hint)) };
+}
+
+/** The sentences in which the cause may be named. */
+function factsOf({ action, reason, conditions, deletion, pods, events, changed }: Omit<ObjectExplanation, 'hints'>): readonly string[] {
+  return [
+    `${action}: ${reason}`,
+    ...conditions.filter(isTrouble).map(({ type, reason: why = '', message = '' }) => `${type}: ${why}: ${message}`),
+    ...(deletion?.finalizers.map((finalizer) => `finalizer ${finalizer}`) ?? []),
+    ...(pods?.troubles ?? []),
+    ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? []),
+    ...events.filter(({ type }) => type !== 'Normal').map(({ reason: why, message }) => `${why}: ${message}`),
+    ...changed.flatMap(({ manager }) => (manager === undefined ? [] : [`changed by ${manager}`])),
+  ];
+}

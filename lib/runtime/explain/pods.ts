@@ -1,0 +1,217 @@
+/**
+ * From a workload to its Pods: what keeps each of them from running. Pure, but for the lists.
+ */
+import { asObject, isJsonObject, type JsonObject, type KubeObject } from '../../api';
+import type { KubeCluster } from '../../kube';
+import { conditionsOf } from './conditions';
+import { refusedFor } from './refused';
+
+export interface PodTrouble {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid?: string;
+  /** What is in the way, a sentence each: `container web waits: ImagePullBackOff: Back-off pulling image ...`. */
+  readonly reasons: readonly string[];
+}
+
+export interface OlderPods {
+  /** `ReplicaSet web-5d9c`. */
+  readonly of: string;
+  readonly total: number;
+  readonly ready: number;
+}
+
+/** Pods behind an object, as far as they may be seen. */
+export interface PodChain {
+  /** Names of what makes the Pods, from the object down: `ReplicaSet web-5d9c`. */
+  readonly through: readonly string[];
+  /** What that says of trouble, and claims of the Pods that are not bound: `ReplicaSet web-5d9c: FailedCreate: exceeded quota ...`. */
+  readonly troubles: readonly string[];
+  /** Pods that exist and are not being deleted. */
+  readonly total: number;
+  readonly ready: number;
+  /** How many there should be, where the object says so. */
+  readonly wanted?: number;
+  /** Of a Deployment: Pods of older templates, which serve until the new ones are there. */
+  readonly older: readonly OlderPods[];
+  /** Pods in trouble, the first few. */
+  readonly pods: readonly PodTrouble[];
+  /** Uids of what makes the Pods, and of such claims: events about them belong here, too. */
+  readonly uids: readonly string[];
+  readonly refused?: string;
+}
+
+/** Pods that are shown of one object. */
+export const POD_LIMIT = 3;
+
+const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController']);
+
+export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObject): Promise<PodChain | undefined> {
+  const { namespace = '', uid = '' } = object.metadata;
+  const isPod = object.kind === 'Pod' && object.apiVersion === 'v1';
+  const selector = selectorOf(object);
+  if (!isPod && (!WORKLOADS.has(object.kind) || selector === undefined)) return undefined;
+  try {
+    const list = async (apiVersion: string, kind: string, labelSelector?: string): Promise<readonly KubeObject[]> =>
+      (await cluster.list({ apiVersion, kind, namespace, ...(labelSelector === undefined ? {} : { labelSelector }) })).objects;
+    const listClaims = (): Promise<readonly KubeObject[]> => list('v1', 'PersistentVolumeClaim');
+    if (isPod) return withClaims(chain([object], [], []), [object], listClaims);
+    const sets = object.kind === 'Deployment' ? byAge((await list('apps/v1', 'ReplicaSet', selector)).filter((set) => isOwnedBy(set, [uid]))) : [];
+    const newest = sets.slice(0, 1);
+    const owners = object.kind === 'Deployment' ? newest.flatMap(uidOf) : [uid];
+    const all = await list('v1', 'Pod', selector);
+    const pods = all.filter((pod) => isOwnedBy(pod, owners));
+    const older = sets.slice(1).map((set) => ({ of: nameOf(set), ...countReady(living(all.filter((pod) => isOwnedBy(pod, uidOf(set))))) }));
+    const wanted = wantedOf(object);
+    const found = { ...chain(pods, newest, owners), older: older.filter(({ total }) => total > 0), ...(wanted === undefined ? {} : { wanted }) };
+    return await withClaims(found, pods, listClaims);
+  } catch (error) {
+    return { through: [], troubles: [], total: 0, ready: 0, older: [], pods: [], uids: [], refused: refusedFor(`Pods of ${object.kind} ${object.metadata.name ?? ''}`, error) };
+  }
+}
+
+function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: readonly string[]): PodChain {
+  const alive = living(pods);
+  const troubled = alive.map((pod) => ({ pod, reasons: podReasons(pod) })).filter(({ reasons }) => reasons.length > 0);
+  return {
+    through: sets.map(nameOf),
+    troubles: sets.flatMap((set) => conditionsOf(set).filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
+      .map(({ reason = '', message = '' }) => `${nameOf(set)}: ${reason}: ${message}`)),
+    ...countReady(alive),
+    older: [],
+    pods: troubled.slice(0, POD_LIMIT).map(({ pod, reasons }) => ({
+      namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...(pod.metadata.uid === undefined ? {} : { uid: pod.metadata.uid }), reasons,
+    })),
+    uids,
+  };
+}
+
+/** Words of the scheduler about claims and volumes; a claim that only waits for its first Pod is no trouble. */
+const ABOUT_CLAIMS = /persistentvolumeclaim|storageclass|volume/i;
+
+/** Claims that Pods in trouble wait for, where the scheduler says so. Whoever may not list claims gets the rest. */
+async function withClaims(found: PodChain, pods: readonly KubeObject[], listClaims: () => Promise<readonly KubeObject[]>): Promise<PodChain> {
+  const troubled = new Set(found.pods.filter(({ reasons }) => reasons.some((reason) => ABOUT_CLAIMS.test(reason))).map(({ name }) => name));
+  const names = [...new Set(pods.filter(({ metadata }) => troubled.has(metadata.name ?? '')).flatMap(claimNames))];
+  if (names.length === 0) return found;
+  try {
+    const claims = new Map((await listClaims()).map((claim) => [claim.metadata.name ?? '', claim]));
+    const unbound = names.filter((name) => asObject(claims.get(name)?.['status'])?.['phase'] !== 'Bound');
+    const uids = unbound.flatMap((name) => claims.get(name)?.metadata.uid ?? []);
+    const troubles = unbound.map((name) => claimTrouble(name, claims.get(name)));
+    return { ...found, troubles: [...found.troubles, ...troubles], uids: [...found.uids, ...uids] };
+  } catch {
+    // What the scheduler says names the trouble, if not the claim.
+    return found;
+  }
+}
+
+function claimNames(pod: KubeObject): readonly string[] {
+  const volumes = asObject(pod['spec'])?.['volumes'];
+  if (!Array.isArray(volumes)) return [];
+  return volumes.filter(isJsonObject).flatMap((volume) => {
+    const name = asObject(volume['persistentVolumeClaim'])?.['claimName'];
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+function claimTrouble(name: string, claim: KubeObject | undefined): string {
+  if (claim === undefined) return `PersistentVolumeClaim ${name} does not exist`;
+  const storage = asObject(claim['spec'])?.['storageClassName'];
+  const phase = asObject(claim['status'])?.['phase'];
+  const storageClass = typeof storage === 'string' && storage !== '' ? `StorageClass ${storage}` : 'no StorageClass';
+  return `PersistentVolumeClaim ${name} is ${typeof phase === 'string' ? phase : 'not looked at yet'} (${storageClass})`;
+}
+
+function living(pods: readonly KubeObject[]): readonly KubeObject[] {
+  return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+}
+
+function countReady(pods: readonly KubeObject[]): { readonly total: number; readonly ready: number } {
+  const isReady = (pod: KubeObject): boolean => conditionsOf(pod).some(({ type, status }) => type === 'Ready' && status === 'True');
+  return { total: pods.length, ready: pods.filter(isReady).length };
+}
+
+/** A Job counts completions, which is something else. */
+function wantedOf(object: KubeObject): number | undefined {
+  if (object.kind === 'Job') return undefined;
+  const wanted = object.kind === 'DaemonSet' ? asObject(object['status'])?.['desiredNumberScheduled'] : (asObject(object['spec'])?.['replicas'] ?? 1);
+  return typeof wanted === 'number' ? wanted : undefined;
+}
+
+function nameOf({ kind, metadata }: KubeObject): string {
+  return `${kind} ${metadata.name ?? ''}`;
+}
+
+function uidOf({ metadata }: KubeObject): readonly string[] {
+  return metadata.uid === undefined ? [] : [metadata.uid];
+}
+
+/** What keeps a Pod from being ready; nothing when it is, or when it has done its work. */
+export function podReasons(pod: KubeObject): readonly string[] {
+  const status = asObject(pod['status']) ?? {};
+  const conditions = conditionsOf(pod);
+  if (status['phase'] === 'Succeeded' || conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True')) return [];
+  const unscheduled = conditions.filter(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
+  const reasons = [
+    ...(status['phase'] === 'Failed' ? [words('it has failed', status['reason'], status['message'])] : []),
+    ...unscheduled.map(({ reason, message }) => words('it is not scheduled', reason, message)),
+    ...containersOf(status, 'initContainerStatuses').flatMap((container) => containerReasons(container, 'init container')),
+    ...containersOf(status, 'containerStatuses').flatMap((container) => containerReasons(container, 'container')),
+  ];
+  if (reasons.length > 0) return reasons;
+  const others = conditions.filter(({ type, status: value }) => value === 'False' && type !== 'ContainersReady').map(({ type, reason, message }) => words(`${type} is False`, reason, message));
+  return others.length > 0 ? others : [`it is ${typeof status['phase'] === 'string' ? status['phase'] : 'not looked at by a node yet'}`];
+}
+
+function containersOf(status: JsonObject, field: string): readonly JsonObject[] {
+  const list = status[field];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+function containerReasons(container: JsonObject, word: string): readonly string[] {
+  const [state, last] = [asObject(container['state']), asObject(asObject(container['lastState'])?.['terminated'])];
+  const { restartCount, ready } = container;
+  const name = `${word} ${String(container['name'])}`;
+  const restarts = typeof restartCount === 'number' && restartCount > 0 ? `; restarted ${restartCount} time${restartCount === 1 ? '' : 's'}${last === undefined ? '' : `, the last time after ${ending(last)}`}` : '';
+  const [waiting, terminated] = [asObject(state?.['waiting']), asObject(state?.['terminated'])];
+  if (waiting !== undefined) return [`${words(`${name} waits`, waiting['reason'], waiting['message'])}${restarts}`];
+  if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : [`${name} ended with ${ending(terminated)}${restarts}`];
+  return ready === false ? [`${name} runs and is not ready${restarts}`] : [];
+}
+
+function ending({ exitCode, reason, message }: JsonObject): string {
+  return words(`exit code ${String(exitCode)}`, reason, message);
+}
+
+function words(what: string, ...more: readonly unknown[]): string {
+  return [what, ...more.filter((part): part is string => typeof part === 'string' && part !== '').map((part) => part.trim())].join(': ');
+}
+
+/** ReplicaSets of a Deployment, the newest first; the Deployment numbers them. */
+function byAge(sets: readonly KubeObject[]): readonly KubeObject[] {
+  const number = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
+  return [...sets].sort((a, b) => number(b) - number(a));
+}
+
+function isOwnedBy({ metadata }: KubeObject, uids: readonly string[]): boolean {
+  return (metadata.ownerReferences ?? []).some(({ uid }) => uids.includes(uid));
+}
+
+/** The selector of a workload in the form of a query. */
+export function selectorOf(object: KubeObject): string | undefined {
+  const selector = asObject(asObject(object['spec'])?.['selector']);
+  if (selector === undefined) return undefined;
+  if (object.kind === 'ReplicationController') return equals(selector);
+  const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'].filter(isJsonObject) : [];
+  const parts = expressions.map(({ key, operator, values }) => {
+    const list = `(${Array.isArray(values) ? values.join(',') : ''})`;
+    const forms: Readonly<Record<string, string>> = { In: `${String(key)} in ${list}`, NotIn: `${String(key)} notin ${list}`, Exists: String(key), DoesNotExist: `!${String(key)}` };
+    return forms[String(operator)] ?? '';
+  });
+  return [equals(asObject(selector['matchLabels']) ?? {}), ...parts].filter((part) => part !== '').join(',');
+}
+
+function equals(labels: JsonObject): string {
+  return Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`).join(',');
+}

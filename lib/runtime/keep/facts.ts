@@ -1,0 +1,16 @@
+import type { StoredHead } from '../../state';
+import type { HeadFacts } from './keeping';
+
+/** What of a head decides whether and when its extension is worked on. */
+export function factsOf({ head, resourceVersion }: StoredHead): HeadFacts {
+  const [newest] = head.revisions;
+  return {
+    version: resourceVersion,
+    number: newest?.number ?? 0,
+    complete: newest?.completeAt !== undefined,
+    decided: head.inventory.every(({ owned }) => owned !== undefined),
+    paused: head.paused !== undefined,
+    deleting: head.deleting === true,
+    ...(head.lock === undefined ? {} : { lock: head.lock }),
+  };
+}

@@ -1,0 +1,7 @@
+/**
+ * Keeping extensions as they are, many of them with one process: streams instead of polling, a compact record for each object, and runs of
+ * the engine only where something is wrong.
+ */
+export { keepExtensions, type KeepOptions, type KeepSelection } from './keeper';
+export type { Kept, KeepEvent } from './events';
+export type { Readiness, Wrong } from './record';

@@ -1,0 +1,263 @@
+/**
+ * Keeps extensions as they are: watches their heads and their objects, decides at once from a compact record whether something is wrong, and
+ * only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
+ */
+import { refOf, type KubeObject, type ObjectRef } from '../../api';
+import type { Answer } from '../../engine';
+import { isBoxcutterError, messageOf } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
+import { inAnyVersion } from '../any-version';
+import { Books, idOf, keptOf } from './books';
+import type { KeepEvent } from './events';
+import { QUIET_MS } from './interference';
+import type { Work } from './keeping';
+import type { Ledger } from './ledger';
+import { failuresOf, finishRollout, look, repair, type RepairOptions } from './repair';
+import { Rota } from './rota';
+import { ObjectStreams } from './streams';
+
+/** Which extensions. */
+export interface KeepSelection {
+  /** Those whose state is in this namespace. @default all namespaces */
+  readonly stateNamespace?: string;
+  /** This one alone, with streams as narrow as its objects; needs `stateNamespace`. @default all */
+  readonly extension?: string;
+}
+
+export interface KeepOptions {
+  readonly cluster: KubeCluster;
+  /** @default everything */
+  readonly select?: KeepSelection;
+  /** Called for everything worth telling. */
+  readonly onEvent?: (event: KeepEvent) => void;
+  /** Ends it: nothing new is begun, what is under way is ended in an orderly way. */
+  readonly signal: AbortSignal;
+  /** How many extensions are repaired at once. @default 4 */
+  readonly concurrency?: number;
+  /** Take locks that expired. @default false */
+  readonly takeOver?: boolean;
+}
+
+/**
+ * Keeps extensions until `signal` fires. Paused ones are watched and reported, never written. Never rejects for what a server or a network
+ * does: that is told as an event, and tried again.
+ */
+export function keepExtensions(options: KeepOptions): Promise<void> {
+  return new Keeper(options).run();
+}
+
+function recordAt({ namespace = '', name }: ObjectRef): string {
+  return `the record in Secret ${namespace}/${name}`;
+}
+
+const RECORDS = 'the records of extensions';
+/** What a timer can count. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+class Keeper {
+  private readonly books: Books;
+  private readonly rota: Rota;
+  private readonly streams: ObjectStreams;
+  private readonly troubles = new Set<string>();
+  /** What is under way, to be awaited at the end. */
+  private readonly underWay = new Set<Promise<void>>();
+  private headsSynced = false;
+  private steady = false;
+  private timer: NodeJS.Timeout | undefined;
+  private pumping = false;
+
+  constructor(private readonly options: KeepOptions) {
+    const { cluster, select, concurrency = 4 } = options;
+    this.rota = new Rota(concurrency);
+    this.books = new Books({
+      tell: (event) => options.onEvent?.(event),
+      planned: (id) => this.plan(id),
+      watch: (added, dropped) => {
+        this.streams.use(added);
+        this.streams.leave(dropped);
+      },
+      isShown: (ref) => this.streams.isShown(ref),
+      now: Date.now,
+    });
+    this.streams = new ObjectStreams(inAnyVersion(cluster), select?.extension, {
+      changed: (key, object) => this.books.changed(key, object),
+      removed: (key, version) => this.books.removed(key, version),
+      synced: (what, covers) => {
+        this.books.synced(covers);
+        this.restored(what);
+        this.pump();
+      },
+      failed: (what, problem) => {
+        this.trouble(what, describe(problem));
+        this.pump();
+      },
+    });
+  }
+
+  async run(): Promise<void> {
+    const { cluster, select, signal } = this.options;
+    const { stateNamespace, extension } = select ?? {};
+    const secrets = { apiVersion: 'v1', kind: 'Secret', ...(stateNamespace === undefined ? {} : { namespace: stateNamespace }) };
+    const scope = extension === undefined ? { ...secrets, labelSelector: `${LABEL_STATE}=head` } : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
+    const heads = cluster.observe(scope, {
+      changed: (object) => this.headChanged(object),
+      removed: (ref) => {
+        this.troubles.delete(recordAt(ref));
+        this.books.dropHead(idOf({ ref }));
+      },
+      synced: () => {
+        this.headsSynced = true;
+        // Not earlier: what a stream shows before there is a record of it goes by.
+        this.streams.begin();
+        this.restored(RECORDS);
+        this.pump();
+      },
+      failed: (problem) => this.trouble(RECORDS, describe(problem)),
+    });
+    const sweep = setInterval(() => this.books.forgetHistories(), QUIET_MS).unref();
+    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+    heads.close();
+    this.streams.close();
+    clearInterval(sweep);
+    clearTimeout(this.timer);
+    await Promise.all(this.underWay);
+  }
+
+  private headChanged(secret: KubeObject): void {
+    const what = recordAt(refOf(secret));
+    try {
+      this.takeHead(decodeHead(secret));
+      this.restored(what);
+    } catch (error) {
+      this.trouble(what, messageOf(error));
+    }
+  }
+
+  private takeHead(stored: StoredHead): void {
+    const id = idOf(stored);
+    const { probes } = stored.head;
+    if (probes !== undefined || this.books.knowsProbesOf(id, stored)) this.books.takeHead(id, stored, probes);
+    else this.track(this.fetchProbes(id, stored));
+  }
+
+  /** A head that does not name its probes: only the content does. */
+  private async fetchProbes(id: string, stored: StoredHead): Promise<void> {
+    const number = stored.head.revisions[0]?.number ?? 0;
+    const content = await readContent(this.options.cluster, stored, number).catch((error: unknown) => {
+      this.trouble(`the content of extension ${stored.head.extension}`, messageOf(error));
+      return undefined;
+    });
+    this.books.takeHead(id, stored, content?.probes ?? []);
+  }
+
+  /** Puts down when the extension wants its turn. */
+  private plan(id: string): void {
+    const at = this.books.wish(id)?.at;
+    this.rota.want(id, at);
+    if (at !== undefined && at <= Date.now()) this.steady = false;
+    this.pump();
+  }
+
+  /** Begins what is due, after the events that have come together are all taken in. */
+  private pump(): void {
+    if (this.pumping || this.options.signal.aborted) return;
+    this.pumping = true;
+    queueMicrotask(() => {
+      this.pumping = false;
+      if (this.options.signal.aborted) return;
+      for (const id of this.rota.take(Date.now())) this.begin(id);
+      const next = this.rota.nextAt();
+      clearTimeout(this.timer);
+      if (next !== undefined) this.timer = setTimeout(() => this.pump(), Math.min(LONGEST_MS, Math.max(0, next - Date.now())));
+      this.tellSteady();
+    });
+  }
+
+  private tellSteady(): void {
+    if (this.steady || !this.headsSynced || !this.streams.synced || !this.rota.isIdle(Date.now())) return;
+    this.steady = true;
+    this.options.onEvent?.({ type: 'steady', extensions: this.books.extensions, objects: this.books.objects });
+  }
+
+  private begin(id: string): void {
+    const ledger = this.books.ledger(id);
+    const wish = this.books.wish(id);
+    if (ledger === undefined || wish === undefined || wish.at > Date.now()) {
+      this.rota.done(id);
+      this.plan(id);
+      return;
+    }
+    this.steady = false;
+    this.books.advance(id, { type: 'begun' });
+    this.track(this.finish(ledger, wish.work));
+  }
+
+  private async finish(ledger: Ledger, work: Work): Promise<void> {
+    const { id } = ledger;
+    const left = await this.perform(ledger, work).catch((error: unknown) => (isHeldByOther(error) ? '' : messageOf(error)));
+    this.rota.done(id);
+    this.books.advance(id, { type: 'ended', work, left: left !== undefined });
+    if (left !== undefined && left !== '' && !this.options.signal.aborted) {
+      this.options.onEvent?.({ type: 'failed', message: left, againAt: this.books.wish(id)?.at ?? Date.now(), ...keptOf(ledger) });
+    }
+    this.plan(id);
+  }
+
+  /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
+  private async perform(ledger: Ledger, work: Work): Promise<string | undefined> {
+    const { cluster, signal, takeOver = false } = this.options;
+    const options: RepairOptions = { ...keptOf(ledger), cluster, signal, takeOver };
+    if (work.type === 'repair') return this.repair(ledger, work.keys, options);
+    const { stored, complete, failure } = await finishRollout(options);
+    if (stored === undefined) return undefined;
+    this.takeHead(stored);
+    this.options.onEvent?.({ type: 'rollout', revision: stored.head.revisions[0]?.number ?? 0, complete, ...keptOf(ledger) });
+    // What a run leaves open of a revision that was complete once, it leaves open for good (objects that are paused).
+    if (complete || (failure === undefined && stored.head.revisions[0]?.completeAt !== undefined)) return undefined;
+    return failure ?? '';
+  }
+
+  private async repair(ledger: Ledger, keys: readonly string[], options: RepairOptions): Promise<string | undefined> {
+    const suspects = keys.flatMap((key) => ledger.records.get(key) ?? []);
+    const { stored, live } = await look(suspects.map(({ ref }) => ref), options);
+    if (stored === undefined) return undefined; // The stream of heads says so, too.
+    this.takeHead(stored);
+    const wrong = suspects.filter((record) => this.books.confirm(ledger, record, live.get(record.key)));
+    const { head } = stored;
+    if (wrong.length === 0 || head.paused !== undefined || head.deleting === true) return undefined;
+    const done = await repair(stored, new Map(wrong.map(({ key }) => [key, live.get(key)])), options);
+    // First what is recorded now, then what is seen: in between nothing is judged.
+    this.books.noteRun(ledger, done.results, done.views);
+    this.takeHead(done.stored);
+    // What the run left as it was is known as a whole.
+    for (const { key } of wrong) this.books.unchangedBy(ledger, key, live.get(key), done.views.get(key)?.resourceVersion);
+    const left = wrong.filter((record) => this.books.isWrong(ledger, record));
+    if (left.length === 0) return undefined;
+    return failuresOf(done.results)[0] ?? done.stopped ?? '';
+  }
+
+  private trouble(what: string, message: string): void {
+    if (this.troubles.has(what)) return;
+    this.troubles.add(what);
+    this.options.onEvent?.({ type: 'trouble', what, message });
+  }
+
+  private restored(what: string): void {
+    if (this.troubles.delete(what)) this.options.onEvent?.({ type: 'restored', what });
+  }
+
+  private track(work: Promise<void>): void {
+    this.underWay.add(work);
+    void work.finally(() => this.underWay.delete(work));
+  }
+}
+
+/** They are heard of when they are done, and then it is our turn again. */
+function isHeldByOther(error: unknown): boolean {
+  return isBoxcutterError(error) && error.category === 'locked' && error.details['expired'] !== true;
+}
+
+function describe(problem: Exclude<Answer, { type: 'object' | 'gone' }>): string {
+  return problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the API server does not serve it';
+}

@@ -1,0 +1,164 @@
+/**
+ * Putting right what is wrong with one extension: look first, then write under its lock with the engine. What is not wrong is left alone.
+ */
+import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { buildRollout, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type ObjectResult, type ObjectView } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import type { KubeCluster } from '../../kube';
+import { Hold, lockState, readContent, readHead, type StoredHead } from '../../state';
+import { thisMachine } from '../../state/machine';
+import { inAnyVersion } from '../any-version';
+import { applyRevision } from '../apply';
+import { OWNER_LABELS, ownerContext, ownerSelector } from '../owner';
+import type { Kept } from './events';
+
+export interface RepairOptions extends Kept {
+  readonly cluster: KubeCluster;
+  readonly signal: AbortSignal;
+  /** Take an expired lock. */
+  readonly takeOver: boolean;
+}
+
+/** What a live read says of an object: undefined, there is none. */
+export type Live = ReadonlyMap<string, KubeObject | undefined>;
+
+/** What is there now: the head, and the objects that are in doubt. */
+export interface Look {
+  /** Undefined: the extension is gone. */
+  readonly stored: StoredHead | undefined;
+  readonly live: Live;
+}
+
+/** One live read for each object, and one of the head. @throws BoxcutterError when something could not be read */
+export async function look(refs: readonly ObjectRef[], { cluster, extension, stateNamespace }: RepairOptions): Promise<Look> {
+  const reader = inAnyVersion(cluster);
+  const [stored, ...objects] = await Promise.all([
+    readHead(cluster, extension, stateNamespace),
+    ...refs.map(async (ref): Promise<readonly [string, KubeObject | undefined]> => {
+      const answer = await reader.get(ref);
+      if (answer.type === 'object') return [keyOf(ref), answer.object];
+      if (answer.type === 'gone' || answer.type === 'unserved') return [keyOf(ref), undefined];
+      const why = answer.type === 'refused' ? answer.status.message : answer.message;
+      throw new BoxcutterError('server-failed', 'server', `${ref.kind} ${ref.name} could not be read: ${why}.`);
+    }),
+  ]);
+  return { stored, live: new Map(objects) };
+}
+
+export interface Repaired {
+  /** The head after the run. */
+  readonly stored: StoredHead;
+  readonly results: readonly ObjectResult[];
+  /** The objects as the run saw them last. */
+  readonly views: ReadonlyMap<string, ObjectView>;
+  /** Why the run ended early. */
+  readonly stopped?: string;
+}
+
+/**
+ * Applies those objects of the newest revision that are in `live`, and no others, in the order of their phases.
+ * @throws BoxcutterError category `locked` when somebody holds the extension; `content-not-kept` when the revision's content was not kept
+ */
+export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
+  const { cluster, extension, stateNamespace } = options;
+  const takeOver = mayTakeOver(stored, options);
+  refuseIfTaken(stored, takeOver);
+  const part = partOf(await contentOf(stored, options), live);
+  const lost = new AbortController();
+  const signal = AbortSignal.any([options.signal, lost.signal]);
+  const purpose = `keep revision ${part.number}`;
+  const onLost = (message: string): void => lost.abort(new Error(message));
+  const hold = await Hold.take({ cluster, extension, namespace: stateNamespace, purpose, takeOver, onLost }, stored, (head) => head);
+  let inventory: readonly InventoryEntry[] = [];
+  try {
+    const context = ownerContext({ ...hold.stored, formerUids: hold.stored.head.formerUids ?? [] });
+    // Of what is surely gone no record is given: it is created with one request.
+    const records = stored.head.inventory.filter(({ ref }) => live.get(keyOf(ref)) !== undefined);
+    const { task, desired } = buildRollout(part, { context, inventory: records, preflight: 'never', wait: false, labelSelector: ownerSelector(extension) });
+    const probe = compileProbes(part.probes);
+    const state = await run({
+      cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS, signal,
+      seen: [...live.values()].filter((object) => object !== undefined),
+      fence: (kind) => hold.fence(kind),
+    });
+    inventory = inventoryOf(state.task, state.entries);
+    const views = new Map<string, ObjectView>();
+    for (const [key, { view, presence }] of state.entries) if (view !== undefined && presence === 'present') views.set(key, view);
+    await hold.release((head) => ({ ...head, probes: part.probes, inventory: merge(head.inventory, inventory) }));
+    const results = resultOf(state).phases.flatMap(({ objects }) => objects);
+    return { stored: hold.stored, results, views, ...(state.stopping === undefined ? {} : { stopped: state.stopping }) };
+  } catch (error) {
+    await hold.release((head) => ({ ...head, inventory: merge(head.inventory, inventory) })).catch(() => undefined);
+    throw error;
+  }
+}
+
+export interface RolledOut {
+  /** The head after the run; undefined: the extension is gone. */
+  readonly stored: StoredHead | undefined;
+  readonly complete: boolean;
+  readonly failure?: string;
+}
+
+/** Brings the newest revision as far as it goes without waiting: a run of the whole. */
+export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
+  const { cluster, extension, stateNamespace, signal } = options;
+  const stored = await readHead(cluster, extension, stateNamespace);
+  if (stored === undefined) return { stored, complete: false };
+  const takeOver = mayTakeOver(stored, options);
+  refuseIfTaken(stored, takeOver);
+  const content = await contentOf(stored, options);
+  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false });
+  const after = await readHead(cluster, extension, stateNamespace);
+  const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
+  const failure = outcome.status === 'failed' ? first : outcome.stopped;
+  return { stored: after, complete: outcome.status === 'complete', ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Why objects could not be put right, as sentences. */
+export function failuresOf(results: readonly ObjectResult[]): readonly string[] {
+  return results.flatMap((result) => {
+    if (result.action === 'Failed') return [result.error.message];
+    return result.action === 'Collision' ? [`${displayName(result.ref)}: ${result.reason}`] : [];
+  });
+}
+
+/** Said before anything is read for it; `Hold.take` has the last word. */
+function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
+  const state = lockState(head.lock, new Date());
+  if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
+  const silent = state.type === 'expired' ? ', who has not been heard of for over a minute' : '';
+  throw new BoxcutterError('locked', 'locked', `Extension "${head.extension}" is held by ${state.lock.holder}${silent}.`, {
+    details: { expired: state.type === 'expired' },
+  });
+}
+
+/** A lock that this very process could not give back expires as well, and then is nobody's. */
+function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions): boolean {
+  return takeOver || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
+}
+
+async function contentOf(stored: StoredHead, { cluster, extension }: RepairOptions): Promise<ResolvedRevision> {
+  const number = stored.head.revisions[0]?.number ?? 0;
+  const content = await readContent(cluster, stored, number);
+  if (content !== undefined) return content;
+  throw new BoxcutterError('content-not-kept', 'server', `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`, {
+    hint: 'Apply it again.',
+  });
+}
+
+function partOf(revision: ResolvedRevision, live: Live): ResolvedRevision {
+  const phases = revision.phases
+    .map((phase) => ({ ...phase, objects: phase.objects.filter(({ object }) => live.has(keyOf(refOf(object)))) }))
+    .filter(({ objects }) => objects.length > 0);
+  return { ...revision, phases };
+}
+
+/** The place in the order of phases is that of the whole revision. */
+function merge(inventory: readonly InventoryEntry[], changed: readonly InventoryEntry[]): readonly InventoryEntry[] {
+  const news = new Map(changed.filter(({ uid }) => uid !== undefined).map((entry) => [keyOf(entry.ref), entry]));
+  return inventory.map((entry) => {
+    const { order, phase } = entry;
+    return { ...entry, ...news.get(keyOf(entry.ref)), order, phase };
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * The streams that a keeper needs, opened and closed by use: one for each kind when it keeps all extensions, as narrow as the objects
+ * when it keeps one.
+ */
+import { groupOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
+import type { ObserveScope, Observer, Reader, Subscription } from '../../engine';
+import { ownerSelector } from '../owner';
+
+export interface StreamEvents {
+  changed(key: string, object: KubeObject): void;
+  removed(key: string, resourceVersion: string | undefined): void;
+  /** Everything of these streams was shown. */
+  synced(what: string, covers: (ref: ObjectRef) => boolean): void;
+  failed(what: string, problem: Parameters<Observer['failed']>[0]): void;
+}
+
+interface Open {
+  /** An object of it. */
+  readonly ref: ObjectRef;
+  users: number;
+  synced: boolean;
+  subscription: Subscription | undefined;
+}
+
+/** How long until a stream that ended for good is opened anew: somebody may have put right what was wrong. */
+const REOPEN_MS = 60_000;
+
+export class ObjectStreams {
+  private readonly open = new Map<string, Open>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private begun = false;
+  private closed = false;
+
+  /** @param extension keep only this one */
+  constructor(
+    private readonly cluster: Pick<Reader, 'observe'>,
+    private readonly extension: string | undefined,
+    private readonly events: StreamEvents,
+  ) {}
+
+  /** Everything that is asked for has been shown. */
+  get synced(): boolean {
+    for (const { synced } of this.open.values()) if (!synced) return false;
+    return true;
+  }
+
+  /** Has everything been shown that this object is among? */
+  isShown(ref: ObjectRef): boolean {
+    return this.open.get(this.idOf(ref))?.synced === true;
+  }
+
+  /** Opens what was asked for until now; from now on streams are opened when they are asked for. */
+  begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    for (const [id, stream] of this.open) this.connect(id, stream);
+  }
+
+  use(refs: Iterable<ObjectRef>): void {
+    for (const ref of refs) {
+      const id = this.idOf(ref);
+      const stream = this.open.get(id);
+      if (stream !== undefined) stream.users += 1;
+      else this.start(id, ref);
+    }
+  }
+
+  leave(refs: Iterable<ObjectRef>): void {
+    for (const ref of refs) {
+      const id = this.idOf(ref);
+      const stream = this.open.get(id);
+      if (stream === undefined) continue;
+      stream.users -= 1;
+      if (stream.users > 0) continue;
+      stream.subscription?.close();
+      this.open.delete(id);
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const { subscription } of this.open.values()) subscription?.close();
+    for (const timer of this.timers) clearTimeout(timer);
+    this.open.clear();
+  }
+
+  private start(id: string, ref: ObjectRef): void {
+    const stream: Open = { ref, users: 1, synced: false, subscription: undefined };
+    this.open.set(id, stream);
+    if (this.begun) this.connect(id, stream);
+  }
+
+  private connect(id: string, stream: Open): void {
+    const { ref } = stream;
+    const isCurrent = (): boolean => !this.closed && this.open.get(id) === stream;
+    stream.subscription = this.cluster.observe(this.scopeOf(ref), {
+      changed: (object) => {
+        if (isCurrent()) this.events.changed(keyOf(refOf(object)), object);
+      },
+      removed: (gone, resourceVersion) => {
+        if (isCurrent()) this.events.removed(keyOf(gone), resourceVersion);
+      },
+      synced: () => {
+        if (!isCurrent()) return;
+        stream.synced = true;
+        this.events.synced(describeKind(ref), (other) => this.idOf(other) === id);
+      },
+      failed: (problem, retrying) => {
+        if (!isCurrent()) return;
+        // What may not be watched, or is not there, is known to be so: nobody waits for it.
+        if (problem.type !== 'lost') stream.synced = true;
+        this.events.failed(describeKind(ref), problem);
+        if (!retrying) this.later(() => isCurrent() && this.connect(id, stream));
+      },
+    });
+  }
+
+  private later(work: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, REOPEN_MS);
+    timer.unref();
+    this.timers.add(timer);
+  }
+
+  private idOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
+    const id = `${groupOf(apiVersion)}/${kind}`;
+    if (this.extension === undefined) return id;
+    return namespace === undefined ? `${id}//${name}` : `${id}/${namespace}`;
+  }
+
+  private scopeOf({ apiVersion, kind, namespace, name }: ObjectRef): ObserveScope {
+    if (this.extension === undefined) return { apiVersion, kind, labelSelector: LABEL_OWNER_NAME };
+    // Who may see one cluster-scoped object by name need not be allowed to list them.
+    return namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, labelSelector: ownerSelector(this.extension) };
+  }
+}
+
+function describeKind({ apiVersion, kind }: ObjectRef): string {
+  return `objects of kind ${kind} (${apiVersion})`;
+}

@@ -1,0 +1,45 @@
+/**
+ * Samples of the matrix that a seed decides, and parts of it for several machines.
+ */
+import { createHash } from 'node:crypto';
+import { pointName, type Cell } from './matrix';
+
+/** Numbers from 0 to below 1 that a seed decides (a linear congruential generator; good enough to choose by). */
+export function randomOf(seed: number): () => number {
+  let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+export function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
+  const result = [...values];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [result[last], result[other]] = [result[other] as T, result[last] as T];
+  }
+  return result;
+}
+
+/** Every n-th cell, so that each part has something of everything. */
+export function shardOf<T>(values: readonly T[], part: number, parts: number): readonly T[] {
+  return values.filter((_, index) => index % parts === part - 1);
+}
+
+/**
+ * A few cells with every scenario and every fault among them. Each has its place by its own name, so that requests that come and go with
+ * the cluster (`recover` asks every kind) change little.
+ */
+export function sampleOf(cells: readonly Cell[], seed: number, size: number, always: readonly Cell[] = []): readonly Cell[] {
+  const placeOf = (cell: Cell): string => createHash('sha256').update(`${seed} ${cell.scenario} ${cell.harm.name} ${pointName(cell)}`).digest('hex');
+  const order = cells.map((cell) => ({ cell, place: placeOf(cell) })).sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ cell }) => cell);
+  const chosen = new Set<Cell>(always);
+  const newsOf = ({ scenario, harm }: Cell): readonly string[] => [`scenario ${scenario}`, `fault ${harm.name}`];
+  const known = new Set(always.flatMap(newsOf));
+  // First those that bring something new, then any.
+  for (const cell of order) {
+    if (newsOf(cell).every((what) => known.has(what))) continue;
+    chosen.add(cell);
+    for (const what of newsOf(cell)) known.add(what);
+  }
+  for (const cell of order) if (chosen.size < size) chosen.add(cell);
+  return [...chosen];
+}

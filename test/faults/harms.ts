@@ -1,0 +1,73 @@
+/**
+ * The faults of the matrix: each with a name for the table, and the requests that it can be done to.
+ */
+import type { Fault, ProxiedRequest } from '../../lib/testing';
+
+/** What happens at a point: a fault of the proxy, or the end or a long sleep of the process. */
+export type Harm =
+  | { readonly name: string; readonly type: 'fault'; readonly fault: Fault; readonly fits: (request: ProxiedRequest) => boolean; /** When the memory of a stale answer is taken. */ readonly remember?: 'now' | 'before' }
+  | { readonly name: string; readonly type: 'kill'; readonly at: 'arrival' | 'answer'; readonly fits: (request: ProxiedRequest) => boolean }
+  | { readonly name: string; readonly type: 'stop'; readonly fits: (request: ProxiedRequest) => boolean };
+
+const WRITES = ['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'];
+const any = (): boolean => true;
+const mayWrite = ({ verb }: ProxiedRequest): boolean => WRITES.includes(verb);
+const writes = (request: ProxiedRequest): boolean => mayWrite(request) && !request.dryRun;
+const isWatch = ({ watch }: ProxiedRequest): boolean => watch;
+const isNoWatch = ({ watch }: ProxiedRequest): boolean => !watch;
+const isRead = ({ verb, path }: ProxiedRequest): boolean => verb === 'get' || verb === 'list' || (verb === 'watch' && path.includes('sendInitialEvents'));
+
+const harm = (name: string, fits: (request: ProxiedRequest) => boolean, fault: Fault, remember?: 'now' | 'before'): Harm => ({
+  name, type: 'fault', fits, fault, ...(remember === undefined ? {} : { remember }),
+});
+const answered = (name: string, fits: (request: ProxiedRequest) => boolean, fault: Extract<Fault, { type: 'answer' }>['answer']): Harm =>
+  harm(name, fits, { type: 'answer', answer: fault });
+const after = <T extends string>(type: T, ...counts: readonly number[]) => counts.map((count) => ({ type, after: count }));
+
+export const harms: readonly Harm[] = [
+  harm('refuse', any, { type: 'refuse' }),
+  harm('drop-answer', any, { type: 'drop-answer' }),
+  harm('silence', any, { type: 'silence' }),
+  harm('duplicate', writes, { type: 'duplicate' }),
+  // After the caller has given up (0.4 s), and while it still waits.
+  harm('late-request', writes, { type: 'delay-request', ms: 700 }),
+  harm('slow-answer', any, { type: 'delay-answer', ms: 150 }),
+  answered('conflict', mayWrite, { type: 'conflict' }),
+  answered('field-manager-conflict', ({ verb }) => verb === 'apply', { type: 'field-manager-conflict' }),
+  answered('already-exists', ({ verb }) => verb === 'apply' || verb === 'create', { type: 'already-exists' }),
+  answered('too-many-requests', any, { type: 'too-many-requests', retryAfterSeconds: 1 }),
+  answered('internal-error', any, { type: 'internal-error' }),
+  answered('unavailable', any, { type: 'unavailable' }),
+  answered('gateway-timeout', any, { type: 'gateway-timeout' }),
+  answered('expired', isRead, { type: 'expired' }),
+  harm('timeout-after', writes, { type: 'timeout-after' }),
+  harm('truncate', isNoWatch, { type: 'truncate' }),
+  harm('cut-body', isNoWatch, { type: 'cut-body' }),
+  harm('stale', isRead, { type: 'stale' }, 'now'),
+  harm('stale-empty', isRead, { type: 'stale' }, 'before'),
+  ...after('watch-cut', 0, 1, 3).map((fault) => harm('watch-cut', isWatch, fault)),
+  ...after('watch-half-line', 0, 2).map((fault) => harm('watch-half-line', isWatch, fault)),
+  ...after('watch-freeze', 0, 1, 2).map((fault) => harm('watch-freeze', isWatch, fault)),
+  ...after('watch-lag', 0, 1).map((fault) => harm('watch-lag', isWatch, { ...fault, ms: 120 })),
+  ...after('watch-duplicate', 0, 1).map((fault) => harm('watch-duplicate', isWatch, fault)),
+  ...after('watch-drop', 0, 1, 2).map((fault) => harm('watch-drop', isWatch, fault)),
+  harm('watch-no-bookmarks', isWatch, { type: 'watch-no-bookmarks', after: 0 }),
+  ...after('watch-error', 0, 1).map((fault) => harm('watch-error', isWatch, { ...fault, code: 410 })),
+  harm('watch-error', isWatch, { type: 'watch-error', after: 1, code: 500 }),
+  { name: 'kill-before', type: 'kill', at: 'arrival', fits: any },
+  { name: 'kill-after', type: 'kill', at: 'answer', fits: any },
+  { name: 'stop', type: 'stop', fits: writes },
+];
+
+export const harmNames: readonly string[] = [...new Set(harms.map(({ name }) => name))];
+
+/** For the line that repeats a point: faults of one name differ in when they begin. */
+export function variantOf(harm: Harm): string {
+  if (harm.type !== 'fault' || !('after' in harm.fault)) return '';
+  return `@${harm.fault.after}${harm.fault.type === 'watch-error' ? `:${harm.fault.code}` : ''}`;
+}
+
+/** On a slow machine a delay has to be longer to outlast the caller's patience. */
+export function slowed(fault: Fault, slowness: number): Fault {
+  return 'ms' in fault && fault.ms !== undefined ? { ...fault, ms: fault.ms * slowness } : fault;
+}

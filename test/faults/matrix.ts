@@ -1,0 +1,112 @@
+/**
+ * All cells of the matrix, which of them to run, and running them on several namespaces at once.
+ */
+import { buildChildren } from './child-process';
+import { harms, variantOf, type Harm } from './harms';
+import { worthwhile, type Point } from './points';
+import { runPoint, runReference, type PointResult, type Reference } from './run-point';
+import { scenarioNamed, scenarios } from './scenarios';
+import { Site } from './site';
+
+export interface Cell {
+  readonly scenario: string;
+  readonly point: Point;
+  readonly harm: Harm;
+}
+
+export interface CellResult extends PointResult {
+  readonly cell: Cell;
+  readonly milliseconds: number;
+}
+
+export interface MatrixOptions {
+  readonly kubeconfig: string;
+  /** Prefix of the namespaces. */
+  readonly name: string;
+  /** How many namespaces work at once: most of a run is waiting. */
+  readonly sites: number;
+  readonly scenario?: string;
+  /** Name of a fault. */
+  readonly fault?: string;
+  /** Begins what the name of the point (and `@` variant) begins with. */
+  readonly point?: string;
+  /** Which of all cells: a choice of your own. @default all */
+  readonly choose?: (cells: readonly Cell[]) => readonly Cell[];
+  /** No new run is begun after so many milliseconds. @default none */
+  readonly budgetMs?: number;
+  /** Told how many cells there are, before any choice. */
+  readonly onCells?: (total: number) => void;
+  readonly onReference?: (reference: Reference) => void;
+  readonly onResult?: (result: CellResult, done: number, total: number) => void;
+}
+
+export async function runMatrix(options: MatrixOptions): Promise<readonly CellResult[]> {
+  const { kubeconfig, name, choose = (cells) => cells, budgetMs = Number.POSITIVE_INFINITY, onReference, onResult } = options;
+  const begun = Date.now();
+  const wanted = options.scenario === undefined ? scenarios : [scenarioNamed(options.scenario)];
+  const children = buildChildren();
+  const opened = await Promise.allSettled(Array.from({ length: options.sites }, (_, index) => Site.open(kubeconfig, `${name}-${index + 1}`)));
+  const sites = opened.flatMap((site) => (site.status === 'fulfilled' ? [site.value] : []));
+  try {
+    const [first] = sites;
+    const failed = opened.find((site) => site.status === 'rejected');
+    if (first === undefined || failed !== undefined) throw new Error(`no namespace to work in: ${String(failed?.reason)}`);
+    const references = new Map<string, Reference>();
+    const referenceOf = async (site: Site, scenario: string): Promise<Reference> => {
+      const key = `${site.namespace} ${scenario}`;
+      const reference = references.get(key) ?? (await runReference(scenarioNamed(scenario), site));
+      references.set(key, reference);
+      return reference;
+    };
+    const all: Cell[] = [];
+    for (const { name: scenario } of wanted) {
+      const reference = await referenceOf(first, scenario);
+      onReference?.(reference);
+      all.push(...cellsOf(reference));
+    }
+    options.onCells?.(all.length);
+    const cells = [...choose(all.filter((cell) => isWanted(cell, options)))];
+    const total = cells.length;
+    const results: CellResult[] = [];
+    const work = async (site: Site): Promise<void> => {
+      for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
+        const started = Date.now();
+        const point = movedTo(cell.point, first.namespace, site.namespace);
+        const found = await runPoint(await referenceOf(site, cell.scenario), point, cell.harm, site, children);
+        const result = { ...found, cell, milliseconds: Date.now() - started };
+        results.push(result);
+        onResult?.(result, results.length, total);
+      }
+    };
+    await Promise.all(sites.map(work));
+    return results;
+  } finally {
+    await Promise.all(sites.map((site) => site.close()));
+    children.close();
+  }
+}
+
+function cellsOf({ scenario, points }: Reference): readonly Cell[] {
+  const fitting = harms.filter(({ type }) => type !== 'stop' || scenario.rival !== undefined);
+  return worthwhile(points).flatMap((point) =>
+    fitting.filter((harm) => harm.fits(point.request)).map((harm) => ({ scenario: scenario.name, point, harm })),
+  );
+}
+
+/** As `--point` names it. */
+export function pointName({ point, harm }: Cell): string {
+  return `${point.id}${variantOf(harm)}`;
+}
+
+function isWanted(cell: Cell, { fault, point }: MatrixOptions): boolean {
+  return (fault === undefined || cell.harm.name === fault) && (point === undefined || pointName(cell) === point);
+}
+
+function movedTo(point: Point, from: string, to: string): Point {
+  return { ...point, request: { ...point.request, path: point.request.path.replaceAll(`/namespaces/${from}`, `/namespaces/${to}`) } };
+}
+
+/** The line that runs one cell again. */
+export function repeatCommand(cell: Cell): string {
+  return `npm run test:faults -- --scenario ${cell.scenario} --fault ${cell.harm.name} --point '${pointName(cell)}'`;
+}

@@ -1,0 +1,99 @@
+/**
+ * What must hold, whatever the faults were. Judged by the history that the API server tells, and by the run without faults.
+ */
+import type { KubeObject } from '../../lib/api';
+import { contentOf, differences, idOf, type FinalState } from './final-state';
+import type { Scenario } from './scenarios';
+import type { Change } from './site';
+
+/** A run and its repetitions, from prepared to done. */
+export interface Evidence {
+  /** Objects at the beginning. */
+  readonly start: readonly KubeObject[];
+  readonly changes: readonly Change[];
+  readonly end: readonly KubeObject[];
+  readonly state: FinalState;
+}
+
+export interface Verdict {
+  readonly expected: Evidence;
+  readonly scenario: Scenario;
+}
+
+export function violations({ expected, scenario }: Verdict, found: Evidence): readonly string[] {
+  return [
+    ...differences(expected.state, found.state),
+    ...counts(expected, found),
+    ...keptObjects(expected, found),
+    ...order(scenario, found),
+    ...untouched(scenario, found),
+  ];
+}
+
+const isState = ({ kind }: { readonly kind: string }): boolean => kind === 'Secret';
+const isWorkOfControllers = ({ kind }: { readonly kind: string }): boolean => kind === 'ReplicaSet';
+
+/** No object of the package is created or deleted more often than without faults: not even made anew and mended afterwards. */
+function counts(expected: Evidence, found: Evidence): readonly string[] {
+  const count = ({ changes }: Evidence): Map<string, number> => {
+    const counted = new Map<string, number>();
+    for (const change of changes) {
+      if (isState(change) || isWorkOfControllers(change) || change.type === 'modified') continue;
+      const id = `${change.kind}/${change.name} was ${change.type === 'added' ? 'created' : 'deleted'}`;
+      counted.set(id, (counted.get(id) ?? 0) + 1);
+    }
+    return counted;
+  };
+  const [should, is] = [count(expected), count(found)];
+  return [...is].filter(([id, times]) => times > (should.get(id) ?? 0)).map(([id, times]) => `${id} ${times} times, not ${should.get(id) ?? 0}`);
+}
+
+/** What lives from the beginning to the end without faults is the same object at the end of any run. */
+function keptObjects(expected: Evidence, found: Evidence): readonly string[] {
+  const uids = (objects: readonly KubeObject[]): Map<string, string> => new Map(objects.map((object) => [idOf(object), object.metadata.uid ?? '']));
+  const [before, after, start, end] = [uids(expected.start), uids(expected.end), uids(found.start), uids(found.end)];
+  const kept = [...before].filter(([id, uid]) => after.get(id) === uid && !id.startsWith('Secret/')).map(([id]) => id);
+  return kept.filter((id) => start.get(id) !== end.get(id)).map((id) => `${id} was made anew`);
+}
+
+/** A phase begins when those before it are as desired and ready; taking down goes the other way. */
+function order({ order: expected }: Scenario, { start, changes, end }: Evidence): readonly string[] {
+  if (expected === undefined) return [];
+  const desired = new Map(end.map((object) => [idOf(object), contentOf(object)]));
+  const live = new Map(start.map((object) => [idOf(object), object]));
+  const found: string[] = [];
+  for (const { kind, name, type, object } of changes) {
+    const id = `${kind}/${name}`;
+    const phase = expected.phases.findIndex((ids) => ids.includes(id));
+    const before = live.get(id);
+    const isWritten = type !== 'modified' || before === undefined || contentOf(before) !== contentOf(object);
+    if (phase >= 0 && isWritten && expected.direction === 'up') {
+      const early = expected.phases.slice(0, phase).flat().filter((other) => !isReady(live.get(other), desired.get(other)));
+      if (early.length > 0) found.push(`${id} was ${type} before ${early.join(', ')} was ready`);
+    }
+    if (phase >= 0 && type === 'deleted' && expected.direction === 'down') {
+      const late = expected.phases.slice(phase + 1).flat().filter((other) => live.has(other));
+      if (late.length > 0) found.push(`${id} was deleted before ${late.join(', ')} was gone`);
+    }
+    if (type === 'deleted') live.delete(id);
+    else live.set(id, object);
+  }
+  return found;
+}
+
+/** Ownership may change after readiness (adoption by a recovered record), content may not. */
+function isReady(object: KubeObject | undefined, desired: string | undefined): boolean {
+  if (object === undefined || contentOf(object) !== desired) return false;
+  if (object.kind !== 'Deployment') return true;
+  const status = object['status'] as { observedGeneration?: number; conditions?: readonly { type: string; status: string }[] } | undefined;
+  return status?.observedGeneration === object.metadata.generation && status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True') === true;
+}
+
+function untouched({ foreign = [], writes }: Scenario, { changes }: Evidence): readonly string[] {
+  const forbidden = changes.filter((change) => {
+    if (isWorkOfControllers(change)) return false;
+    if (foreign.includes(`${change.kind}/${change.name}`)) return true;
+    return writes === 'none' || (writes === 'state' && !isState(change));
+  });
+  return forbidden.map(({ kind, name, type }) => `${kind}/${name} was ${type}, although nothing may be written to it`);
+}

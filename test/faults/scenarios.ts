@@ -1,0 +1,131 @@
+/**
+ * What is done under faults: how the namespace is prepared, the command that runs, and what must hold whatever happens.
+ */
+import type { KubeObject } from '../../lib/api';
+import { isBoxcutterError } from '../../lib/errors';
+import type { KubeCluster } from '../../lib/kube';
+import { applyRevision, deleteExtension, recoverExtension, type Outcome, type WriteOptions } from '../../lib/runtime';
+import { phasesOf, PHASES, revisionOf } from './content';
+import { handOver, installFirst, makeOwners } from './handover';
+import { EXTENSION, type Site } from './site';
+
+/** One run of a command: a connection, and where it works. */
+export interface Session {
+  readonly cluster: KubeCluster;
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+  readonly takeOver?: boolean;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** Brings the empty namespace to where the command begins, without faults. */
+  prepare(site: Site): Promise<void>;
+  /** The command; tells how it ended. Rejects as the command fails. */
+  run(session: Session): Promise<string>;
+  /** What a repetition may end with besides: taken down is also what is not there any more. */
+  readonly alsoDone?: string;
+  /** Objects of the phases that are rolled out, or taken down. */
+  readonly order?: { readonly direction: 'up' | 'down'; readonly phases: readonly (readonly string[])[] };
+  /** `Kind/name` of what is not ours to touch. */
+  readonly foreign?: readonly string[];
+  /** Nothing at all may be written, or nothing but the state. */
+  readonly writes?: 'none' | 'state';
+  /** What another run does that takes over, where a process is stopped in the middle. */
+  readonly rival?: (session: Session) => Promise<string>;
+}
+
+const up = (version: 1 | 2): NonNullable<Scenario['order']> => ({ direction: 'up', phases: PHASES[version] });
+
+function options({ cluster, namespace, signal, takeOver = false }: Session): WriteOptions {
+  return { cluster, stateNamespace: namespace, signal, takeOver };
+}
+
+function verdictOf({ status, paused, result, unrecorded }: Outcome): string {
+  const collisions = result.phases.flatMap(({ objects }) => objects).filter(({ action }) => action === 'Collision').map(({ ref }) => ref.name);
+  return [status, ...(paused ? ['paused'] : []), ...(collisions.length > 0 ? [`collision of ${collisions.join(', ')}`] : [])]
+    // It says itself that it has to be repeated.
+    .concat(unrecorded === undefined ? [] : ['not on record'])
+    .join(', ');
+}
+
+const apply = (version: 1 | 2, protection?: 'IfNoController') => async (session: Session): Promise<string> =>
+  verdictOf(await applyRevision(revisionOf(version, session.namespace, protection), options(session)));
+
+const remove = (orphan: boolean) => async (session: Session): Promise<string> =>
+  verdictOf(await deleteExtension(EXTENSION, { ...options(session), orphan }));
+
+async function recoverAndApply(session: Session): Promise<string> {
+  try {
+    await recoverExtension(EXTENSION, options(session));
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'recover-needless') throw error;
+  }
+  return apply(1)(session);
+}
+
+/** Applies versions one after the other without faults. */
+const applied = (...versions: readonly (1 | 2)[]) => async (site: Site): Promise<void> => {
+  for (const version of versions) {
+    const session = options({ cluster: site.admin, namespace: site.namespace, signal: AbortSignal.timeout(30_000) });
+    const outcome = await applyRevision(revisionOf(version, site.namespace), { ...session, preflight: 'never' });
+    if (outcome.status !== 'complete') throw new Error(`the scenario could not be prepared: ${verdictOf(outcome)}`);
+  }
+};
+
+async function foreignSettings(site: Site): Promise<void> {
+  await site.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: site.namespace }, data: { theirs: 'yes' } });
+}
+
+const GONE = 'input: not-found';
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'install', prepare: () => Promise.resolve(), run: apply(1), order: up(1) },
+  { name: 'upgrade', prepare: applied(1), run: apply(2), order: up(2), rival: apply(1) },
+  { name: 'handover', prepare: async (site) => installFirst(site.admin, await makeOwners(site)), run: handOver, order: up(2) },
+  { name: 'rollback', prepare: applied(1, 2), run: apply(1), order: up(1) },
+  { name: 'teardown', prepare: applied(1), run: remove(false), alsoDone: GONE, order: { direction: 'down', phases: PHASES[1] }, rival: apply(1) },
+  { name: 'orphan', prepare: applied(1), run: remove(true), alsoDone: GONE },
+  { name: 'collision', prepare: foreignSettings, run: apply(1), foreign: ['ConfigMap/settings'], writes: 'state' },
+  {
+    name: 'pause',
+    prepare: async (site) => {
+      await applied(1)(site);
+      await site.changeHead((head) => ({ ...head, paused: { since: '2030-01-01T00:00:00Z', by: 'ada' } }));
+    },
+    run: apply(2),
+    writes: 'none',
+  },
+  {
+    name: 'adoption',
+    prepare: async (site) => {
+      for (const object of phasesOf(1, site.namespace).flat()) await site.apply(unmarked(object));
+    },
+    run: apply(1, 'IfNoController'),
+    order: up(1),
+  },
+  {
+    name: 'recover',
+    prepare: async (site) => {
+      await applied(1)(site);
+      await site.sync();
+      for (const { kind, apiVersion, metadata: { name = '' } } of site.objects()) {
+        if (kind === 'Secret') await site.remove({ apiVersion, kind, namespace: site.namespace, name });
+      }
+    },
+    // No order: marking objects anew is no rollout.
+    run: recoverAndApply,
+  },
+];
+
+/** As somebody has made it by hand: nearly the same, without our mark. */
+function unmarked(object: KubeObject): KubeObject {
+  const { labels: _labels, ...metadata } = object.metadata;
+  return { ...object, metadata, ...(object.kind === 'ConfigMap' ? { data: { version: 'theirs', more: 'theirs' } } : {}) };
+}
+
+export function scenarioNamed(name: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.name === name);
+  if (found === undefined) throw new Error(`There is no scenario "${name}"; there are: ${scenarios.map((scenario) => scenario.name).join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,82 @@
+/**
+ * The oracle of the fault runs can say no: each promise, broken by hand.
+ */
+import type { KubeObject } from '../../../lib/api';
+import { PHASES } from '../../faults/content';
+import { differences } from '../../faults/final-state';
+import { violations, type Evidence } from '../../faults/oracle';
+import type { Scenario } from '../../faults/scenarios';
+import type { Change } from '../../faults/site';
+
+const scenario = (parts: Partial<Scenario>): Scenario => ({ name: 'test', prepare: () => Promise.resolve(), run: () => Promise.resolve('complete'), ...parts });
+
+let version = 0n;
+function change(type: Change['type'], kind: string, name: string, content: object = {}, uid = `${kind}-${name}`): Change {
+  version += 1n;
+  const object: KubeObject = { apiVersion: 'v1', kind, metadata: { name, uid, generation: 1 }, ...content };
+  return { kind, name, type, version, uid, object };
+}
+
+const AVAILABLE = { status: { observedGeneration: 1, conditions: [{ type: 'Available', status: 'True' }] } };
+
+function evidence(changes: readonly Change[], start: readonly KubeObject[] = []): Evidence {
+  const end = new Map(start.map((object) => [`${object.kind}/${String(object.metadata.name)}`, object]));
+  for (const { kind, name, type, object } of changes) {
+    if (type === 'deleted') end.delete(`${kind}/${name}`);
+    else end.set(`${kind}/${name}`, object);
+  }
+  return { start, changes, end: [...end.values()], state: new Map([...end.keys()].map((id) => [id, 'as desired'])) };
+}
+
+const install = (): Change[] => [
+  change('added', 'ServiceAccount', 'app'), change('added', 'ConfigMap', 'settings'),
+  change('added', 'Deployment', 'app'), change('added', 'Service', 'app'),
+  change('modified', 'Deployment', 'app', AVAILABLE), change('added', 'ConfigMap', 'late'),
+];
+function judge(
+  parts: Partial<Scenario>, expected: readonly Change[], found: readonly Change[], start: readonly KubeObject[] = [],
+): readonly string[] {
+  return violations({ scenario: scenario(parts), expected: evidence(expected, start) }, evidence(found, start));
+}
+
+const up: Partial<Scenario> = { order: { direction: 'up', phases: PHASES[1] } };
+const down: Partial<Scenario> = { order: { direction: 'down', phases: PHASES[1] } };
+
+test('an undisturbed run is in order', () => {
+  expect(judge(up, install(), install())).toEqual([]);
+});
+
+test('a phase that begins before the one before it is ready', () => {
+  const changes = install();
+  const [available] = changes.splice(4, 1);
+  expect(judge(up, install(), [...changes, available as Change])).toEqual(['ConfigMap/late was added before Deployment/app was ready']);
+});
+
+test('an object that is created twice, or made anew', () => {
+  const twice = [...install(), change('deleted', 'ConfigMap', 'late'), change('added', 'ConfigMap', 'late', {}, 'another')];
+  expect(judge(up, install(), twice)).toEqual(['ConfigMap/late was created 2 times, not 1', 'ConfigMap/late was deleted 1 times, not 0']);
+  const kept = change('added', 'ConfigMap', 'kept').object;
+  expect(judge({}, [], [change('deleted', 'ConfigMap', 'kept'), change('added', 'ConfigMap', 'kept', {}, 'another')], [kept])).toContain('ConfigMap/kept was made anew');
+});
+
+test('taking down in the wrong order', () => {
+  const start = install().map(({ object }) => object);
+  const ids = [['ConfigMap', 'late'], ['Service', 'app'], ['Deployment', 'app'], ['ConfigMap', 'settings'], ['ServiceAccount', 'app']] as const;
+  const order = ids.map(([kind, name]) => change('deleted', kind, name));
+  expect(judge(down, order, order, start)).toEqual([]);
+  expect(judge(down, order, [...order].reverse(), start)).toContain('ConfigMap/settings was deleted before Deployment/app, Service/app, ConfigMap/late was gone');
+});
+
+test('what is not ours, or paused, and is written to all the same', () => {
+  const written = [change('modified', 'ConfigMap', 'settings')];
+  expect(judge({ foreign: ['ConfigMap/settings'] }, [], written)).toContain('ConfigMap/settings was modified, although nothing may be written to it');
+  expect(judge({ writes: 'none' }, [], [change('modified', 'Secret', 'boxcutter.x')])).toContain('Secret/boxcutter.x was modified, although nothing may be written to it');
+  expect(judge({ writes: 'state' }, [], [change('modified', 'Secret', 'boxcutter.x')])).not.toContain('Secret/boxcutter.x was modified, although nothing may be written to it');
+});
+
+test('a final state that is another', () => {
+  const state = (entries: Record<string, string>) => new Map(Object.entries(entries));
+  expect(differences(state({ a: '1', b: '{"x":1}' }), state({ b: '{"x":2}', c: '3' }))).toEqual([
+    'a is missing', 'b is not as in the undisturbed run: …{"x":2}… instead of …{"x":1}…', 'c is left behind',
+  ]);
+});
