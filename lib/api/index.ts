@@ -6,6 +6,7 @@ export { isDnsLabel, isDnsSubdomain } from './dns';
 export * from './names';
 export * from './object';
 export * from './probe';
+export * from './policy-rule';
 export * from './revision';
 export { selects, type Selectable } from './select';
 export { ANNOTATION_GENERATOR, GENERATOR, KIND_DEFINITIONS, crds } from './crds';

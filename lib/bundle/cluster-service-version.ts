@@ -1,16 +1,10 @@
 /** The parts of a ClusterServiceVersion that rendering and validation need (operators.coreos.com/v1alpha1). */
-import type { JsonObject } from '../api';
+import type { JsonObject, PolicyRule } from '../api';
+
+export type { PolicyRule } from '../api';
 
 export type InstallModeType = 'OwnNamespace' | 'SingleNamespace' | 'MultiNamespace' | 'AllNamespaces';
 export type WebhookType = 'ValidatingAdmissionWebhook' | 'MutatingAdmissionWebhook' | 'ConversionWebhook';
-
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
 
 export interface Permission {
   readonly serviceAccountName: string;

@@ -10,7 +10,7 @@ import { isBuiltIn, isZero } from './zeros';
 
 export { applyEntry } from './field-set';
 export { interferences, type Interference } from './interference';
-export { isRestless, ownedDigest, UNSETTLED } from './owned';
+export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';
 
 type Path = readonly string[];
 type Json = Readonly<Record<string, unknown>>;

@@ -27,7 +27,6 @@ export function ownedDigest(live: KubeObject, fieldManager: string): string {
  * proof that nothing is to be done. Only an apply that changed nothing is.
  */
 export function isRestless(desired: KubeObject, live: KubeObject, fieldManager: string): boolean {
-  if (isLost(desired, live)) return true;
   const builtIn = isBuiltIn(live.apiVersion);
   // In built-in kinds only nulls and empty maps can keep an apply from coming to rest.
   if (builtIn && !hasNothings(desired)) return false;
@@ -103,8 +102,8 @@ function hasNothings(desired: object): boolean {
   return found;
 }
 
-/** `stringData` is write-only: what became of it is in `data`, which nobody may own. The compiler replaces it. */
-function isLost(desired: KubeObject, live: KubeObject): boolean {
+/** `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not what is desired. (The compiler replaces it.) */
+export function isLost(desired: KubeObject, live: KubeObject): boolean {
   const { stringData } = desired;
   if (desired.kind !== 'Secret' || stringData === null || typeof stringData !== 'object') return false;
   const data = (live['data'] ?? {}) as Json;

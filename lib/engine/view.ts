@@ -2,7 +2,7 @@
  * What decisions need of a live object, computed once when it arrives: the object itself can then be dropped.
  */
 import type { KubeObject } from '../api';
-import { interferences, isExactlyApplied, isRestless, ownedDigest, type Interference } from './fields';
+import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from './fields';
 import { entriesToMerge, isTakenOver } from './managed-fields';
 import { ownershipOf, type OwnerContext, type Ownership } from './ownership';
 import type { ProbeVerdict } from './probes';
@@ -49,7 +49,7 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
     finalizers: live.metadata.finalizers ?? [],
     ownership: ownershipOf(live, context),
     exact,
-    owned: ownedDigest(live, fieldManager),
+    owned: desired !== undefined && isLost(desired, live) ? UNSETTLED : ownedDigest(live, fieldManager),
     ...(desired !== undefined && !exact && isRestless(desired, live, fieldManager) ? { restless: true as const } : {}),
     interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
     toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,

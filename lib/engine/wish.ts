@@ -2,6 +2,7 @@
  * What one object needs next, given what is known of it. Pure: the heart of the engine, tested exhaustively.
  */
 import { claim, mayDelete } from './decide';
+import { UNSETTLED } from './fields';
 import type { ObjectAction } from './results';
 import type { Entry, ObjectRequest, Precondition } from './state';
 import type { Item, Removal, Task } from './task';
@@ -76,7 +77,7 @@ function mustLook(task: Task, item: Item, entry: Entry): boolean {
 export function isApplied(item: Item, entry: Entry, view: ObjectView): boolean {
   if (view.exact) return true;
   const { record } = entry;
-  return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned;
+  return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned && view.owned !== UNSETTLED;
 }
 
 /** The write whose answer was lost has come to be: it was this one. */

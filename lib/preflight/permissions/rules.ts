@@ -1,14 +1,7 @@
 /** Rules of RBAC as sets of permissions: what covers what, as the authorizer of Kubernetes sees it. Pure. */
+import type { PolicyRule } from '../../api';
 
-/** One rule of a Role or ClusterRole (rbac.authorization.k8s.io/v1). */
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  /** Absent or empty: all names. */
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
+export type { PolicyRule } from '../../api';
 
 /** How many single permissions the rules of one role may stand for; beyond that they are taken as a whole. */
 const SINGLES = 20_000;

@@ -19,7 +19,7 @@ async function openGate(name: string): Promise<void> {
   expect(answer.type).toBe('object');
 }
 
-const WAITING = /Deployment .*: created, waiting: .*(Available|condition)/;
+const WAITING = /Deployment .*: created, waiting: .*(available|updated|Available|condition)/;
 const uidOf = async (name: string): Promise<string | undefined> => (await bench.test.get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: bench.namespace, name }))?.metadata.uid;
 
 test('Ctrl-C ends a run in an orderly way, says how things are, and running again goes on', async () => {
