@@ -102,7 +102,7 @@ function hasNothings(desired: object): boolean {
   return found;
 }
 
-/** `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not what is desired. (The compiler replaces it.) */
+/** `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not as desired. (The compiler replaces it.) */
 export function isLost(desired: KubeObject, live: KubeObject): boolean {
   const { stringData } = desired;
   if (desired.kind !== 'Secret' || stringData === null || typeof stringData !== 'object') return false;
