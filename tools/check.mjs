@@ -22,6 +22,7 @@ const checks = {
   generated: () => unchanged(generatedFiles(), () => run('npm', ['run', '--silent', 'generate']), generatedFiles),
   build: async () => void (await build()),
   package: () => lastLine(node('test/package/run.mjs')),
+  demo: () => void node('tools/demo.mjs'),
   traces: searchForTraces,
   audit,
 };

@@ -59,7 +59,7 @@ async function play() {
   say(`$ export KUBECONFIG="${environment.KUBECONFIG}"`);
   say('$ cd examples/typed-package');
 
-  await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter revision 1, version 1\.0\.0/ });
+  await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter, version 1\.0\.0/ });
   await step('Applied, phase by phase; each waits until the one before is ready', 'boxcutter apply dist', { says: /revision 1 \(version 1\.0\.0\): complete/ });
   await step('What is there now', 'boxcutter list', { says: /greeter +default +1\.0\.0 +1 +complete/ });
   await step(undefined, 'boxcutter status greeter', { says: /greeter revision 1, version 1\.0\.0: healthy/ });
