@@ -5,10 +5,10 @@ import { keyOf, refOf, type ResolvedRevision } from '../api';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
 import { BoxcutterError, messageOf } from '../errors';
 import { dataLossError, findDataLoss, type DataLossReport } from '../preflight';
-import { Hold, hasContent, headRef, pruneContent, readContent, readHead, writeContent, type Head, type Pause, type RevisionRecord, type StoredHead } from '../state';
+import { Hold, hasContent, pruneContent, readContent, readHead, writeContent, type Head, type Pause, type RevisionRecord, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
 import { endingOf, isStateSecret, pausedBy, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
-import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
+import { OWNER_LABELS, contextOf, ownerSelector } from './owner';
 import { readProbeContext } from './probe-context';
 import { refuseUnfit } from './refusals';
 
@@ -83,7 +83,7 @@ async function report(
   paused?: Pause,
 ): Promise<Outcome> {
   if (options.dryRun === true && paused === undefined) await guardDrops(revision, stored, options);
-  const context = ownerContext(stored === undefined ? { ref: headRef(revision.extension, options.stateNamespace), uid: 'not-yet-created' } : { ...stored, formerUids: stored.head.formerUids ?? [] });
+  const context = contextOf(stored, revision.extension, options.stateNamespace);
   const built = build(revision, stored?.head.inventory ?? [], context, options, true);
   const state = await execute(revision, built, context, options);
   const result = resultOf(state);
@@ -135,7 +135,7 @@ async function rollOut(
   let committed = false;
   let state: State;
   try {
-    const context = ownerContext({ ...hold.stored, formerUids: hold.stored.head.formerUids ?? [] });
+    const context = contextOf(hold.stored);
     const built = build(revision, before?.inventory ?? [], context, options, false);
     state = await execute(revision, built, context, { ...options, signal }, {
       fence: (kind) => hold.fence(kind),
@@ -266,7 +266,7 @@ export async function execute(
   { task, desired }: Built,
   context: OwnerContext,
   options: WriteOptions,
-  hooks: Pick<Parameters<typeof run>[0], 'fence' | 'commit' | 'seen' | 'onDryRun'> = {},
+  hooks: Partial<Pick<Parameters<typeof run>[0], 'cluster' | 'fence' | 'commit' | 'seen' | 'onDryRun'>> = {},
 ): Promise<State> {
   const probe = compileProbes(revision.probes);
   const { cluster, onProgress, signal } = options;

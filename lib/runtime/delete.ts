@@ -8,7 +8,7 @@ import { dataLossError, findDataLoss } from '../preflight';
 import { Hold, listHeads, readHead, type Head, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
 import { endingOf, isStateSecret, pausedBy, unrecorded, type OperationOptions, type Outcome, type Unrecorded, type WriteOptions } from './options';
-import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
+import { OWNER_LABELS, contextOf, ownerSelector } from './owner';
 
 /** @throws BoxcutterError category `input` when there is no such extension */
 export async function requireHead(extension: string, options: Pick<OperationOptions, 'cluster' | 'stateNamespace'>): Promise<StoredHead> {
@@ -106,19 +106,19 @@ export async function takeAway(stored: StoredHead, options: WriteOptions, leavin
 }
 
 function tearDown(
-  { head, ...stored }: StoredHead,
+  stored: StoredHead,
   options: WriteOptions,
   hold: Hold | undefined,
   { entries, orphan, seen = [] }: Leaving,
 ): Promise<State> {
   const { cluster, signal, onProgress } = options;
-  const context = ownerContext({ ...stored, formerUids: head.formerUids ?? [] });
-  const { task, desired } = buildTeardown(head.revisions[0]?.number ?? 0, {
+  const context = contextOf(stored);
+  const { task, desired } = buildTeardown(stored.head.revisions[0]?.number ?? 0, {
     context,
     inventory: entries,
     report: hold === undefined,
     wait: options.wait ?? true,
-    labelSelector: ownerSelector(head.extension),
+    labelSelector: ownerSelector(stored.head.extension),
     orphan: () => orphan,
   });
   const probe = compileProbes([]);

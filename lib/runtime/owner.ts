@@ -1,7 +1,7 @@
 import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
 import type { OwnerContext } from '../engine';
 import type { ObjectRef } from '../api';
-import { extensionOfHead } from '../state';
+import { extensionOfHead, headRef, type StoredHead } from '../state';
 
 /** Field manager of the command, the same for all revisions. */
 export const FIELD_MANAGER = 'boxcutter';
@@ -25,6 +25,14 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
       return isOurHead ? lostRecord(other) : describeOwner(other);
     },
   };
+}
+
+/** The same for a head as it is stored, or will be: before the first apply it has no uid that an object could name. */
+export function contextOf(stored: StoredHead): OwnerContext;
+export function contextOf(stored: StoredHead | undefined, extension: string, stateNamespace: string): OwnerContext;
+export function contextOf(stored: StoredHead | undefined, extension = '', stateNamespace = ''): OwnerContext {
+  if (stored === undefined) return ownerContext({ ref: headRef(extension, stateNamespace), uid: 'not-yet-created' });
+  return ownerContext({ ...stored, formerUids: stored.head.formerUids ?? [] });
 }
 
 /** Our own head, but with another uid: the one that the object names is gone. */

@@ -3,12 +3,12 @@
  * Reads and dry runs only.
  */
 import { keyOf, type ResolvedRevision } from '../api';
-import { canonicalJson, shortHash, type Comparison, type OwnerContext } from '../engine';
-import { headRef, lockState, readHead, type Head, type Lock, type StoredHead } from '../state';
+import { canonicalJson, shortHash, type Comparison } from '../engine';
+import { lockState, readHead, type Head, type Lock } from '../state';
 import { build, execute, numberOf } from './apply';
 import { fieldChanges } from './field-diff';
 import type { OperationOptions } from './options';
-import { ownerContext } from './owner';
+import { contextOf } from './owner';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
@@ -59,7 +59,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   refuseUnfit(revision, stateNamespace);
   const stored = await readHead(cluster, revision.extension, stateNamespace);
   const { numbered, same } = numberOf(revision, stored);
-  const context = contextOf(numbered, stored, stateNamespace);
+  const context = contextOf(stored, revision.extension, stateNamespace);
   const built = build(numbered, stored?.head.inventory ?? [], context, { ...options, preflight: 'always' }, true);
   const comparisons = new Map<string, Comparison>();
   const state = await execute(numbered, built, context, options, { onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) });
@@ -93,11 +93,6 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
     digest: shortHash(canonicalJson([numbered.number, revision.digest, actions, written, lost])),
   };
-}
-
-function contextOf({ extension }: ResolvedRevision, stored: StoredHead | undefined, stateNamespace: string): OwnerContext {
-  if (stored === undefined) return ownerContext({ ref: headRef(extension, stateNamespace), uid: 'not-yet-created' });
-  return ownerContext({ ...stored, formerUids: stored.head.formerUids ?? [] });
 }
 
 function lockOf(lock: Lock | undefined): Pick<Plan, 'lock'> {

@@ -1,13 +1,13 @@
 /**
  * Looking at an extension: its record, and its objects as they are now. Writes nothing.
  */
-import { buildRollout, compileProbes, resultOf, run, type Cluster, type ObserveScope, type Preflight, type RevisionResult } from '../engine';
+import { resultOf, type Cluster, type ObserveScope, type Preflight, type RevisionResult } from '../engine';
 import { readContent, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
+import { build, execute } from './apply';
 import { requireHead } from './delete';
 import type { OperationOptions } from './options';
-import { OWNER_LABELS, ownerContext, ownerSelector } from './owner';
-import { readProbeContext } from './probe-context';
+import { contextOf } from './owner';
 
 export interface LookOptions extends OperationOptions {
   /** `always`: ask the server by dry run whether it would take what is not as desired. Needs the permission to write. @default 'never' */
@@ -27,21 +27,14 @@ export interface Look {
 }
 
 export async function lookAtExtension(extension: string, options: LookOptions): Promise<Look> {
-  const { cluster, signal, onProgress, preflight = 'never', onObserve } = options;
+  const { cluster, preflight = 'never', onObserve } = options;
   const stored = await requireHead(extension, options);
   const revision = stored.head.revisions[0]?.number ?? 0;
   const content = await readContent(cluster, stored, revision);
   if (content === undefined) return { stored, revision, healthy: false };
-  const context = ownerContext({ ...stored, formerUids: stored.head.formerUids ?? [] });
-  const labelSelector = ownerSelector(extension);
-  const { task, desired } = buildRollout(content, { context, inventory: stored.head.inventory, preflight, report: true, labelSelector });
-  const probe = compileProbes(content.probes);
-  const facts = await readProbeContext(cluster, desired.values());
-  const state = await run({
-    cluster: told(inAnyVersion(cluster), onObserve), task, desired, context, probe: (object) => probe(object, facts), labels: OWNER_LABELS,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  const context = contextOf(stored);
+  const built = build(content, stored.head.inventory, context, { ...options, preflight }, true);
+  const state = await execute(content, built, context, options, { cluster: told(inAnyVersion(cluster), onObserve) });
   const result = resultOf(state);
   const isWell = ({ action, ready }: RevisionResult['phases'][number]['objects'][number]): boolean => action === 'Unchanged' && ready?.status === 'pass';
   const healthy = stored.head.deleting !== true && result.removed.length === 0 && result.phases.every(({ objects }) => objects.every(isWell));

@@ -9,7 +9,7 @@ import { Hold, lockState, readContent, readHead, type StoredHead } from '../../s
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../apply';
-import { OWNER_LABELS, ownerContext, ownerSelector } from '../owner';
+import { OWNER_LABELS, contextOf, ownerSelector } from '../owner';
 import type { Kept } from './events';
 
 export interface RepairOptions extends Kept {
@@ -71,7 +71,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const hold = await Hold.take({ cluster, extension, namespace: stateNamespace, purpose, takeOver, onLost }, stored, (head) => head);
   let inventory: readonly InventoryEntry[] = [];
   try {
-    const context = ownerContext({ ...hold.stored, formerUids: hold.stored.head.formerUids ?? [] });
+    const context = contextOf(hold.stored);
     // Of what is surely gone no record is given: it is created with one request.
     const records = stored.head.inventory.filter(({ ref }) => live.get(keyOf(ref)) !== undefined);
     const { task, desired } = buildRollout(part, { context, inventory: records, preflight: 'never', wait: false, labelSelector: ownerSelector(extension) });
