@@ -37,11 +37,13 @@ const project = new typescript.TypeScriptProject({
   disableTsconfigDev: true,
   deps: [
     '@bufbuild/cel@^0.6.1',
+    '@bufbuild/re2@^0.6.1',
     '@kubernetes/client-node@^1.4.0',
     'ajv@^8.20.0',
     'ajv-formats@^3.0.1',
     'js-yaml@^5.5.0',
     'semver@^7.8.6',
+    'tar@^7.5.23',
   ],
   peerDeps: ['cdk8s@^2.68.11', 'constructs@^10.3.0'],
   peerDependencyOptions: { pinnedDevDependency: false },
@@ -110,7 +112,7 @@ const exportsMap: Record<string, unknown> = {
   '.': { types: './dist/lib/index.d.ts', default: './dist/lib/index.js' },
   './package.json': './package.json',
 };
-for (const entry of ['bundle', 'runtime', 'testing']) {
+for (const entry of ['bundle', 'image', 'runtime', 'testing']) {
   exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
   typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
 }
@@ -132,6 +134,7 @@ const scripts: Record<string, string> = {
   unit: 'node tools/test.mjs --selectProjects unit',
   demo: 'node tools/demo.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
+  'bench:bundles': 'node bench/bundles.mjs',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
   'test:faults': 'node tools/setup.mjs && tsx tools/faults.ts',
@@ -165,7 +168,7 @@ const transform = {
 const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
-  '^cdk8s-boxcutter/(bundle|runtime|testing)$': '<rootDir>/lib/$1/index.ts',
+  '^cdk8s-boxcutter/(bundle|image|runtime|testing)$': '<rootDir>/lib/$1/index.ts',
 };
 new JsonFile(project, 'jest.config.json', {
   marker: false,

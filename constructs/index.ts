@@ -1,6 +1,6 @@
 /**
- * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only by
- * `Manifests`, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
+ * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only
+ * by `Manifests` and by what takes a bundle, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
  */
 export { Revision } from './revision';
 export type { GroupKind, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
@@ -9,9 +9,20 @@ export type { PhaseProps } from './phase';
 export { Probe } from './probe';
 export { Package } from './package';
 export type { PackageRevisionProps } from './package';
+export { BundleRevision } from './bundle-revision';
+export type { BundleRevisionProps } from './bundle-revision';
+export { BundleContent } from './bundle-content';
+export type { BundleContentProps } from './bundle-content';
+export { ReadObjects } from './read-objects';
+export { PackageBundle } from './package-bundle';
+export type { PackageBundleProps } from './package-bundle';
+export type { BundleMetadata, ExportFormat } from '../lib/bundle/export';
+export { HelmChart } from './helm-chart';
+export type { HelmChartProps } from './helm-chart';
 export { Manifests } from './manifests';
 export type { ManifestsProps } from './manifests';
 export { ClusterExtension } from './cluster-extension';
 export type { CatalogSource, ClusterExtensionProps } from './cluster-extension';
 export { ClusterCatalog } from './cluster-catalog';
 export type { ClusterCatalogProps } from './cluster-catalog';
+export { CustomResource } from './custom-resource';

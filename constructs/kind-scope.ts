@@ -1,9 +1,24 @@
 /** Whether objects of a kind live in namespaces. */
+import type { ApiObject } from 'cdk8s';
 import { groupOf, type JsonObject } from '../lib/api';
 import { kubernetesSchemas, type SchemaSource, supportedKubernetesVersions, withCrds } from '../lib/schema';
 
 /** `unknown`: of a CRD that is not among the objects; only the cluster knows. */
-export type Scope = 'namespaced' | 'cluster' | 'unknown';
+export type Scope = KnownScope | 'unknown';
+export type KnownScope = 'namespaced' | 'cluster';
+
+/** Kept aside: subclasses of ApiObject may have members of any name. The symbol is shared between copies of this package. */
+const SCOPE = Symbol.for('cdk8s-boxcutter.Scope');
+
+/** For objects of typed constructs, which know it from the CRD that they were made of. */
+export function rememberScope(object: ApiObject, scope: KnownScope): void {
+  Object.defineProperty(object, SCOPE, { value: scope });
+}
+
+/** What the construct of an object knows; undefined for all others. */
+export function rememberedScope(object: ApiObject): KnownScope | undefined {
+  return (object as { readonly [SCOPE]?: KnownScope })[SCOPE];
+}
 
 /**
  * Answers for the kinds of a Kubernetes version and of the CRDs among the objects. What is wrong with a kind, or with the

@@ -10,7 +10,7 @@ export function refusals(constructs: readonly IConstruct[], phases: ReadonlySet<
   return constructs.flatMap((construct): Finding[] => {
     const refuse = (code: string, message: string, hint: string): Finding[] => [{ code, severity: 'error', message, path: '', origin: construct.node.path, hint }];
     if (isOfType(construct, 'cdk8s.Helm')) {
-      return refuse('unsupported-construct', 'a Helm construct of cdk8s changes dates and times in manifests and takes hooks for objects', `Run "helm template" into a folder. ${MANIFESTS}`);
+      return refuse('unsupported-construct', 'a Helm construct of cdk8s changes dates and times in manifests and takes hooks for objects', 'Take HelmChart of this package, which keeps every value and puts hooks into phases.');
     }
     if (isOfType(construct, 'cdk8s.Include')) {
       return refuse('unsupported-construct', 'an Include construct of cdk8s changes dates, times and numbers in manifests', MANIFESTS);

@@ -7,7 +7,7 @@ import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import type { Finding } from '../lib/schema';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
 import { inheritedNamespace, originOf, withoutInheritedNamespace } from './inherited';
-import { kindScopes } from './kind-scope';
+import { kindScopes, rememberedScope, type Scope } from './kind-scope';
 import type { Phase } from './phase';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
@@ -49,12 +49,21 @@ export function readTree(declared: Declarations): TreeSource {
       findings.push({ code: 'unreadable-object', severity: 'error', message: messageOf(error), path: '', origin: originOf(construct) });
     }
   }
-  const scopeOf = kindScopes([...manifests.values()], declared.kubernetesVersion);
+  const scopeOfKind = kindScopes([...manifests.values()], declared.kubernetesVersion);
+  const remembered = new Map<JsonObject, Scope | undefined>([...manifests].map(([object, manifest]) => [manifest, rememberedScope(object)]));
+  const scopeOf = (manifest: JsonObject): Scope => {
+    const known = scopeOfKind(manifest);
+    return known === 'unknown' ? (remembered.get(manifest) ?? known) : known;
+  };
   /** Manifests of objects that may or may not stay in the namespace that they have. */
   const unsettled = new Set<JsonObject>();
   for (const [object, manifest] of manifests) {
     const scope = scopeOf(manifest);
-    if (scope === 'cluster') manifests.set(object, withoutInheritedNamespace(object, manifest));
+    if (scope === 'cluster') {
+      const placed = withoutInheritedNamespace(object, manifest);
+      manifests.set(object, placed);
+      remembered.set(placed, scope);
+    }
     if (scope !== 'unknown') continue;
     const inherited = inheritedNamespace(object, manifest);
     if (inherited === undefined) continue;
@@ -64,12 +73,14 @@ export function readTree(declared: Declarations): TreeSource {
 
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
     const phase = phases.get(object)?.phaseName;
+    const scope = rememberedScope(object);
     const protection = [...object.node.scopes].reverse().map((scope) => declared.protections.get(scope)).find((found) => found !== undefined);
     return {
       manifest,
       origin: originOf(object),
       ...(phase === undefined ? {} : { phase }),
       ...(protection === undefined ? {} : { collisionProtection: protection }),
+      ...(scope === undefined ? {} : { scope }),
     };
   });
 
@@ -134,6 +145,7 @@ function phaseOfEach(phases: readonly Phase[], byScope: ReadonlyMap<IConstruct, 
   const result = new Map<ApiObject, Phase>();
   for (const phase of phases) {
     for (const member of phase.members) {
+      if (!isThere(member)) continue;
       const objects = byScope.get(member) ?? [];
       if (objects.length === 0) findings.push(noObjectIn(member, `Phase ${phase.node.path}`));
       for (const object of objects) {
@@ -147,6 +159,11 @@ function phaseOfEach(phases: readonly Phase[], byScope: ReadonlyMap<IConstruct, 
     }
   }
   return result;
+}
+
+/** Whether a construct is still in the tree: what was read can be removed again, also from the phase that it was read with. */
+function isThere(construct: IConstruct): boolean {
+  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
 function noObjectIn(construct: IConstruct, what: string): Finding {

@@ -1,11 +1,12 @@
 /** The construct that everything of an extension is declared in. */
 import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
-import type { CollisionProtection, KubeObject } from '../lib/api';
+import type { CollisionProtection, JsonObject, KubeObject } from '../lib/api';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
 import { type Finding, formatFinding } from '../lib/schema';
 import { ambiguousStrings } from './ambiguous-strings';
+import type { BundleRevision, BundleRevisionProps } from './bundle-revision';
 import { DeclaredDependencies } from './declared-dependencies';
 import { checkVersion } from './package-version';
 import type { Phase } from './phase';
@@ -51,11 +52,32 @@ export class Revision extends Chart {
     return typeof something === 'object' && something !== null && REVISION in something;
   }
 
+  /**
+   * A revision of a bundle: a folder, a packed chart, or an image that `boxcutter bundle fetch` has pinned. Package and version are those of
+   * the bundle, whose objects become constructs (`revision.bundle`); more can be declared beside them. Reads local files only.
+   *
+   * ```ts
+   * const keda = Revision.fromBundle<KedaConfig>(app, 'keda', { bundle: 'bundles/keda', namespace: 'keda', config: { watchNamespace: 'shop' } });
+   * keda.bundle.get('Deployment', 'keda-operator').addJsonPatch(JsonPatch.replace('/spec/replicas', 2));
+   * ```
+   *
+   * @param id name of the extension
+   * @throws BoxcutterError category input: there is nothing to read (`bundle-not-found`), or it has not been fetched (`bundle-not-fetched`, …).
+   *   What is wrong with the bundle or the configuration is reported by the validation
+   */
+  static fromBundle<Config extends object = JsonObject>(scope: Construct, id: string, props: BundleRevisionProps<Config>): BundleRevision {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- it extends this class
+    const { BundleRevision: constructor } = require('./bundle-revision') as typeof import('./bundle-revision');
+    return new constructor(scope, id, props);
+  }
+
   /** Name of the extension. */
   readonly extension: string;
   readonly version: string | undefined;
   readonly packageName: string | undefined;
   readonly number: number;
+  /** Whose schemas the objects are checked against; undefined: the newest that this package knows. */
+  readonly kubernetesVersion: string | undefined;
 
   private readonly props: RevisionProps;
   private readonly phases: Phase[] = [];
@@ -84,6 +106,7 @@ export class Revision extends Chart {
     this.version = props.version;
     this.packageName = props.packageName;
     this.number = props.number ?? 1;
+    this.kubernetesVersion = props.kubernetesVersion;
     this.probes = [...(props.probes ?? [])];
     Object.defineProperty(this.node, 'children', { configurable: true, get: () => this.visibleChildren() });
     this.node.addValidation({ validate: () => this.seal() });
@@ -181,7 +204,13 @@ export class Revision extends Chart {
       labels: props.labels,
       annotations: props.annotations,
     };
-    return { extension: this.extension, number: this.number, ...(withoutUndefined(given) as Partial<RevisionSource>), ...tree };
+    const known = withoutUndefined({ ...given, ...this.bundleOrigin() }) as Partial<RevisionSource>;
+    return { extension: this.extension, number: this.number, ...known, ...tree };
+  }
+
+  /** Where the content comes from, for the annotations. */
+  protected bundleOrigin(): Pick<RevisionSource, 'bundleName' | 'bundleReference'> {
+    return {};
   }
 
   /**

@@ -101,8 +101,14 @@ async function bundle() {
     logLevel: 'warning',
     // Peers: there must be one copy of them, the user's.
     external: ['cdk8s', 'constructs'],
-    // Its ES module build breaks lines of help within words; the CommonJS build wraps them.
-    alias: { yargs: join(root, 'node_modules', 'yargs', 'index.cjs') },
+    alias: {
+      // Its ES module build breaks lines of help within words; the CommonJS build wraps them.
+      yargs: join(root, 'node_modules', 'yargs', 'index.cjs'),
+      // json-schema-to-typescript loads it and, as it is asked for no formatting, does not use it. It is larger than everything else.
+      prettier: writeEmptyModule(),
+    },
+    // With this variable set, json-schema-to-typescript would write about its work into our output.
+    define: { 'process.env.VERBOSE': 'undefined' },
     // What CommonJS code may use and ES modules do not have.
     banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
     inject: [writeCommonJsGlobals()],
@@ -137,6 +143,12 @@ function writeCommonJsGlobals() {
     file,
     "import { fileURLToPath } from 'node:url';\nexport const __filename = fileURLToPath(import.meta.url);\nexport const __dirname = fileURLToPath(new URL('.', import.meta.url));\n",
   );
+  return file;
+}
+
+function writeEmptyModule() {
+  const file = join(cache, 'empty.cjs');
+  writeFileSync(file, 'module.exports = {};\n');
   return file;
 }
 

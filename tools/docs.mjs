@@ -46,9 +46,10 @@ function generated() {
 /** The part of docs/output.md that follows from the schemas. */
 function withFields(text) {
   const marker = 'Made from the schemas by `node tools/docs.mjs`.\n';
-  const order = ['outcome', 'plan', 'status', 'explain', 'list', 'history', 'recover', 'pause', 'keep', 'synth', 'cluster', 'clusters', 'error'];
+  const first = ['outcome', 'plan', 'status', 'explain', 'list', 'history', 'recover', 'pause', 'keep', 'synth', 'cluster', 'clusters'];
   const folder = join(root, 'docs', 'schemas');
   const schemas = new Map(readdirSync(folder).map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]));
+  const order = [...first, ...[...schemas.keys()].filter((name) => !first.includes(name) && name !== 'error').sort(), 'error'];
   const table = (schema) => `| field | type | meaning |\n|---|---|---|\n${fieldRows(schema).join('\n')}\n`;
   const sections = order.map((name) => `\n### ${name}\n\n${schemas.get(name).title}. \`?\` marks fields that may be absent.\n\n${table(schemas.get(name))}`);
   const object = `\n### object\n\nIn \`outcome\` and \`status\`.\n\n${table(schemas.get('outcome').definitions.object)}`;
@@ -74,8 +75,9 @@ function typeName({ type, const: constant, enum: values, format, items, $ref }) 
 
 function commandReference() {
   const overview = help();
-  const names = [...overview.matchAll(/^ {2}boxcutter (\w+)/gm)].map(([, name]) => name).filter((name) => name !== 'completion');
-  const sections = names.flatMap((name) => [name, ...(name === 'cluster' ? ['cluster up', 'cluster down', 'cluster status', 'cluster kubeconfig'] : [])]);
+  const names = [...overview.matchAll(/^ {2}boxcutter (\w+)( <command>)?/gm)].filter(([, name]) => name !== 'completion');
+  const below = (name) => [...help(name).matchAll(new RegExp(`^ {2}boxcutter ${name} ([\\w-]+)`, 'gm'))].map(([, word]) => `${name} ${word}`);
+  const sections = names.flatMap(([, name, isGroup]) => (isGroup ? [name, ...new Set(below(name))] : [name]));
   return `# Commands
 
 What \`boxcutter --help\` and the help of each command say. Made by \`node tools/docs.mjs\`; do not edit.

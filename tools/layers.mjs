@@ -6,37 +6,43 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-const base = ['errors', 'version', 'api', 'yaml', 'schema'];
+const base = ['errors', 'version', 'home', 'api', 'yaml', 'schema'];
 const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
+/** Packages from elsewhere: registries, archives. */
+const transport = ['net', 'image'];
 const running = ['engine', 'kube', 'preflight', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
   'errors': [],
   'version': [],
+  'home': [],
   'api': ['errors'],
   // What a check has to say is plain data, which the reader of YAML gives too; the checks themselves stand above it.
   'schema/finding': [],
   'yaml': ['errors', 'api', 'schema/finding'],
   'schema': ['errors', 'api', 'yaml'],
 
+  // How HTTP leaves this machine: proxies.
+  'net': ['errors'],
   'config': base,
   'revision': base,
   'bundle': [...base, 'config', 'revision'],
+  'image': [...base, 'net', 'bundle'],
   'catalog': [...base, 'config', 'revision', 'bundle'],
 
   'engine': ['errors', 'api'],
-  'kube': [...base, 'engine'],
+  'kube': [...base, 'net', 'engine'],
   'preflight': [...base, 'engine', 'kube'],
   'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
   'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': [...base, ...formats, ...running],
-  'controllers': [...base, ...formats, ...running, 'runtime'],
-  'control-plane': ['errors', 'version', 'api', 'yaml'],
+  'controllers': [...base, ...formats, ...transport, ...running, 'runtime'],
+  'control-plane': ['errors', 'version', 'home', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...running, 'runtime', 'controllers', 'control-plane', 'testing'],
+  'cli': [...base, ...formats, ...transport, ...running, 'runtime', 'controllers', 'control-plane', 'testing'],
 
   // Main entry point of the package: what `cdk8s synth` loads, so nothing that runs revisions.
   'index': [...base, ...formats],
@@ -51,11 +57,12 @@ const constructsUsers = ['index', 'cli', 'testing'];
 /** npm packages that only some folders may load, and why. */
 const confinedPackages = [
   { names: ['@kubernetes/client-node'], folders: ['lib/kube'], why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests' },
-  { names: ['yargs', 'picocolors', 'log-update', 'diff'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
+  { names: ['tar'], folders: ['lib/image', 'lib/bundle'], why: 'archives are read in one place, under its limits' },
+  { names: ['json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];
 
-const isFile = new Set(['errors', 'version', 'index', 'schema/finding']);
+const isFile = new Set(['errors', 'version', 'home', 'index', 'schema/finding']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [

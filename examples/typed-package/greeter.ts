@@ -18,6 +18,11 @@ export interface GreeterConfig {
  */
 export class Greeter extends Package<GreeterConfig> {
   readonly packageName = 'greeter';
+  override readonly displayName = 'Greeter';
+  override readonly description = 'Greets whoever asks.';
+  override readonly keywords = ['web', 'example'];
+  override readonly channels = ['stable'];
+  override readonly minKubeVersion = '1.30.0';
 
   readonly configSchema: JSONSchemaType<GreeterConfig> = {
     type: 'object',
@@ -31,8 +36,6 @@ export class Greeter extends Package<GreeterConfig> {
   };
 
   build(scope: Revision, config: GreeterConfig): void {
-    if (scope.namespace !== undefined) new kplus.Namespace(scope, 'namespace', { metadata: { name: scope.namespace } });
-
     // The casts are for TypeScript's exactOptionalPropertyTypes, which cdk8s-plus does not know of.
     const account = new kplus.ServiceAccount(scope, 'account', { automountToken: true });
     const reader = new kplus.Role(scope, 'reader');

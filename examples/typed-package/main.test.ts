@@ -1,5 +1,6 @@
-import { Testing } from 'cdk8s';
+import { type Chart, Testing } from 'cdk8s';
 import type { Revision } from 'cdk8s-boxcutter';
+import { declareBundles } from './bundles';
 import { Greeter } from './greeter';
 
 function greeter(version: string, config = {}): Revision {
@@ -27,4 +28,10 @@ test('a configuration that does not fit is refused', () => {
   expect(() => Testing.synth(greeter('1.0.0', { replicas: 11, loglevel: 'debug' }))).toThrow(
     "invalid bundle configuration: unknown key 'loglevel'; invalid value for field 'replicas' must be <= 10 but got 11",
   );
+});
+
+test('its bundles, for OLM and plain', () => {
+  const app = Testing.app();
+  declareBundles(app, '1.1.0');
+  expect(app.charts.map((chart: Chart) => Testing.synth(chart))).toMatchSnapshot();
 });

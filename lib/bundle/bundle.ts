@@ -4,6 +4,7 @@
 import type { JsonObject } from '../api';
 import type { Finding } from '../schema/finding';
 import type { ClusterServiceVersion } from './cluster-service-version';
+import type { ChartMetadata } from './helm/metadata';
 
 /** Formats that packages arrive in (S4). */
 export type BundleFormat = 'registry+v1' | 'plain+v0' | 'helm';
@@ -32,6 +33,14 @@ export interface TypedValue {
   readonly value: unknown;
 }
 
+/** A chart, with what helm needs to render it. */
+export interface Chart extends ChartMetadata {
+  /** All files, by their path in the chart. */
+  readonly files: BundleFiles;
+  /** `values.yaml`; empty when there is none, or when only helm can read it. */
+  readonly values: JsonObject;
+}
+
 export interface Bundle {
   readonly format: BundleFormat;
   readonly origin: string;
@@ -50,7 +59,9 @@ export interface Bundle {
   readonly configSchema?: JsonObject;
   /** registry+v1 only. */
   readonly csv?: ClusterServiceVersion;
-  /** CustomResourceDefinitions. */
+  /** helm only. */
+  readonly chart?: Chart;
+  /** CustomResourceDefinitions; of a chart those in its `crds/`. */
   readonly crds: readonly BundleObject[];
   /** Everything else that is applied as it is written. */
   readonly others: readonly BundleObject[];

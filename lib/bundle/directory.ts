@@ -1,5 +1,5 @@
 /** The files of a bundle that is a folder on this machine. */
-import { type Dirent, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compareBytes } from '../api/canonical-json';
 import { BoxcutterError, messageOf } from '../errors';
@@ -9,15 +9,16 @@ import { LIMITS, inMebibytes } from './limits';
 import { problem } from './report';
 
 /**
- * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`. A link
- * to a file of the folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large
- * ({@link LIMITS}), are findings of the result.
+ * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
+ * charts, whose templates may read any file: there only `.git` is, and hidden folders that `.helmignore` names. A link to a file of the
+ * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are findings of
+ * the result.
  * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
  */
 export function bundleFilesFromDirectory(directory: string): BundleFiles {
   const root = rootOf(directory);
   const found: Collected = { root, files: new Map(), findings: [], bytes: 0 };
-  collect(found, '');
+  collect(found, '', hiddenFoldersOf(root));
   const paths = [...found.files.keys()].sort(compareBytes);
   return {
     origin: directory,
@@ -53,14 +54,30 @@ function rootOf(directory: string): string {
   return root;
 }
 
-function collect(found: Collected, start: string): void {
+const NONE = { throwIfNoEntry: false } as const;
+
+/** Whether a hidden folder belongs to the bundle, by its name. */
+type TakesHidden = (name: string) => boolean;
+
+/** helm reads `.helmignore` itself, with all its patterns; here it only keeps folders of editors and tools from being copied. */
+function hiddenFoldersOf(root: string): TakesHidden {
+  if (lstatSync(join(root, 'Chart.yaml'), NONE) === undefined) return () => false;
+  const file = join(root, '.helmignore');
+  const stat = lstatSync(file, NONE);
+  const isReadable = stat?.isFile() === true && stat.size <= LIMITS.metadata;
+  const text = isReadable ? orUnreadable('.helmignore', () => readFileSync(file, 'utf8')) : '';
+  const ignored = new Set(['.git', ...text.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))]);
+  return (name) => !ignored.has(name);
+}
+
+function collect(found: Collected, start: string, takesHidden: TakesHidden): void {
   const pending = [start];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries: Dirent[] = orUnreadable(folder, () => readdirSync(join(found.root, folder ?? ''), { withFileTypes: true }));
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') || path.startsWith('manifests/')) pending.push(path);
+        if (!entry.name.startsWith('.') || path.startsWith('manifests/') || takesHidden(entry.name)) pending.push(path);
       } else {
         const file = entry.isSymbolicLink() ? targetOf(found, path) : entry.isFile() ? join(found.root, path) : undefined;
         if (file !== undefined && !take(found, path, file)) return;

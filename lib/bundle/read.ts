@@ -1,6 +1,7 @@
 /** From files to a bundle, whatever its format. */
 import type { BundleFiles, ReadResult } from './bundle';
 import { detectFormat } from './format';
+import { readHelmChart } from './helm';
 import { readPlainV0 } from './plain-v0';
 import { readRegistryV1 } from './registry-v1';
 import { hasErrors, problem } from './report';
@@ -17,7 +18,7 @@ export function readBundle(files: BundleFiles): ReadResult {
     case 'plain+v0':
       return readPlainV0(files);
     case 'helm':
-      return failed(files, 'bundle-is-a-chart', 'this is a Helm chart; it has to be rendered before its objects can be read', 'Render it with helm template, and give the output.');
+      return readHelmChart(files);
     case undefined:
       // What was too large to be listed has no files.
       if (hasErrors(files.findings ?? [])) return { findings: files.findings ?? [] };

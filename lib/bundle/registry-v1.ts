@@ -14,7 +14,6 @@ import { present } from './present';
 import { annotatedProperties, mergedProperties, readProperties } from './properties';
 import { hasErrors, problem } from './report';
 import { validateBundle } from './validators';
-import { checkSize } from './validators/size';
 import { buildMetadataOf, releaseProblem } from './version';
 
 /** Reads and validates a registry+v1 bundle. */
@@ -34,7 +33,7 @@ export function readRegistryV1(files: BundleFiles): ReadResult {
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...present({ configSchema }) }, objects);
   // That the annotation with the package is not there has been said.
   const named = file?.annotations[PACKAGE] !== undefined;
-  findings.push(...validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'), ...checkSize(files, csv.origin));
+  findings.push(...validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
   return hasErrors(findings) ? { findings } : { findings, bundle };
 }
 

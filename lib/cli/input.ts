@@ -3,25 +3,31 @@
  */
 import { basename, resolve } from 'node:path';
 import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
+import type { Bundle } from '../bundle';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
-import { formatFindings, type Finding } from '../schema';
+import type { Finding } from '../schema';
 import { loadManifests, type LoadedObject } from '../yaml';
+import type { BundleChoices, ClusterFacts, OpenedBundle } from './bundle-input';
+import { namesBundle } from './bundle-path';
+import { refuseFindings } from './refuse-findings';
 
-export interface InputOptions {
-  /** File, folder, or `-`. */
+export interface InputOptions extends BundleChoices {
+  /** File, folder, or `-`; or a bundle: folder, chart, archive, image. */
   readonly path: string;
   /** Name of the extension; among several revisions in the input, which one. */
   readonly name?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly kubernetesVersion?: string | undefined;
   /** For plain objects: what to do with those that exist and that no revision manages. */
   readonly collisionProtection?: CollisionProtection | undefined;
+  /** How a cluster is asked what a bundle depends on; absent: there is none. */
+  readonly facts?: (() => Promise<ClusterFacts>) | undefined;
   readonly onNote: (note: string) => void;
 }
 
 export interface Input {
   readonly resolved: ResolvedRevision;
+  /** The input is a bundle. */
+  readonly opened?: OpenedBundle;
   /** Absent when the input was a revision already. */
   readonly compiled?: CompiledRevision;
   /** The documents as they came, when the input was a revision already. */
@@ -30,6 +36,8 @@ export interface Input {
 
 /** @throws BoxcutterError category `input` with every finding, each with file, document and field */
 export async function readInput(options: InputOptions): Promise<Input> {
+  if (namesBundle(options.path)) return compileBundle(options);
+  refuseConfiguration(options);
   const loaded = loadManifests(options.path, options.path === '-' ? { stdin: await readStdin() } : {});
   loaded.notes.forEach(options.onNote);
   refuseFindings(loaded.findings, options.onNote);
@@ -74,6 +82,44 @@ function extensionOf({ metadata, spec }: RevisionManifest): string {
   return metadata.labels?.[LABEL_OWNER] ?? metadata.name.replace(new RegExp(`-${spec.revision}$`), '');
 }
 
+/** A bundle, whatever its format, as a revision. */
+export async function compileBundle(options: InputOptions): Promise<Input> {
+  const { path, onNote, facts, kubernetesVersion, collisionProtection } = options;
+  const { openBundleInput, renderBundleInput } = await import('./bundle-input.js');
+  const opened = await openBundleInput(path, onNote);
+  const { bundle, reference } = opened;
+  const { extension, namespace, objects, phases } = await renderBundleInput(opened, options, onNote, facts);
+  const { compiled, findings } = compile({
+    extension,
+    namespace,
+    objects,
+    packageName: bundle.packageName,
+    bundleName: bundle.name,
+    ...(bundle.version === undefined ? {} : { version: bundle.version }),
+    ...(reference === undefined ? {} : { bundleReference: reference }),
+    ...(phases === undefined ? {} : { phases }),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(collisionProtection === undefined ? {} : { collisionProtection }),
+  });
+  refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`);
+  if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
+  return { resolved: compiled.resolved, compiled, opened };
+}
+
+/** What rendering itself adds for cert-manager needs no check against its definitions, which nobody has here. */
+function isOurCertificate({ format }: Bundle, { code, subject = '' }: Finding): boolean {
+  return format === 'registry+v1' && code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject);
+}
+
+/** Configuration that nothing would look at is a mistake. */
+function refuseConfiguration({ path, config = [], set = [], setString = [] }: InputOptions): void {
+  const given = [config, set, setString].findIndex((values) => values.length > 0);
+  if (given === -1) return;
+  throw new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${['--config', '--set', '--set-string'][given]} to configure.`, {
+    hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
+  });
+}
+
 function compileObjects(objects: readonly LoadedObject[], options: InputOptions): Input {
   const { namespace, kubernetesVersion, collisionProtection } = options;
   const { compiled, findings } = compile({
@@ -94,21 +140,7 @@ function defaultName(path: string): string {
   return basename(resolve(path)).replace(/(\.k8s)?\.(ya?ml|json)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
 }
 
-/** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
-const SHOWN = 40;
-
-function refuseFindings(findings: readonly Finding[], onNote: (note: string) => void): void {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const warnings = findings.filter(({ severity }) => severity === 'warning');
-  if (warnings.length > 0) onNote(formatFindings(warnings));
-  if (errors.length === 0) return;
-  const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
-  throw new BoxcutterError('input-invalid', 'input', `${errors.length === 1 ? 'The input has a mistake' : `The input has ${errors.length} mistakes`}; nothing was written:\n${formatFindings(errors.slice(0, SHOWN))}${rest}`, {
-    details: { findings: errors },
-  });
-}
-
-async function readStdin(): Promise<string> {
+export async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Reading objects from standard input; end with Ctrl-D.\n');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { isBoxcutterError, messageOf } from '../errors';
 import { packageVersion } from '../version';
-import { commands, STANDARD_INPUT } from './commands';
+import { commands, REPEATABLE, STANDARD_INPUT, type Command } from './commands';
 import { EXIT, EXIT_OF_CATEGORY } from './exit';
 import { understandHabits } from './habits';
 import { printError } from './output/error';
@@ -27,7 +27,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
     .version(packageVersion())
     .alias('h', 'help')
-    .parserConfiguration({ 'boolean-negation': true, 'camel-case-expansion': true })
+    .parserConfiguration({ 'greedy-arrays': false, 'boolean-negation': true, 'camel-case-expansion': true })
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .strict()
     .recommendCommands()
@@ -44,9 +44,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
     });
-  for (const command of commands) {
-    parser.command({ ...command, handler: async (args) => { exitCode = await command.run(lastWins(args) as never); } });
-  }
+  register(parser, commands, (code) => { exitCode = code; });
   try {
     await parser.parseAsync();
     return exitCode;
@@ -55,8 +53,27 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
+/** Subcommands below a word of their own (`cluster up`) are registered when that word is met. */
+function register(parser: Argv, list: readonly Command[], ended: (exitCode: number) => void): void {
+  for (const { command, describe, aliases, builder, subcommands, run } of list) {
+    const below = (argv: Argv): Argv => {
+      if (typeof builder === 'function') void builder(argv);
+      if (subcommands === undefined) return argv;
+      register(argv, subcommands, ended);
+      return argv.demandCommand(1, `Name what to do: ${subcommands.map((each) => String(each.command).split(' ')[0]).join(', ')}.`);
+    };
+    parser.command({
+      ...(command === undefined ? {} : { command }),
+      ...(describe === undefined ? {} : { describe }),
+      ...(aliases === undefined ? {} : { aliases }),
+      builder: below,
+      handler: async (args) => ended(await run(lastWins(args) as never)),
+    });
+  }
+}
+
 /** What may be given several times. */
-const LISTS: readonly string[] = ['_', 'as-group', 'asGroup', 'objects'];
+const LISTS: readonly string[] = ['_', 'as-group', 'asGroup', 'objects', 'bundles', 'references', 'sources', ...REPEATABLE];
 
 /** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end. */
 function lastWins(args: Readonly<Record<string, unknown>>): Record<string, unknown> {

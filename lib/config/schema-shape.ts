@@ -1,13 +1,6 @@
 /** Questions about a configuration schema itself. */
 import { asObject } from '../api';
 
-/** The `$schema` of a schema that is not draft-07, or undefined. */
-export function unsupportedDialect(schema: unknown): string | undefined {
-  const dialect = asObject(schema)?.['$schema'];
-  if (dialect === undefined) return undefined;
-  return typeof dialect === 'string' && /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/.test(dialect) ? undefined : String(dialect);
-}
-
 /** Whether no property at all is allowed: such a bundle has no configuration. */
 export function allowsNothing(schema: unknown): boolean {
   const node = asObject(schema);

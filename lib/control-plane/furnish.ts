@@ -15,6 +15,9 @@ const conditions = [
   ...['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'].map((type) => ({ type, status: 'False', reason: 'Simulated' })),
 ];
 
+/** As on a cluster of one node: what some operators ask of the nodes that they run on. */
+const roles = { 'node-role.kubernetes.io/control-plane': '', 'node-role.kubernetes.io/master': '', 'node-role.kubernetes.io/worker': '' };
+
 function node(name: string, version: string): object {
   const unknown = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '', kubeProxyVersion: '' };
   return {
@@ -22,7 +25,7 @@ function node(name: string, version: string): object {
     kind: 'Node',
     metadata: {
       name,
-      labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64', 'node.kubernetes.io/instance-type': 'simulated' },
+      labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64', 'node.kubernetes.io/instance-type': 'simulated', ...roles },
     },
     // Ready from the start: the node controller takes the taint of a new node away as soon as it sees it.
     status: {

@@ -1,6 +1,6 @@
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { BoxcutterError } from '../errors';
+import { homeOf } from '../home';
 
 /** Environment of a process, as far as this folder reads it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function cacheFolder(env: Environment = process.env): string {
   if (env.BOXCUTTER_CACHE) return path.resolve(env.BOXCUTTER_CACHE);
   if (env.XDG_CACHE_HOME) return path.join(path.resolve(env.XDG_CACHE_HOME), 'boxcutter');
-  return path.join(env.HOME || os.homedir(), '.cache', 'boxcutter');
+  return path.join(homeOf(env), '.cache', 'boxcutter');
 }
 
 /** Where the programs are kept, one folder a set of versions. */

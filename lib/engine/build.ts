@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly streams?: 'narrow' | 'shared';
   /** Let objects live that have to go. @default none */
   readonly orphan?: (ref: ObjectRef) => boolean;
+  /** Namespaces that do not exist and will before the first write: what goes there cannot be asked about yet. @default none */
+  readonly coming?: readonly string[];
 }
 
 export interface Built {
@@ -66,7 +68,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
       });
     }
   });
-  const dependents = markDependents(items, desired);
+  const dependents = markDependents(items, desired, options.coming ?? []);
   const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
   const task = taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options);
   const { progressDeadlineMinutes: minutes } = revision;
@@ -102,7 +104,7 @@ function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }
  * What an object needs of its own revision. Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about
  * before those are there.
  */
-function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>): readonly Item[] {
+function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>, coming: readonly string[]): readonly Item[] {
   interface Bringer {
     readonly key: string;
     readonly phase: number;
@@ -110,7 +112,7 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
     readonly fresh: boolean;
   }
   /** Namespaces and `group/Kind`s of the revision. */
-  const namespaces = new Map<string, Bringer>();
+  const namespaces = new Map<string, Bringer>(coming.map((name) => [name, { key: '', phase: -1, fresh: true }]));
   const kinds = new Map<string, Bringer>();
   for (const { key, ref, record, phase, desired: digest } of items) {
     if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });

@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly seen?: readonly KubeObject[];
   /** Called with every accepted dry run: the object as it is and as the write would make it. Content of Secrets is in it. */
   readonly onDryRun?: (comparison: Comparison) => void;
+  /** Of which objects, by key, `onDryRun` is told; the content of others is not kept for it. @default all */
+  readonly compares?: (key: string) => boolean;
   /** Called after every step. */
   readonly onProgress?: (state: State) => void;
   /** Ends the run in an orderly way: nothing new is sent, what is under way is awaited. Its `reason` is reported. */
@@ -338,8 +340,13 @@ class Run {
   }
 
   private compared(key: string, answer: Answer): void {
+    if (!this.isCompared(key)) return;
     const live = this.live.get(key);
     if (answer.type === 'object') this.options.onDryRun?.({ key, ...(live === undefined || answer.created ? {} : { live }), wouldBe: answer.object });
+  }
+
+  private isCompared(key: string): boolean {
+    return this.options.onDryRun !== undefined && (this.options.compares?.(key) ?? true);
   }
 
   /** @param isStored false for what a dry run shows: it is nowhere but in the answer */
@@ -354,7 +361,7 @@ class Run {
     const view = viewOf(object, { context, probe, labels: this.labels, ...(wanted === undefined ? {} : { desired: wanted }) });
     const last = this.live.get(key)?.metadata.resourceVersion;
     const isLate = last !== undefined && isSurelyNewer(last, view.resourceVersion);
-    const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || view.toMerge || this.hasOtherOwners(object, wanted) || this.options.onDryRun !== undefined;
+    const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || view.toMerge || this.hasOtherOwners(object, wanted) || this.isCompared(key);
     if (isStored && !isLate && isNeeded) this.live.set(key, object);
     return view;
   }

@@ -5,7 +5,7 @@ import { BoxcutterError } from '../errors';
 import type { Connection, Impersonation } from './connection';
 import { credentialsOf, dataOrFile } from './credentials';
 import { readKubeconfig, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from './kubeconfig';
-import { proxyFor } from './proxy';
+import { proxyFor } from '../net';
 import { defaultTiming, type Timing } from './timing';
 
 export interface ContextOptions {

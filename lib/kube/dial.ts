@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
-import net, { isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { BoxcutterError, messageOf } from '../errors';
+import { dial, hostOf } from '../net';
 import type { Connection } from './connection';
 import type { Identity } from './credentials';
-import { hostOf, openTunnel, portOf } from './proxy';
 
 /** Free connections are closed after this long, well before servers (90 s) and load balancers (60 s and more) close theirs. */
 const IDLE_MS = 30_000;
@@ -30,7 +30,7 @@ export class Connections extends http.Agent {
 
   /** Called by node:http when no free connection is left. */
   override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
-    dial(this.connection, this.connectMs, this.ending.signal).then(
+    open(this.connection, this.connectMs, this.ending.signal).then(
       (socket) => callback?.(null, socket),
       // Node takes no socket together with an error, whatever its types say.
       (error: Error) => callback?.(error, undefined as unknown as Duplex),
@@ -44,51 +44,13 @@ export class Connections extends http.Agent {
 }
 
 /** Opens one connection within `connectMs`. Rejects with the error of the network, TLS, the proxy or the credentials. */
-async function dial(connection: Connection, connectMs: number, closing: AbortSignal): Promise<Socket> {
+async function open(connection: Connection, connectMs: number, closing: AbortSignal): Promise<Socket> {
   // Before the deadline starts: a credential plugin may have to ask its user.
   const identity = await connection.credentials.current();
-  const { signal, end } = within(connectMs, closing);
-  let socket: Socket | undefined;
-  try {
-    const url = new URL(connection.server);
-    socket = connection.proxy ? await openTunnel(connection.proxy, url, signal) : net.connect({ host: hostOf(url), port: portOf(url) });
-    // A socket that is given up may still report an error, and one without a listener would end the process.
-    socket.on('error', ignore);
-    if (!connection.proxy) await opened(socket, 'connect', signal);
-    if (url.protocol === 'https:') {
-      socket = tls.connect({ ...tlsOptions(connection, url), socket, secureContext: secureContext(connection, identity) });
-      socket.on('error', ignore);
-      await opened(socket, 'secureConnect', signal);
-    }
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, 30_000);
-    return socket;
-  } catch (error) {
-    socket?.destroy();
-    if (!signal.aborted || closing.aborted) throw error;
-    throw Object.assign(new Error(`no connection within ${connectMs / 1000} s`), { code: 'ETIMEDOUT' });
-  } finally {
-    end();
-  }
+  const url = new URL(connection.server);
+  const secure = (): tls.ConnectionOptions => ({ ...tlsOptions(connection, url), secureContext: secureContext(connection, identity) });
+  return dial({ url, proxy: connection.proxy, tls: secure }, connectMs, closing);
 }
-
-/** A signal that fires after `ms` or with `closing`. By hand: AbortSignal.any leaves a trace on the longer-lived signal for each use. */
-function within(ms: number, closing: AbortSignal): { signal: AbortSignal; end: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, ms);
-  closing.addEventListener('abort', abort);
-  if (closing.aborted) abort();
-  return {
-    signal: controller.signal,
-    end: () => {
-      clearTimeout(timer);
-      closing.removeEventListener('abort', abort);
-    },
-  };
-}
-
-function ignore(): void {}
 
 function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Identity): tls.SecureContext {
   try {
@@ -115,21 +77,4 @@ export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOpti
     ...(insecure ? { rejectUnauthorized: false } : {}),
     ALPNProtocols: ['http/1.1'],
   };
-}
-
-function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new Error('the connection attempt was given up'));
-    const settle = (outcome: () => void) => (): void => {
-      socket.off(event, ready).off('error', failed).off('close', closed);
-      signal.removeEventListener('abort', aborted);
-      outcome();
-    };
-    const ready = settle(resolve);
-    const closed = settle(() => reject(Object.assign(new Error('the connection was closed while it was being opened'), { code: 'ECONNRESET' })));
-    const aborted = settle(() => reject(new Error('the connection attempt was given up')));
-    const failed = (error: Error): void => settle(() => reject(error))();
-    socket.once(event, ready).once('error', failed).once('close', closed);
-    signal.addEventListener('abort', aborted);
-  });
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import { BoxcutterError, messageOf } from '../errors';
+import { homeOf } from '../home';
 
 /** The parts of a kubeconfig that are used, with paths already absolute. Names as in the file. */
 export interface KubeconfigCluster {
@@ -78,7 +78,7 @@ export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv 
       details: { path: listed.join(delimiter) },
     });
   }
-  const usual = join(env['HOME'] ?? homedir(), '.kube', 'config');
+  const usual = join(homeOf(env), '.kube', 'config');
   return existsSync(usual) ? merge([usual]) : undefined;
 }
 

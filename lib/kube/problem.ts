@@ -5,7 +5,7 @@ import { BoxcutterError, isBoxcutterError } from '../errors';
 import { statusOf } from './answer';
 import type { Connection } from './connection';
 import { tlsOptions } from './dial';
-import { hostOf, portOf } from './proxy';
+import { hostOf, portOf } from '../net';
 import type { ConnectionFailure, HttpResponse } from './transport';
 
 const CONTACT_PROBLEMS: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {

@@ -2,3 +2,4 @@
 export * from './data-loss';
 export * from './crd-safety';
 export * from './permissions';
+export * from './namespaces';

@@ -115,7 +115,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]
   const schemas = withCrds(base, crds);
   const taken = read.map(({ source: one, object }): Taken => {
     const subject = subjectIfKnown(object);
-    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...(subject === undefined ? {} : { subject }) });
+    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...(subject === undefined ? {} : { subject }) }, one.scope);
     findings.push(...intake.findings);
     return { source: one, object: intake.object, schema: intake.schema };
   });

@@ -4,6 +4,7 @@
  */
 export { canonicalise } from './canonicalise';
 export { compile } from './compile';
+export { contentName } from './content-name';
 export { contentDigest } from './digest';
 export { OWNER_KIND, stampOwnerLabels } from './labels';
 export { canonicalQuantity, type QuantityOptions } from './quantity';

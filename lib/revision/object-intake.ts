@@ -33,9 +33,10 @@ export function readObject({ manifest, origin }: SourceObject): { readonly objec
  * Canonical form, with the namespace filled in. A namespaced object without namespace gets `namespace`; of kinds that are
  * not known here the scope is not either, so these stay as they are written, with a warning.
  */
-export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: string | undefined, place: Place): Intake {
+export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: string | undefined, place: Place, scope?: SourceObject['scope']): Intake {
   const { apiVersion, kind } = object;
   const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? schemas.kind(apiVersion, kind) : undefined;
+  const namespaced = schema?.namespaced ?? (scope === undefined ? undefined : scope === 'namespaced');
   const canonical = canonicalise(object, schema);
   const { metadata } = canonical;
   const findings = nullEntries(object, schema).map(({ path, stored }): Finding => ({
@@ -50,8 +51,8 @@ export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: str
   for (const [field, [message, hint]] of Object.entries(FORBIDDEN)) {
     if (metadata[field] !== undefined) findings.push({ code: 'forbidden-metadata', severity: 'error', message, path: `metadata.${field}`, hint, ...place });
   }
-  if (metadata['namespace'] !== undefined || schema?.namespaced === false) return { object: canonical, schema, findings };
-  if (schema?.namespaced === true) {
+  if (metadata['namespace'] !== undefined || namespaced === false) return { object: canonical, schema, findings };
+  if (namespaced === true) {
     if (namespace !== undefined) return { object: canonicalise({ ...canonical, metadata: { ...metadata, namespace } }, undefined), schema, findings };
     findings.push({
       code: 'missing-namespace',

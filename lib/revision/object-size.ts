@@ -1,12 +1,11 @@
 /** Objects that no API server would take are refused here, with their size, instead of in the middle of a rollout. */
 import { isJsonObject, type JsonObject } from '../api';
 import type { Finding } from '../schema/finding';
-import { canonicalJson } from '../api/canonical-json';
 import { ETCD_DEFAULT_BYTES, MAX_REQUEST_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
 
 export function checkSize(object: JsonObject, place: Pick<Finding, 'origin' | 'subject'>): readonly Finding[] {
   const findings: Finding[] = [];
-  const bytes = Buffer.byteLength(canonicalJson(object));
+  const bytes = Buffer.byteLength(JSON.stringify(object));
   const hint = 'Split it into several objects, or make it smaller.';
   if (bytes > MAX_REQUEST_BYTES) {
     findings.push({ code: 'object-too-large', severity: 'error', message: `the object has ${size(bytes)} as JSON, and the API server takes ${size(MAX_REQUEST_BYTES)}`, path: '', hint, ...place });

@@ -13,6 +13,13 @@ export interface SourceObject {
   /** Name of the phase the author put it into; absent: placed by kind. */
   readonly phase?: string;
   readonly collisionProtection?: CollisionProtection;
+  /** Where objects of its kind live, from somebody who knows; for kinds that are not known otherwise. */
+  readonly scope?: 'namespaced' | 'cluster';
+  /**
+   * Name by which its author knows it, where the manifest's own is this one with a hash of the content ({@link contentName}). Constructs
+   * are found by it, and the compile has no use for it.
+   */
+  readonly authorName?: string;
 }
 
 /** A phase the author declared by name. Standard phases (placed by kind) exist without being declared. */

@@ -4,9 +4,11 @@
 import { keyOf, refOf, type ResolvedRevision } from '../api';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
 import { BoxcutterError, messageOf } from '../errors';
-import { dataLossError, findDataLoss, type DataLossReport } from '../preflight';
+import { crdUpgradeError, crdWarningNote, dataLossError, findDataLoss, type CrdUpgrade, type DataLossReport } from '../preflight';
 import { Hold, hasContent, pruneContent, readContent, readHead, writeContent, type Head, type Pause, type RevisionRecord, type StoredHead } from '../state';
 import { inAnyVersion } from './any-version';
+import { crdUpgradesOf, watchDefinitions } from './crd-safety';
+import { comingNamespaces, makeNamespaces } from './needed-namespaces';
 import { endingOf, isStateSecret, pausedBy, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
 import { OWNER_LABELS, contextOf, ownerSelector } from './owner';
 import { readProbeContext } from './probe-context';
@@ -17,7 +19,8 @@ export const HISTORY_LIMIT = 5;
 
 /**
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
- * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input`; what happens to objects is in the outcome
+ * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe` and `namespace-not-found` among them); what
+ *   happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   const { cluster, stateNamespace } = options;
@@ -82,10 +85,14 @@ async function report(
   options: WriteOptions,
   paused?: Pause,
 ): Promise<Outcome> {
-  if (options.dryRun === true && paused === undefined) await guardDrops(revision, stored, options);
+  const isRefusing = options.dryRun === true && paused === undefined;
+  if (isRefusing) await guardDrops(revision, stored, options);
+  const coming = isRefusing ? await comingNamespaces(revision, stored, options) : [];
   const context = contextOf(stored, revision.extension, options.stateNamespace);
-  const built = build(revision, stored?.head.inventory ?? [], context, options, true);
-  const state = await execute(revision, built, context, options);
+  const built = build(revision, stored?.head.inventory ?? [], context, options, true, coming);
+  const { comparisons, hooks } = isRefusing ? watchDefinitions(built.desired, options.crdSafety) : { comparisons: new Map(), hooks: {} };
+  const state = await execute(revision, built, context, options, hooks);
+  if (isRefusing && state.status !== 'stopped') refuseCrdUpgrades(await crdUpgradesOf(state, built.desired, comparisons, options.cluster, options.crdSafety), options);
   const result = resultOf(state);
   const objects = result.phases.flatMap(({ objects: list }) => list);
   // Another revision is something to put on record, although no object changes.
@@ -93,6 +100,14 @@ async function report(
   const ready = objects.every((object) => object.ready?.status === 'pass');
   const status = result.failed ? 'failed' : unchanged && ready ? 'complete' : 'incomplete';
   return outcomeOf(revision, state, { status, unchanged, newRevision: false, dryRun: true, ...pausedBy(paused) }, result);
+}
+
+/** @throws BoxcutterError `crd-upgrade-unsafe` (input) */
+function refuseCrdUpgrades(upgrades: readonly CrdUpgrade[], { onNote }: WriteOptions): void {
+  const error = crdUpgradeError(upgrades);
+  if (error !== undefined) throw error;
+  const note = crdWarningNote(upgrades);
+  if (note !== undefined) onNote?.(note);
 }
 
 /** Nothing had to be done, so what would be is what is. */
@@ -112,6 +127,7 @@ async function rollOut(
   const { extension } = revision;
   const before = stored?.head;
   const guard = await guardDrops(revision, stored, options);
+  await makeNamespaces(await comingNamespaces(revision, stored, options), options, options.onNote);
 
   const lost = new AbortController();
   const signal = options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
@@ -137,13 +153,21 @@ async function rollOut(
   try {
     const context = contextOf(hold.stored);
     const built = build(revision, before?.inventory ?? [], context, options, false);
-    state = await execute(revision, built, context, { ...options, signal }, {
+    const { comparisons, hooks } = watchDefinitions(built.desired, options.crdSafety);
+    let latest: State | undefined;
+    const onProgress = (now: State): void => {
+      latest = now;
+      options.onProgress?.(now);
+    };
+    state = await execute(revision, built, context, { ...options, signal, onProgress }, {
+      ...hooks,
       fence: (kind) => hold.fence(kind),
       ...(guard === undefined ? {} : { seen: guard.seen }),
       commit: async () => {
         // Somebody may have taken over while we slept in the preflight, and number and content of that revision are not ours any more.
         const { held, message } = await hold.fence('write');
         if (!held) throw new BoxcutterError('state-conflict', 'locked', `Nothing was written: ${message}.`, { hint: 'Run the command again.' });
+        if (latest !== undefined) refuseCrdUpgrades(await crdUpgradesOf(latest, built.desired, comparisons, cluster, options.crdSafety), options);
         await options.confirm?.();
         // An earlier run at the same number may have ended before it wrote the content, or somebody may have deleted it.
         const isWritten = same && before?.revisions[0]?.completeAt !== undefined && (await hasContent(cluster, hold.stored, revision.number));
@@ -249,11 +273,13 @@ export function build(
   context: OwnerContext,
   options: WriteOptions,
   report: boolean,
+  coming: readonly string[] = [],
 ): Built {
   return buildRollout(revision, {
     context,
     inventory,
     report,
+    coming,
     labelSelector: ownerSelector(revision.extension),
     preflight: options.preflight ?? 'new-content',
     wait: options.wait ?? true,
@@ -266,7 +292,7 @@ export async function execute(
   { task, desired }: Built,
   context: OwnerContext,
   options: WriteOptions,
-  hooks: Partial<Pick<Parameters<typeof run>[0], 'cluster' | 'fence' | 'commit' | 'seen' | 'onDryRun'>> = {},
+  hooks: Partial<Pick<Parameters<typeof run>[0], 'cluster' | 'fence' | 'commit' | 'seen' | 'onDryRun' | 'compares'>> = {},
 ): Promise<State> {
   const probe = compileProbes(revision.probes);
   const { cluster, onProgress, signal } = options;

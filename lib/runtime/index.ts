@@ -6,12 +6,23 @@ export * from '../engine';
 export {
   connect, KubeCluster, KubeLane, shareStreams, type ConnectOptions, type LaneOptions, type ShareOptions, type SharingCluster, type StreamInfo,
 } from '../kube';
+export {
+  CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
+  formatCrdErrors, formatCrdIssue, formatCrdReport, formatPreAuthorization, isDefinition, parseCrdWaiver, permissionObjects, readDefinition,
+  readLiveRbac, requiredPermissions, serviceAccountUser, severityOf, unusedWaivers, waiverTextOf,
+  type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgrade,
+  type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type MissingRules, type PermissionObjectsOptions,
+  type PermissionOptions, type PlacementOptions, type PolicyRule, type PreAuthorization, type PreAuthorizationOptions, type RbacReader,
+  type RbacSubject, type RequiredPermissions, type ScopedRule, type User,
+} from '../preflight';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision, HISTORY_LIMIT } from './apply';
+export { bundleFacts, type BundleFacts, certificateProviderOf } from './bundle-facts';
+export { type CrdSafety } from './crd-safety';
 export { collisionHint } from './collision-hint';
 export { deleteExtension, requireHead } from './delete';
 export * from './keep';
-export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type Unrecorded, type WriteOptions } from './options';
+export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type RefusalOptions, type Unrecorded, type WriteOptions } from './options';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './owner';
 export { findNamed } from './named-objects';
 export { orphanObjects, type OrphanOptions } from './orphan';

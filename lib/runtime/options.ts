@@ -3,6 +3,7 @@ import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE, type Pause } from '../state';
+import type { CrdSafety } from './crd-safety';
 
 /** What every operation on an extension needs. */
 export interface OperationOptions {
@@ -17,7 +18,15 @@ export interface OperationOptions {
   readonly onNote?: (note: string) => void;
 }
 
-export interface WriteOptions extends OperationOptions {
+/** What a rollout is refused for, before it writes anything. */
+export interface RefusalOptions {
+  /** New forms of CustomResourceDefinitions that would break what exists. @default policy `enforce` */
+  readonly crdSafety?: CrdSafety;
+  /** Make namespaces that do not exist, instead of refusing; see `NamespaceOptions`. @default false */
+  readonly createNamespace?: boolean;
+}
+
+export interface WriteOptions extends OperationOptions, RefusalOptions {
   /** @default 'new-content' */
   readonly preflight?: Preflight;
   /** Wait for probes, and for deleted objects to be gone. @default true */

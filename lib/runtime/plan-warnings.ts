@@ -2,13 +2,12 @@
  * What an operator should know before a plan is carried out, beyond what will be written.
  */
 import { displayName, groupOf, isJsonObject, keyOf, refOf, type JsonObject, type JsonValue, type KubeObject, type ObjectRef } from '../api';
-import type { Comparison, Reader } from '../engine';
-import { crdChanges, type CrdChange } from './crd-changes';
+import type { Reader } from '../engine';
 import type { PlannedObject } from './planned-object';
 import { replacementOf } from './replacement';
 
 export interface PlanWarning {
-  readonly code: 'needs-replacement' | 'contested' | 'webhook-without-service' | CrdChange['code'];
+  readonly code: 'needs-replacement' | 'contested' | 'webhook-without-service';
   readonly ref: ObjectRef;
   /** A sentence. */
   readonly message: string;
@@ -17,8 +16,8 @@ export interface PlanWarning {
 }
 
 /** Everything that can be told from the answers of the dry runs alone. */
-export function warningsOf(objects: readonly PlannedObject[], comparisons: ReadonlyMap<string, Comparison>): readonly PlanWarning[] {
-  return objects.flatMap((object) => [...replacements(object), ...contested(object), ...definitions(object, comparisons.get(keyOf(object.ref)))]);
+export function warningsOf(objects: readonly PlannedObject[]): readonly PlanWarning[] {
+  return objects.flatMap((object) => [...replacements(object), ...contested(object)]);
 }
 
 function replacements({ ref, refusal }: PlannedObject): readonly PlanWarning[] {
@@ -40,11 +39,6 @@ function contested({ ref, action, interference = [] }: PlannedObject): readonly 
     message: `${controllers.join(', ')} changed ${list(paths)} of ${displayName(ref)} and may do so again.`,
     hint: `If ${controllers.length === 1 ? 'it is' : 'they are'} to decide that, leave the field out of the package.`,
   }];
-}
-
-function definitions({ ref }: PlannedObject, comparison: Comparison | undefined): readonly PlanWarning[] {
-  if (ref.kind !== 'CustomResourceDefinition' || comparison?.live === undefined) return [];
-  return crdChanges(comparison.live, comparison.wouldBe).map(({ code, message }) => ({ code, ref, message: `${displayName(ref)}: ${message}.` }));
 }
 
 function list(paths: readonly string[]): string {

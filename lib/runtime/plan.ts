@@ -4,17 +4,20 @@
  */
 import { keyOf, type ResolvedRevision } from '../api';
 import { canonicalJson, shortHash, type Comparison } from '../engine';
+import type { CrdUpgrade } from '../preflight';
 import { lockState, readHead, type Head, type Lock } from '../state';
 import { build, execute, numberOf } from './apply';
+import { crdUpgradesOf } from './crd-safety';
 import { fieldChanges } from './field-diff';
-import type { OperationOptions } from './options';
+import { comingNamespaces } from './needed-namespaces';
+import type { OperationOptions, RefusalOptions } from './options';
 import { contextOf } from './owner';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
 import { refuseUnfit } from './refusals';
 
-export interface PlanOptions extends OperationOptions {
+export interface PlanOptions extends OperationOptions, RefusalOptions {
   /** What holds data may go. @default false */
   readonly deleteData?: boolean;
   /** Objects that have to go are let go of instead. @default false */
@@ -39,6 +42,12 @@ export interface Plan {
   /** In the order in which they would go, after all phases. */
   readonly removals: readonly PlannedRemoval[];
   readonly warnings: readonly PlanWarning[];
+  /** CustomResourceDefinitions that would change in a way that may break something: each with its issues, waived ones among them. */
+  readonly crdUpgrades: readonly CrdUpgrade[];
+  /** One of these issues is an error: an apply would stop before it writes anything. */
+  readonly crdRefused: boolean;
+  /** Namespaces that would be made (`createNamespace`); absent when there are none. */
+  readonly newNamespaces?: readonly string[];
   /** Something would be written. */
   readonly changes: boolean;
   /** An apply would delete data that nobody asked it to delete, so it would stop. */
@@ -52,27 +61,33 @@ export interface Plan {
 }
 
 /**
- * @throws BoxcutterError categories `input` and `server`; collisions and refusals are part of the plan
+ * @throws BoxcutterError categories `input` (`namespace-not-found` among them) and `server`; collisions, refusals and issues of definitions are part
+ *   of the plan
  */
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
   const stored = await readHead(cluster, revision.extension, stateNamespace);
   const { numbered, same } = numberOf(revision, stored);
+  const coming = stored?.head.paused === undefined ? await comingNamespaces(revision, stored, options) : [];
   const context = contextOf(stored, revision.extension, stateNamespace);
-  const built = build(numbered, stored?.head.inventory ?? [], context, { ...options, preflight: 'always' }, true);
+  const built = build(numbered, stored?.head.inventory ?? [], context, { ...options, preflight: 'always' }, true, coming);
   const comparisons = new Map<string, Comparison>();
   const state = await execute(numbered, built, context, options, { onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) });
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(revision, built.task.removals, cluster);
   const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
+  const isOver = state.status !== 'stopped';
+  const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = stored?.head.revisions[0];
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
   const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
   const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
-  const changed = [...comparisons.values()].map(({ key, live, wouldBe }) => [key, live === undefined ? [] : fieldChanges(live, wouldBe)] as const);
+  // What is made anew is told by the actions, whether it could be asked about already or not.
+  const changed = [...comparisons.values()].flatMap(({ key, live, wouldBe }) =>
+    (live === undefined ? [] : [[key, fieldChanges(live, wouldBe)] as const]));
   // Examples are only some of many: kinds and counts say what would go.
   const lost = losses.map(({ ref, contents }) => [keyOf(ref), contents.map(({ kind, count }) => [kind, count])]);
   const written = changed.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -86,7 +101,10 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     ...lockOf(stored?.head.lock),
     phases,
     removals,
-    warnings: [...warningsOf(objects, comparisons), ...webhooks],
+    warnings: [...warningsOf(objects), ...webhooks],
+    crdUpgrades,
+    crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
+    ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,
     dataLoss: options.deleteData !== true && removals.some(({ loss }) => loss !== undefined),
     ...(state.stopping === undefined ? {} : { incomplete: state.stopping }),

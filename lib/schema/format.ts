@@ -13,7 +13,7 @@ export function formatFinding({ origin, subject, path, message, hint, severity }
   return printable(place === '' ? text : `${place}: ${text}`);
 }
 
-/** Control characters of the input must not reach a terminal. */
+/** Control characters of the input must not reach a terminal, nor marks that turn the direction of what is read. */
 function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
 }

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
 import type { Finding } from '../schema/finding';
 import { MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
-import { skipReason } from './skip';
+import { holdsBundle, skipReason } from './skip';
 import { listManifestFiles } from './walk';
 
 export interface LoadedObject {
@@ -29,6 +29,8 @@ export interface LoadedManifests {
 export interface LoadOptions {
   /** What `-` stands for: the text of standard input. */
   readonly stdin?: string;
+  /** Takes documents that hold the files of a bundle, too. @default false: they are left out with a note, as no cluster takes them */
+  readonly bundleDocuments?: boolean;
 }
 
 /**
@@ -39,14 +41,16 @@ export interface LoadOptions {
  */
 export function loadManifests(path: string, options: LoadOptions = {}): LoadedManifests {
   const result = { objects: [] as LoadedObject[], notes: [] as string[], findings: [] as Finding[] };
+  const withBundles: typeof skipReason = (value, file) => (holdsBundle(value) ? undefined : skipReason(value, file));
+  const reasonToSkip = options.bundleDocuments === true ? withBundles : skipReason;
   if (path === '-') {
-    loadText(options.stdin ?? '', 'standard input', result);
+    loadText(options.stdin ?? '', 'standard input', result, reasonToSkip);
     return result;
   }
   const files = statOf(path).isDirectory() ? listManifestFiles(path, result) : [path];
   for (const file of files) {
     const text = readText(file, result.findings);
-    if (text !== undefined) loadText(text, file, result);
+    if (text !== undefined) loadText(text, file, result, reasonToSkip);
   }
   return result;
 }

@@ -1,6 +1,6 @@
 /** Documents that lie among manifests and are no objects of a cluster. */
 import { basename, dirname } from 'node:path';
-import type { JsonValue } from '../api';
+import { API_VERSION, type JsonValue } from '../api';
 
 /** What the metadata folder of a registry+v1 bundle holds, by the only key of the document. */
 const bundleMetadata = new Set(['annotations', 'dependencies', 'properties']);
@@ -14,6 +14,7 @@ export function skipReason(value: JsonValue, file: string): string | undefined {
   if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
     return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
   }
+  if (holdsBundle(value)) return 'it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it.';
   if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && basename(dirname(file)) === 'scorecard')) return 'it configures the scorecard tests of a bundle.';
   if (/^kustomization\.ya?ml$/.test(basename(file)) || group === 'kustomize.config.k8s.io') {
     return 'it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.';
@@ -23,4 +24,10 @@ export function skipReason(value: JsonValue, file: string): string | undefined {
     return 'it is metadata of a bundle.';
   }
   return undefined;
+}
+
+/** A bundle as one document, as `PackageBundle` synthesises it. */
+export function holdsBundle(value: JsonValue): boolean {
+  const { apiVersion, kind } = (typeof value === 'object' && value !== null ? value : {}) as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
+  return apiVersion === API_VERSION && kind === 'BundleFiles';
 }

@@ -13,7 +13,7 @@ const extensions = new Set(['.yaml', '.yml', '.json']);
 export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly findings: Finding[] }): string[] {
   if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
     throw new BoxcutterError('manifests-are-a-chart', 'input', `${folder} is a Helm chart, not a folder of manifests.`, {
-      hint: 'Render it first, for example with helm template.',
+      hint: 'In code, take it with HelmChart; or render it first with helm template.',
     });
   }
   if (existsSync(join(folder, 'cdk8s.yaml'))) {

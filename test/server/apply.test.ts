@@ -138,9 +138,8 @@ describe('the preflight', () => {
 
   test('a namespace that does not exist and is no part of the package, whatever the phase', async () => {
     const lost = { ...bench.configMap('lost', '1'), metadata: { name: 'lost', namespace: 'no-such-namespace' } };
-    const outcome = await bench.apply(revisionOf([[bench.configMap('good', '1')], [lost]]));
-    expect(outcome.status).toBe('failed');
-    expect(objectOf(outcome, 'lost')).toMatchObject({ action: 'Failed', error: { hint: 'Create the namespace first, or add it to the package.' } });
+    const refused = bench.apply(revisionOf([[bench.configMap('good', '1')], [lost]]));
+    await expect(refused).rejects.toMatchObject({ code: 'namespace-not-found', category: 'input' });
     await expect(bench.somebody.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
   });
 

@@ -1,8 +1,12 @@
 /** The minimal set of permissions is enough for an account to install, upgrade and remove a package, and none of it can be left out. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
+import { bundlePermissions } from '../../lib/cli/actions/bundle-permissions';
 import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/preflight';
 import { headRef } from '../../lib/state';
-import { actions, Bench, revisionOf, stored, unique } from './support/extension';
+import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
 
 const RBAC = 'rbac.authorization.k8s.io/v1';
 
@@ -133,3 +137,44 @@ test('with any one of the rules left out it fails, and says that it may not', as
     expect([rules[index]?.reason, await one.apply('1')]).toEqual([rules[index]?.reason, expect.stringMatching(/cannot|forbidden|not currently held/)]);
   }
 }, 120_000);
+
+describe('the command asks whether an account may', () => {
+  let folder: string;
+  let out: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'permissions-'));
+    out = [];
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('by the roles and bindings of the cluster: what is missing in the words of OLM, and exit code 1', async () => {
+    const one = await installation();
+    const { namespace } = one.bench;
+    const path = join(folder, 'web.yaml');
+    writeFileSync(path, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } }));
+    const check = (output: 'text' | 'json' = 'text') => {
+      out = [];
+      return bundlePermissions({ path, namespace, engine: 'command', grants: 'hold', check: one.user, output, kubeconfig });
+    };
+    expect(await check()).toBe(1);
+    expect(out.join('')).toBe([
+      'pre-authorization failed: service account requires the following permissions to manage cluster extension:',
+      '  Namespace:"" APIGroups:[] Resources:[configmaps] Verbs:[list,watch]',
+      '  Namespace:"" APIGroups:[olm.operatorframework.io] Resources:[clusterextensions/finalizers] ResourceNames:[web] Verbs:[update]',
+      `  Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] Verbs:[create]`,
+      `  Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] ResourceNames:[front] Verbs:[delete,get,patch,update]`,
+      '',
+    ].join('\n'));
+
+    const everything: ScopedRule = { namespace: '', rule: { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }, reason: 'a test' };
+    await one.grant([everything]);
+    expect(await check()).toBe(0);
+    expect(out.join('')).toBe(`${one.user} may install web\n`);
+    expect(await check('json')).toBe(0);
+    expect(JSON.parse(out.join(''))).toEqual({ schema: 'boxcutter.permission-check/v1', extension: 'web', user: one.user, allowed: true, missing: [], errors: [] });
+  });
+});

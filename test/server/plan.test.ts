@@ -170,8 +170,8 @@ test('a definition that loses a field, and a webhook without its Service', async
   expect(plannedOf(planned, `widgets.${group}`).changes).toEqual([
     { path: 'spec.versions[name=v1].schema.openAPIV3Schema.properties.spec.properties.size', before: { type: 'integer' } },
   ]);
-  expect(planned.warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    `crd-property-removed: CustomResourceDefinition widgets.${group}: in version v1 the field spec.size would be removed; what is stored there is dropped.`,
+  expect(planned).toMatchObject({ crdRefused: true, crdUpgrades: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', path: '^.spec.size' }] }] });
+  expect(planned.warnings.map(({ message }) => message)).toEqual([
     expect.stringContaining(`calls Service ${bench.namespace}/absent, which does not exist`),
   ]);
   await bench.delete({ deleteData: true });

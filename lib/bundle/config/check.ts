@@ -3,6 +3,7 @@ import { asObject, isJsonObject, type JsonObject } from '../../api';
 import { CONFIG_ERROR_PREFIX, validateConfig } from '../../config';
 import type { Finding } from '../../schema/finding';
 import type { Bundle } from '../bundle';
+import { checkChartValues } from '../helm/values';
 import { problem, remark } from '../report';
 import { generatedSchema } from './schema';
 
@@ -27,6 +28,9 @@ export interface BundleConfig {
  * @param config undefined counts as no configuration
  */
 export function checkBundleConfig(bundle: Bundle, config: unknown, options: BundleConfigOptions): BundleConfig {
+  if (bundle.chart !== undefined && bundle.configSchema !== undefined) {
+    return checkChartValues({ name: bundle.name, values: bundle.chart.values, schema: bundle.configSchema }, config, options.installNamespace);
+  }
   const own = generatedSchema(bundle);
   if (bundle.configSchema === undefined) return own === undefined ? withoutSchema(bundle, config, options) : check(bundle, own, config, options);
   const checked = check(bundle, bundle.configSchema, config, options);

@@ -3,5 +3,12 @@
  */
 export { type BundleConfig, type BundleConfigOptions, checkBundleConfig } from './check';
 export { DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from './deployment-config-schema';
-export { supportedInstallModes, targetNamespaces, type TargetNamespaces, watchNamespaceRule, type WatchNamespaceRule } from './install-modes';
+export {
+  configuredNamespaces,
+  supportedInstallModes,
+  targetNamespaces,
+  type TargetNamespaces,
+  watchNamespaceRule,
+  type WatchNamespaceRule,
+} from './install-modes';
 export { configSchemaOf } from './schema';

@@ -1,5 +1,5 @@
 /** Which namespaces an operator may watch, and which it does (S3, "registry+v1 Configuration Schema"). */
-import type { JsonObject } from '../../api';
+import { asObject, type JsonObject } from '../../api';
 import type { Finding } from '../../schema/finding';
 import type { Bundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
@@ -72,4 +72,13 @@ function refused(bundle: Bundle, namespaces: readonly string[], why: string): Fi
 
 function originOf(bundle: Bundle): string {
   return bundle.csv?.origin ?? bundle.origin;
+}
+
+/**
+ * Namespaces that a configuration of a bundle names, and which have to be there before it is installed: the operator's Roles go there, and no
+ * package makes them. The install namespace is among them only when it is named.
+ */
+export function configuredNamespaces(bundle: Bundle, config: unknown): readonly string[] {
+  const named = bundle.csv === undefined ? undefined : asObject(config)?.['watchNamespace'];
+  return typeof named === 'string' && named !== '' ? [named] : [];
 }

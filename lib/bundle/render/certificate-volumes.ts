@@ -3,7 +3,8 @@ import { asObject, type JsonObject, type JsonValue } from '../../api';
 import { asArray } from '../../schema';
 import { CERTIFICATE_KEYS } from './certificates';
 
-const PLACES = [
+/** Where rendering mounts it. */
+export const CERTIFICATE_PLACES = [
   { name: 'webhook-cert', path: '/tmp/k8s-webhook-server/serving-certs', certificate: 'tls.crt', privateKey: 'tls.key' },
   { name: 'apiservice-cert', path: '/apiserver.local.config/certificates', certificate: 'apiserver.crt', privateKey: 'apiserver.key' },
 ] as const;
@@ -11,20 +12,20 @@ const PLACES = [
 /** A pod spec with the certificate in every container. Volumes of these names, and those mounted at these paths, make way. */
 export function withCertificate(podSpec: JsonObject, secretName: string): JsonObject {
   const containers = objects(podSpec['containers']);
-  const paths = new Set<JsonValue | undefined>(PLACES.map(({ path }) => path));
+  const paths = new Set<JsonValue | undefined>(CERTIFICATE_PLACES.map(({ path }) => path));
   const replaced = new Set<JsonValue | undefined>([
-    ...PLACES.map(({ name }) => name),
+    ...CERTIFICATE_PLACES.map(({ name }) => name),
     ...containers.flatMap((container) => objects(container['volumeMounts']).filter(({ mountPath }) => paths.has(mountPath)).map(({ name }) => name ?? '')),
   ]);
   const kept = (list: JsonValue | undefined): JsonObject[] => objects(list).filter(({ name }) => !replaced.has(name));
   return {
     ...podSpec,
-    containers: containers.map((container) => ({ ...container, volumeMounts: [...kept(container['volumeMounts']), ...PLACES.map(({ name, path }) => ({ name, mountPath: path }))] })),
-    volumes: [...kept(podSpec['volumes']), ...PLACES.map((place) => volume(place, secretName))],
+    containers: containers.map((container) => ({ ...container, volumeMounts: [...kept(container['volumeMounts']), ...CERTIFICATE_PLACES.map(({ name, path }) => ({ name, mountPath: path }))] })),
+    volumes: [...kept(podSpec['volumes']), ...CERTIFICATE_PLACES.map((place) => volume(place, secretName))],
   };
 }
 
-function volume({ name, certificate, privateKey }: (typeof PLACES)[number], secretName: string): JsonObject {
+function volume({ name, certificate, privateKey }: (typeof CERTIFICATE_PLACES)[number], secretName: string): JsonObject {
   const items = [
     { key: CERTIFICATE_KEYS.certificate, path: certificate },
     { key: CERTIFICATE_KEYS.privateKey, path: privateKey },

@@ -5,4 +5,5 @@
 export type { CertificateProviderName } from './context';
 export { permissionName, serviceName } from './names';
 export { renderBundle, type RenderOptions, type RenderResult } from './render';
+export { needsCertificates } from './webhook-parts';
 export { isNamespacedAddition, supportedAdditions } from './supported-kinds';

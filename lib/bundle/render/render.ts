@@ -1,8 +1,9 @@
 import { asObject, isDnsLabel, type JsonObject } from '../../api';
 import type { Finding } from '../../schema/finding';
-import type { SourceObject } from '../../revision';
+import type { PhaseSource, SourceObject } from '../../revision';
 import type { Bundle } from '../bundle';
 import { checkBundleConfig, targetNamespaces } from '../config';
+import { releaseNameOf, renderChart } from '../helm';
 import { hasErrors, problem } from '../report';
 import type { CertificateProviderName } from './context';
 import { generateObjects } from './registry-v1';
@@ -17,35 +18,54 @@ export interface RenderOptions {
   readonly certificates: CertificateProviderName;
   /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
+  /** Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's name */
+  readonly releaseName?: string;
+  /** Charts only: Kubernetes version that templates see, like `1.36`. @default the newest that this package knows */
+  readonly kubernetesVersion?: string;
+  /** Charts only: API versions that templates see beside those that helm knows: `monitoring.coreos.com/v1`. */
+  readonly apiVersions?: readonly string[];
+  /** Charts only: the helm program. @default `$HELM`, then `helm` of the PATH */
+  readonly helm?: string;
+  /** Charts only: as helm renders for an upgrade, with `.Release.IsUpgrade` and the hooks of upgrades. @default false */
+  readonly upgrade?: boolean;
 }
 
 /** With an error among the findings there are no objects. */
 export interface RenderResult {
   readonly findings: readonly Finding[];
-  /** In the order of upstream's generators; each has an origin of its own. */
+  /** In the order of upstream's generators, or of helm; each has an origin of its own. */
   readonly objects: readonly SourceObject[];
+  /** Phases beside the standard ones, which objects name: those of a chart's hooks. */
+  readonly phases?: readonly PhaseSource[];
 }
 
 /**
  * Objects of a bundle for an install namespace and a configuration: what a revision is compiled from. Nothing is thrown for a bad bundle
  * or a bad configuration; all that is wrong is among the findings (docs/bundle-rendering.md).
  *
- * @param bundle registry+v1, or plain+v0, whose objects are given back as they are; charts are rendered by helm
+ * @param bundle registry+v1, or plain+v0, whose objects are given back as they are, or a chart, which the helm program renders (docs/charts.md)
+ * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server, for charts
  */
 export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResult {
-  if (bundle.format === 'helm') {
-    return refused(bundle, 'bundle-not-renderable', `bundle '${bundle.name}' is a Helm chart, which only helm itself can render`, 'Use the functions for charts.');
-  }
   if (!isDnsLabel(options.installNamespace)) {
     const message = `"${options.installNamespace}" is no name of a namespace`;
     return refused(bundle, 'bad-namespace', message, 'Name the namespace to install into: lower-case letters, digits and hyphens, up to 63.');
   }
   const checked = checkBundleConfig(bundle, options.config, options);
   if (checked.value === undefined) return failed(checked.findings);
+  if (bundle.format === 'helm') return renderHelmChart(bundle, checked.value, checked.findings, options);
   if (bundle.format === 'plain+v0') return { findings: checked.findings, objects: [...bundle.crds, ...bundle.others] };
   const result = renderRegistryV1(bundle, checked.value, options);
   const findings = [...checked.findings, ...result.findings];
   return hasErrors(findings) ? failed(findings) : { findings, objects: result.objects };
+}
+
+function renderHelmChart(bundle: Bundle, values: JsonObject, before: readonly Finding[], options: RenderOptions): RenderResult {
+  const { chart, packageName } = bundle;
+  if (chart === undefined) return refused(bundle, 'chart-missing', `bundle '${bundle.name}' has no chart`, 'Read it with readBundle.');
+  const { installNamespace: namespace, releaseName = packageName, kubernetesVersion, apiVersions, helm, upgrade } = options;
+  const rendered = renderChart(chart, { releaseName: releaseNameOf(releaseName), namespace, values, kubernetesVersion, apiVersions, helm, upgrade });
+  return { ...rendered, findings: [...before, ...rendered.findings] };
 }
 
 function renderRegistryV1(bundle: Bundle, config: JsonObject, { installNamespace, certificates }: RenderOptions): RenderResult {

@@ -3,7 +3,7 @@
  * then those of opm and of operator-sdk. docs/bundles.md lists them all.
  */
 import type { Finding } from '../../schema/finding';
-import type { Bundle } from '../bundle';
+import type { Bundle, BundleFiles } from '../bundle';
 import { annotationsAreSpelledRight } from './annotation-case';
 import { definitionsAreCurrent, definitionsAreOwned, definitionsAreUnique, ownedDefinitionsExist, ownedDefinitionsMatch } from './definitions';
 import { deploymentNamesAreUnique, deploymentNamesAreValid, serviceAccountsAreNotRepeated } from './deployments';
@@ -13,6 +13,7 @@ import { describesItself } from './hub';
 import { namesAreValid, packageIsNamed, releaseIsInName, versionIsSemantic } from './identity';
 import { installModesAreGiven, minimumKubernetesIsVersion } from './install-modes';
 import { kindsAreSupported } from './kinds';
+import { checkSize } from './size';
 import type { RegistryBundle, Validator } from './subject';
 import {
   conversionNeedsAllNamespaces,
@@ -70,9 +71,12 @@ export function validateBundle(bundle: Bundle): Finding[] {
 /**
  * Advice to the author of a registry+v1 bundle, all of it warnings: how the package presents itself, and what makes trouble in a cluster.
  * Reading a bundle does not give it.
+ *
+ * @param files those of the bundle, to look at their size too
  */
-export function lintBundle(bundle: Bundle): Finding[] {
-  return hasServiceVersion(bundle) ? advice.flatMap((validator) => validator(bundle)) : [];
+export function lintBundle(bundle: Bundle, files?: BundleFiles): Finding[] {
+  if (!hasServiceVersion(bundle)) return [];
+  return [...advice.flatMap((validator) => validator(bundle)), ...(files === undefined ? [] : checkSize(files, bundle.csv.origin))];
 }
 
 function hasServiceVersion(bundle: Bundle): bundle is RegistryBundle {

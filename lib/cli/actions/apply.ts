@@ -1,10 +1,13 @@
 import type { CollisionProtection } from '../../api';
 import { applyRevision, fitToServer } from '../../runtime';
+import type { BundleChoices } from '../bundle-input';
+import { clusterFacts } from '../cluster-facts';
 import { readInput } from '../input';
+import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
 import { operate, type OperateArgs } from './operate';
 
-export interface ApplyArgs extends OperateArgs {
+export interface ApplyArgs extends OperateArgs, RefusalArgs, Omit<BundleChoices, 'namespace'> {
   readonly path: string;
   readonly name?: string | undefined;
   readonly preflight: 'never' | 'new-content' | 'always';
@@ -22,7 +25,8 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
-  const input = await readInput({ ...args, onNote });
+  const refusal = refusalOptions(args);
+  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), onNote });
   const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(input, args, timeoutMs);
   if (typeof shown === 'number') return shown;
@@ -35,9 +39,9 @@ export async function apply(args: ApplyArgs): Promise<number> {
       startedMs,
       run: (options) => {
         const { cluster, stateNamespace, signal } = options;
-        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...(signal === undefined ? {} : { signal }) };
+        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...(signal === undefined ? {} : { signal }) };
         const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
-        return applyRevision(resolved, { ...options, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
+        return applyRevision(resolved, { ...options, ...refusal, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
       },
     });
   });

@@ -7,9 +7,10 @@ import { describeKeepEvent, keepDocument } from '../output/keep';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
 import type { OutputFormat } from '../output/print';
+import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { stateNamespace, withCluster, type ConnectionArgs } from '../session';
 
-export interface KeepArgs extends ConnectionArgs {
+export interface KeepArgs extends ConnectionArgs, Pick<RefusalArgs, 'crdSafety' | 'crdWaiver'> {
   readonly namespace?: string | undefined;
   readonly stateNamespace?: string | undefined;
   readonly takeOver: boolean;
@@ -26,6 +27,7 @@ const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
  */
 export async function keepAfter(code: number, extension: string, args: KeepArgs): Promise<number> {
   if (!KEPT.includes(code)) return code;
+  const { crdSafety } = refusalOptions(args);
   return withCluster(args, undefined, async ({ cluster, signal }) => {
     const { keepExtensions } = await import('../../runtime/index.js');
     const gone = new AbortController();
@@ -34,6 +36,7 @@ export async function keepAfter(code: number, extension: string, args: KeepArgs)
       cluster,
       select: { extension, stateNamespace: stateNamespace(args, cluster) },
       takeOver: args.takeOver,
+      ...(crdSafety === undefined ? {} : { crdSafety }),
       signal: AbortSignal.any([signal, gone.signal]),
       onEvent: (event) => {
         print(event);

@@ -1,15 +1,18 @@
 import type { CollisionProtection } from '../../api';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
 import { EXIT } from '../exit';
+import type { BundleChoices } from '../bundle-input';
+import { clusterFacts } from '../cluster-facts';
 import { readInput, type Input } from '../input';
 import { paint } from '../output/paint';
 import { renderPlan } from '../output/plan';
 import { planDocument } from '../output/plan-document';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { countRequests, formatDuration } from '../output/summary';
+import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, stateNamespace, withCluster, type ConnectionArgs, type Session } from '../session';
 
-export interface PlanArgs extends ConnectionArgs {
+export interface PlanArgs extends ConnectionArgs, BundleChoices, RefusalArgs {
   readonly path: string;
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
@@ -30,7 +33,7 @@ const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function plan(args: PlanArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const input = await readInput({ ...args, onNote });
+  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), onNote });
   return withCluster(args, timeoutMs, async (session) => {
     const planned = await makePlan(input, args, session);
     const requests = session.cluster.requests();
@@ -50,12 +53,13 @@ export async function plan(args: PlanArgs): Promise<number> {
 /** The plan of an input on this cluster. */
 export async function makePlan(
   input: Input,
-  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'>,
+  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan' | keyof RefusalArgs>,
   { cluster, signal }: Session,
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;
+  const refusal = refusalOptions(args);
   const resolved = await fitToServer(input.resolved, cluster, { ...(namespace === undefined ? {} : { namespace }), skipUnserved, onNote });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote });
+  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean): string {
@@ -73,6 +77,7 @@ export function verdict(planned: Plan, ended: ReturnType<Session['ended']>): { r
   const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));
   if (actions.has('collision')) return { exit: EXIT.collision };
   if (actions.has('refused')) return { exit: EXIT.failed };
+  if (planned.crdRefused && planned.paused === undefined) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
   return { exit: planned.paused === undefined ? EXIT.changes : EXIT.incomplete };
 }

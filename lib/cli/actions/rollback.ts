@@ -1,9 +1,10 @@
 import { BoxcutterError } from '../../errors';
 import { rollbackExtension } from '../../runtime';
+import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
 import { operate, type OperateArgs } from './operate';
 
-export interface RollbackArgs extends OperateArgs {
+export interface RollbackArgs extends OperateArgs, RefusalArgs {
   readonly extension: string;
   readonly to?: string | undefined;
   readonly preflight: 'never' | 'new-content' | 'always';
@@ -13,13 +14,14 @@ export interface RollbackArgs extends OperateArgs {
 export async function rollback(args: RollbackArgs): Promise<number> {
   const startedMs = performance.now();
   const { extension, skipUnserved, preflight } = args;
+  const refusal = refusalOptions(args);
   const to = args.to === undefined ? undefined : revisionNumber(args.to);
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
     operate(args, session, {
       command: 'rollback',
       title: `Rolling back ${extension}${to === undefined ? '' : ` to revision ${to}`}`,
       startedMs,
-      run: (options) => rollbackExtension(extension, { ...options, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...(to === undefined ? {} : { to }) }),
+      run: (options) => rollbackExtension(extension, { ...options, ...refusal, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...(to === undefined ? {} : { to }) }),
     }),
   );
 }

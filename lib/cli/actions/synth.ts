@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { KubeObject, RevisionManifest } from '../../api';
+import { isBundleDocument, type BundleDocument } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, parseDocuments, type LoadedObject } from '../../yaml';
 import { isRollout } from '../input';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
-import { printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
+import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { runApp } from '../run-app';
 
 export interface SynthArgs {
@@ -25,15 +26,7 @@ const CONFIG_FILE = 'cdk8s.yaml';
  *   another way speaks for itself, and its exit code is ours
  */
 export async function synth(args: SynthArgs): Promise<number> {
-  const config = readConfig();
-  const app = args.app ?? text(config, 'app');
-  if (app === undefined) {
-    throw new BoxcutterError('synth-no-app', 'input', existsSync(CONFIG_FILE) ? `${CONFIG_FILE} names no app.` : `There is no ${CONFIG_FILE} here, so no project to synthesise.`, {
-      hint: 'Go to the folder of the project, name the app with --app, or start a project: boxcutter init my-operator',
-    });
-  }
-  refuseForeignFormats(config);
-  refuseUninstalled();
+  const { app, config } = appOf(args.app);
   const output = args.outputDirectory ?? text(config, 'output') ?? 'dist';
   empty(output);
   const exit = await runApp(app, output);
@@ -41,16 +34,42 @@ export async function synth(args: SynthArgs): Promise<number> {
   if (!existsSync(output)) {
     throw new BoxcutterError('synth-no-output', 'input', `The app ended well, but wrote nothing to ${output}.`, { hint: 'Does it end with app.synth(), and is the App created without an outdir of its own?' });
   }
-  const { objects } = loadManifests(output);
-  const files = [...new Set(objects.map(({ file }) => relative(process.cwd(), resolve(file))))];
+  const loaded = loadManifests(output, { bundleDocuments: true });
+  const bundles = loaded.objects.filter(({ manifest }) => isBundleDocument(manifest));
+  const objects = loaded.objects.filter(({ manifest }) => !isBundleDocument(manifest));
+  const files = [...new Set(loaded.objects.map(({ file }) => relative(process.cwd(), resolve(file))))];
   const secrets = objects.map(({ manifest }) => manifest as unknown as KubeObject).filter(({ kind }) => kind === 'Secret');
-  const revisions = objects.filter(({ manifest }) => isRollout(manifest)).map((loaded) => sizesOf(loaded, secrets));
+  const revisions = objects.filter(({ manifest }) => isRollout(manifest)).map((each) => sizesOf(each, secrets));
   const contents = new Set(revisions.flatMap(({ contentSecrets }) => contentSecrets.map(({ namespace, name }) => `${namespace}/${name}`)));
   const loose = objects.filter(({ manifest }) => !isRollout(manifest) && !isContent(manifest as unknown as KubeObject, contents)).length;
-  const document: SynthDocument = { schema: SYNTH_SCHEMA, outputDirectory: output, files, revisions, looseObjects: loose };
+  const document: SynthDocument = {
+    schema: SYNTH_SCHEMA,
+    outputDirectory: output,
+    files,
+    revisions,
+    bundles: bundles.map(({ manifest }) => bundleSizes(manifest as unknown as BundleDocument)),
+    looseObjects: loose,
+  };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else process.stdout.write(printRevisions(document));
   return 0;
+}
+
+/**
+ * The command that runs the app of the project in this folder: what is given, else what cdk8s.yaml says.
+ * @throws BoxcutterError category `input` when there is none, or when it cannot run here
+ */
+export function appOf(given: string | undefined): { readonly app: string; readonly config: Readonly<Record<string, unknown>> } {
+  const config = readConfig();
+  const app = given ?? text(config, 'app');
+  if (app === undefined) {
+    throw new BoxcutterError('synth-no-app', 'input', existsSync(CONFIG_FILE) ? `${CONFIG_FILE} names no app.` : `There is no ${CONFIG_FILE} here, so no project to synthesise.`, {
+      hint: 'Go to the folder of the project, name the app with --app, or start a project: boxcutter init my-operator',
+    });
+  }
+  refuseForeignFormats(config);
+  refuseUninstalled();
+  return { app, config };
 }
 
 /** A fresh clone: the app would fail with the words of whatever tool is missing first. */

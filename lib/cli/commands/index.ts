@@ -1,14 +1,18 @@
 /**
  * The subcommands as data: words, options, examples. What they do is loaded when they run.
  */
-import { clusterCommands } from './cluster';
+import { bundleCommand } from './bundle';
+import { clusterCommand } from './cluster';
 import type { Command } from './command';
-import { connection, input, output, place, running, source, statePlace } from './options';
+import { configCommand } from './config';
+import { crdCommand } from './crd';
+import { importCommand } from './import';
+import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace } from './options';
 import { planCommands } from './plan';
 import { operationCommands } from './operations';
 
 export type { Command } from './command';
-export { STANDARD_INPUT } from './options';
+export { REPEATABLE, STANDARD_INPUT } from './options';
 
 export const commands: readonly Command[] = [
   {
@@ -48,6 +52,7 @@ export const commands: readonly Command[] = [
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },
           namespace: place.namespace,
           'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          ...bundleOptions,
           output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
         })
         .example('$0 render ./manifests --namespace shop', 'The revision of a folder of plain YAML'),
@@ -70,16 +75,20 @@ export const commands: readonly Command[] = [
           'preflight': { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
           'skip-unserved': source['skip-unserved'],
           'kubernetes-version': source['kubernetes-version'],
+          ...refusing,
+          ...bundleOptions,
           ...output,
           ...connection,
         })
         .example('$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made')
         .example('$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop')
         .example('kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool')
+        .example('$0 apply ./keda-bundle -n keda --set watchNamespace=shop', 'An operator as its vendor ships it')
         .example('$0 apply ./manifests --plan', 'What would happen; then it asks'),
     run: async (args) => (await import('../actions/apply.js')).apply(args),
   },
   ...planCommands,
+  crdCommand,
   {
     command: 'list',
     describe: 'List extensions',
@@ -130,10 +139,8 @@ export const commands: readonly Command[] = [
     builder: (yargs) => yargs.positional('extension', { type: 'string', demandOption: true }).options({ ...statePlace, ...output, ...connection }).example('$0 recover shop -n shop', ''),
     run: async (args) => (await import('../actions/recover.js')).recover(args),
   },
-  {
-    command: 'cluster <command>',
-    describe: 'Run a real Kubernetes control plane on this machine, to try and to test',
-    builder: (yargs) => clusterCommands(yargs),
-    run: () => Promise.resolve(0),
-  },
+  bundleCommand,
+  configCommand,
+  importCommand,
+  clusterCommand,
 ];

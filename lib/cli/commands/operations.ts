@@ -1,6 +1,6 @@
 /** What is done to an extension that is there. */
 import type { Command } from './command';
-import { connection, output, running, source, statePlace } from './options';
+import { connection, output, refusing, running, source, statePlace } from './options';
 
 const extension = { type: 'string', demandOption: true } as const;
 const { wait, timeout, 'dry-run': dryRun, 'take-over': takeOver } = running;
@@ -18,6 +18,7 @@ export const operationCommands: readonly Command[] = [
           ...running,
           'preflight': { type: 'string', choices: ['never', 'new-content', 'always'], default: 'new-content', describe: 'What is asked of the server by dry run before the first write' },
           'skip-unserved': source['skip-unserved'],
+          ...refusing,
           ...output,
           ...connection,
         })

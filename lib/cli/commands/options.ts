@@ -38,7 +38,7 @@ export const STANDARD_INPUT = '<standard input>';
 export const input = {
   type: 'string',
   demandOption: true,
-  describe: 'File, folder, or - for standard input: plain objects, or what cdk8s synth made',
+  describe: 'File, folder or - (standard input) with plain objects or what cdk8s synth made; or a bundle: folder, chart, archive, image',
   coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
 } as const;
 
@@ -53,3 +53,44 @@ export const source = {
   'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
   'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
 } as const satisfies Record<string, Options>;
+
+/** For what a rollout is refused before it writes anything. */
+export const refusing = {
+  'crd-safety': {
+    type: 'string',
+    choices: ['enforce', 'strict', 'warn', 'off'],
+    default: 'enforce',
+    describe: 'New forms of CustomResourceDefinitions: refuse what breaks something, refuse all that OLM refuses, only warn, or compare nothing',
+  },
+  'crd-waiver': { type: 'string', array: true, nargs: 1, describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode' },
+  'create-namespace': { type: 'boolean', default: false, describe: 'Make namespaces that are needed and do not exist; no delete takes them along' },
+} as const satisfies Record<string, Options>;
+
+/** What is installed of a bundle or a chart. */
+export const bundleOptions = {
+  'config': { type: 'string', array: true, describe: 'File with the configuration, YAML or JSON; of several the later wins', group: 'Bundles and charts:' },
+  'set': { type: 'string', array: true, describe: 'One value of the configuration: key=value, a.b[0].c=value', group: 'Bundles and charts:' },
+  'set-string': { type: 'string', array: true, describe: 'The same, the value being text', group: 'Bundles and charts:' },
+  'certificates': {
+    type: 'string',
+    choices: ['auto', 'cert-manager', 'service-ca', 'none'],
+    default: 'auto',
+    describe: 'Who issues certificates for webhooks; auto asks the cluster, without one it is cert-manager',
+    group: 'Bundles and charts:',
+  },
+  'dangerously-accept-bundles-without-config-schema': {
+    type: 'boolean',
+    default: false,
+    describe: 'Let a configuration pass unchecked where the bundle has no schema for it',
+    group: 'Bundles and charts:',
+  },
+} as const satisfies Record<string, Options>;
+
+/** Options of which every one counts; of others the last does. Both ways in which yargs spells them. */
+export const REPEATABLE: readonly string[] = ['config', 'set', 'set-string', 'setString', 'crd-waiver', 'crdWaiver', 'waiver', 'sources', 'group'];
+
+export const bundle = {
+  type: 'string',
+  demandOption: true,
+  describe: 'Folder, chart, archive, image layout, or image reference (registry/name:tag, oci://…)',
+} as const;

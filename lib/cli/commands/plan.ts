@@ -1,6 +1,6 @@
 /** Looking before and after: what an apply would do, and why something is not ready. */
 import type { Command } from './command';
-import { connection, input, output, place, running, source, statePlace } from './options';
+import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace } from './options';
 
 export const planCommands: readonly Command[] = [
   {
@@ -15,7 +15,9 @@ export const planCommands: readonly Command[] = [
           timeout: running.timeout,
           'delete-data': running['delete-data'],
           orphan: running.orphan,
+          ...refusing,
           full: { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
+          ...bundleOptions,
           ...output,
           ...connection,
         })

@@ -3,6 +3,7 @@
  */
 import type { ObjectRef } from '../../api';
 import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../runtime';
+import { issueDocument } from './crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,11 +23,14 @@ export function planDocument(plan: Plan, full: boolean, requests: Readonly<Recor
     paused: paused !== undefined,
     ...(lock === undefined ? {} : { lock }),
     dataLoss,
+    crdRefused: plan.crdRefused,
+    ...(plan.newNamespaces === undefined ? {} : { newNamespaces: plan.newNamespaces }),
     ...(incomplete === undefined ? {} : { incomplete }),
     ...(unreachable === undefined ? {} : { unreachable }),
     phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),
     removals: plan.removals.map(removalOf),
     warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...(hint === undefined ? {} : { hint }) })),
+    crdUpgrades: plan.crdUpgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) })),
     requests,
     durationMs: Math.round(durationMs),
   };

@@ -3,9 +3,10 @@
  */
 import { displayName } from '../../api';
 import type { DataLoss } from '../../preflight';
-import { collisionHint, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../runtime';
+import { collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../runtime';
 import { brief } from './brief';
 import { crdLines } from './crd-diff';
+import { crdIssueLines } from './crd-issues';
 import { diffLines, linesOf, type DiffLine } from './diff';
 import type { Paint } from './paint';
 import { describePause } from './pause';
@@ -41,6 +42,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): readonly strin
     ...headline(plan, options),
     ...busy.flatMap(({ phase, head }) => ['', paint.bold(head), ...phaseLines(phase, options)]),
     ...removalLines(plan.removals, options),
+    ...crdUpgradeLines(plan, options),
     '',
     ...sums(plan, options),
     ...warningLines(plan, options),
@@ -53,7 +55,8 @@ function headline(plan: Plan, options: PlanTextOptions): readonly string[] {
   const from = current === undefined ? '' : `${current.revision}${current.version === undefined ? '' : ` (version ${current.version})`}`;
   const what = current === undefined ? `new, revision ${to}` : newRevision ? `revision ${from} → ${to}` : `revision ${to} again`;
   const paused = plan.paused === undefined ? [] : [`It is ${describePause(plan.paused)}: until it is resumed, an apply writes nothing.`];
-  return [`${options.paint.bold(extension)}: ${what}`, ...paused.flatMap((line) => wrap(line, 0, options.width)).map(options.paint.yellow), ...lockLines(plan, options)];
+  const made = (plan.newNamespaces ?? []).map((name) => `Namespace ${name} would be created first; it stays when the extension is deleted.`);
+  return [`${options.paint.bold(extension)}: ${what}`, ...made.flatMap((line) => wrap(line, 0, options.width)).map(options.paint.green), ...paused.flatMap((line) => wrap(line, 0, options.width)).map(options.paint.yellow), ...lockLines(plan, options)];
 }
 
 function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly string[] {
@@ -169,6 +172,15 @@ function hasWork(plan: Plan): boolean {
   return plan.removals.length > 0 || plan.phases.some(({ objects }) => objects.some(({ action }) => action !== 'unchanged'));
 }
 
+/** Issues of definitions that are shown, unless all are wanted. */
+const ISSUES = 40;
+
+function crdUpgradeLines({ crdUpgrades }: Plan, { paint, width, full }: PlanTextOptions): readonly string[] {
+  if (crdUpgrades.length === 0) return [];
+  const place = { paint, hints: full, indent: 2, ...(width === undefined ? {} : { width }), ...(full ? {} : { limit: ISSUES }) };
+  return ['', paint.bold('What new forms of definitions may break'), ...crdIssueLines(crdUpgrades, place)];
+}
+
 /** Last, where eyes are. */
 function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
   const hint = (text: string | undefined): readonly string[] => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
@@ -176,8 +188,13 @@ function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly s
   const guard = plan.dataLoss
     ? [...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red), ...hint('--delete-data deletes it all the same, --orphan lets these objects live.')]
     : [];
+  const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
+  const unsafe = refusal === undefined ? [] : [
+    ...wrap('! New forms of definitions would break objects that exist, or those who use them: an apply stops before it writes anything.', 2, width).map(paint.red),
+    ...hint(refusal.hint),
+  ];
   const reasons = plan.phases.flatMap(({ objects }) => objects.flatMap(({ action, reason }) => (action === 'collision' && reason !== undefined ? [reason] : [])));
   const ways = [...new Set(reasons.flatMap((reason) => collisionHint(reason) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
-  return warnings.length + guard.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...policy];
+  return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
 }

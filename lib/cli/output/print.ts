@@ -9,7 +9,7 @@ export function isDocument(format: OutputFormat): format is 'json' | 'yaml' {
 }
 
 export async function printDocument(document: object, format: 'json' | 'yaml'): Promise<void> {
-  const json = JSON.stringify(document, null, 2);
+  const json = spelledOut(JSON.stringify(document, null, 2));
   if (format === 'json') {
     process.stdout.write(`${json}\n`);
     return;
@@ -18,4 +18,9 @@ export async function printDocument(document: object, format: 'json' | 'yaml'): 
   const { stringifyYaml } = await import('../../yaml/index.js');
   const text = stringifyYaml(JSON.parse(json) as JsonObject);
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** JSON spells out only half of the control characters, and a terminal obeys those of the other half, too. The value stays the same. */
+function spelledOut(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,5 +1,6 @@
 /** What a synthesis gave: revisions, their phases, and how much goes to the API server. */
 import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
+import type { BundleDocument } from '../../bundle/export';
 import { counted, formatBytes, table } from './table';
 
 export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
@@ -30,11 +31,22 @@ export interface RevisionSizes {
   readonly totalBytes: number;
 }
 
+/** A bundle that the app declares; `bundle build` writes it. */
+export interface SynthBundle {
+  readonly name: string;
+  readonly format: string;
+  readonly packageName: string;
+  readonly version: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
 export interface SynthDocument {
   readonly schema: typeof SYNTH_SCHEMA;
   readonly outputDirectory: string;
   readonly files: readonly string[];
   readonly revisions: readonly RevisionSizes[];
+  readonly bundles: readonly SynthBundle[];
   /** Objects that belong to no revision. */
   readonly looseObjects: number;
 }
@@ -67,9 +79,18 @@ export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevi
   };
 }
 
-export function printRevisions({ files, revisions, looseObjects, outputDirectory }: SynthDocument): string {
+export function bundleSizes({ metadata: { name }, spec: { format, packageName, version, files } }: BundleDocument): SynthBundle {
+  const texts = Object.values(files);
+  return { name, format, packageName, version, files: texts.length, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) };
+}
+
+export function printRevisions({ files, revisions, bundles, looseObjects, outputDirectory }: SynthDocument): string {
   const parts = revisions.map(printRevision);
-  if (revisions.length === 0) parts.push(`No revision came out; declare objects in a Revision. There ${looseObjects === 1 ? 'is' : 'are'} ${counted(looseObjects, 'object')} in ${outputDirectory}.\n`);
+  if (bundles.length > 0) {
+    const rows = bundles.map((one) => [one.name, one.packageName, one.version, one.format, String(one.files), formatBytes(one.bytes)]);
+    parts.push(`${table(['BUNDLE', 'PACKAGE', 'VERSION', 'FORMAT', 'FILES', 'SIZE'], rows)}\nTo write them: boxcutter bundle build ${outputDirectory}\n`);
+  }
+  if (revisions.length === 0 && bundles.length === 0) parts.push(`No revision came out; declare objects in a Revision. There ${looseObjects === 1 ? 'is' : 'are'} ${counted(looseObjects, 'object')} in ${outputDirectory}.\n`);
   else if (looseObjects > 0) parts.push(`Beside these, ${counted(looseObjects, 'object')} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.\n`);
   return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
 }

@@ -1,12 +1,16 @@
+import { oneLine } from './plain';
+
 /**
  * Columns padded to their widest cell, two spaces apart; no trailing blanks.
+ * @param cells their text, without colours: control characters are spelled out
  * @param colours how the cells below a header are coloured; takes part in no width
  */
 export function table(
   header: readonly string[],
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   colours: Readonly<Record<string, (cell: string) => string>> = {},
 ): string {
+  const rows = cells.map((row) => row.map(oneLine));
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[], colour: (cell: string, column: number) => string): string => {
     const last = row.findLastIndex((cell) => cell !== '');

@@ -1,11 +1,11 @@
 /** Whether a definition may take the place of another one without harm to the objects that exist and to those who use them. Pure. */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
 import { Budget, OutOfBudget } from './budget';
-import { listIn } from './compare-node';
 import { compareSchemas } from './compare-schemas';
-import { HINTS } from './hints';
-import type { CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
-import { shorten } from './json-text';
+import { hintOf } from './hints';
+import type { CrdChange, CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
+import { listIn, shorten } from './json-text';
+import { severityOf } from './severity';
 import { compareVersions } from './version-order';
 import { waiverOf } from './waivers';
 
@@ -29,8 +29,8 @@ export function checkCrdUpgrade(old: JsonObject, next: JsonObject, options: CrdC
 export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, options: CrdCheckOptions): readonly CrdIssue[] {
   const [before, after] = [definitionOf(old), definitionOf(next)];
   const issues: CrdIssue[] = [];
-  const report = (check: CrdCheck, versions: readonly string[], path: string, message: string): void => {
-    const issue = judged({ check, versions, path, message }, after.name, options);
+  const report: ReportIssue = (check, change, versions, path, message) => {
+    const issue = judged({ check, change, versions, path, message }, after.name, options);
     if (issue === undefined) return;
     if (issues.length >= TOLD) throw new Enough(`more than ${TOLD} changes: the rest was not looked at`);
     issues.push(issue);
@@ -44,7 +44,7 @@ export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, o
     if (!(error instanceof Enough || error instanceof OutOfBudget)) throw error;
     // Not one that a waiver or a switch could take for something small: whatever comes behind it is not known.
     const severity = options.policy === 'warn' ? 'warning' : 'error';
-    issues.push({ check: 'unhandled', versions: [], path: '', message: error.message, severity, hint: 'Compare the definitions by other means, or make the change in smaller steps.' });
+    issues.push({ check: 'unhandled', change: 'changed', versions: [], path: '', message: error.message, severity, hint: 'Compare the definitions by other means, or make the change in smaller steps.' });
   }
   return issues;
 }
@@ -64,7 +64,7 @@ interface Definition {
   readonly storedVersions: readonly string[] | undefined;
 }
 
-type ReportIssue = (check: CrdCheck, versions: readonly string[], path: string, message: string) => void;
+type ReportIssue = (check: CrdCheck, change: CrdChange, versions: readonly string[], path: string, message: string) => void;
 type Comparison = { readonly budget: Budget; readonly enumAdditions: 'allow' | 'refuse' };
 
 /** What counts of a definition; what is malformed is the API server's to refuse. */
@@ -89,23 +89,28 @@ function definitionOf(crd: JsonObject): Definition {
 }
 
 function judged(
-  found: Pick<CrdIssue, 'check' | 'versions' | 'path' | 'message'>,
+  found: Pick<CrdIssue, 'check' | 'change' | 'versions' | 'path' | 'message'>,
   crd: string,
   options: CrdCheckOptions,
 ): CrdIssue | undefined {
-  const level = options.checks?.[found.check] ?? (found.check === 'description' ? 'off' : 'error');
+  const { check, change } = found;
+  const { policy = 'enforce' } = options;
+  const level = options.checks?.[check] ?? (check === 'description' ? 'off' : severityOf(check, change, policy));
   if (level === 'off') return undefined;
   const waiver = waiverOf(found, crd, options.waivers ?? []);
-  const severity = options.policy === 'warn' ? 'warning' : level;
-  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: HINTS[found.check], ...(waiver === undefined ? {} : { waiver }) };
+  const severity = policy === 'warn' ? 'warning' : level;
+  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: hintOf(check, change), ...(waiver === undefined ? {} : { waiver }) };
 }
 
 function checkDefinition(before: Definition, after: Definition, options: CrdCheckOptions, report: ReportIssue): void {
-  if (before.scope !== after.scope) report('scope', [], '', `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`);
+  if (before.scope !== after.scope) report('scope', 'changed', [], '', `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`);
   const written = [...before.versions.values()].filter(({ storage }) => storage).map(({ name }) => name);
   const stored = options.storedVersions ?? before.storedVersions ?? written;
   const lost = [...new Set(stored)].filter((name) => !after.versions.has(name)).sort(compareVersions);
-  if (lost.length > 0) report('storedVersionRemoval', lost, '', `stored versions removed : ${shorten(`[${lost.join(' ')}]`)}`);
+  if (lost.length > 0) report('storedVersionRemoval', 'removed', lost, '', `stored versions removed : ${shorten(`[${lost.join(' ')}]`)}`);
+  const isUnserved = ({ name, served }: Version): boolean => served && !lost.includes(name) && after.versions.get(name)?.served !== true;
+  const unserved = [...before.versions.values()].filter(isUnserved).map(({ name }) => name).sort(compareVersions);
+  if (unserved.length > 0) report('servedVersionRemoval', 'removed', unserved, '', `versions no longer served : ${shorten(`[${unserved.join(' ')}]`)}`);
 }
 
 /** Each version that both have. */
@@ -116,9 +121,9 @@ function checkSameVersions(before: Definition, after: Definition, comparison: Co
     compareSchemas(schema, next.schema, {
       ...comparison,
       receiver: {
-        issue: (check, path, message) => report(check, [name], path, message),
-        removed: (path) => {
-          report('existingFieldRemoval', [name], path, `removed field : ${name}.${path}`);
+        issue: (check, change, path, message) => report(check, change, [name], path, message),
+        removed: (path, isKept) => {
+          report('existingFieldRemoval', isKept ? 'covered' : 'removed', [name], path, `removed field : ${name}.${path}`);
           return true;
         },
       },
@@ -134,23 +139,24 @@ function checkServedVersions(before: Definition, after: Definition, comparison: 
       const found = pairIssues(older, newer, comparison);
       if (found.length === 0) continue;
       const known = new Set(knownIssues(before, older.name, newer.name, comparison));
-      for (const issue of found) if (!known.has(idOf(issue))) report(issue.check, [older.name, newer.name], issue.path, issue.message);
+      for (const issue of found) if (!known.has(idOf(issue))) report(issue.check, issue.change, [older.name, newer.name], issue.path, issue.message);
     }
   });
 }
 
 interface PairIssue {
   readonly check: CrdCheck;
+  readonly change: CrdChange;
   readonly path: string;
   readonly message: string;
 }
 
 function pairIssues(older: Version, newer: Version, comparison: Comparison): readonly PairIssue[] {
   const found: PairIssue[] = [];
-  const issue = (check: CrdCheck, path: string, message: string): void => {
+  const issue = (check: CrdCheck, change: CrdChange, path: string, message: string): void => {
     // Each is kept until it is known which are old; that costs memory.
     comparison.budget.spend(100);
-    found.push({ check, path, message });
+    found.push({ check, change, path, message });
   };
   compareSchemas(older.schema, newer.schema, { ...comparison, receiver: { issue, removed: () => false } });
   return found;

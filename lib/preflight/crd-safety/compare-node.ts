@@ -4,16 +4,9 @@
  */
 import { asObject, type JsonObject } from '../../api';
 import type { Budget } from './budget';
+import { compareRest, type Report } from './compare-rest';
 import type { CrdCheck } from './issue';
-import { canonicalText, DOCUMENTATION, shorten } from './json-text';
-
-export type Report = (check: CrdCheck, message: string) => void;
-
-/** Keywords that have a check, or are walked into. */
-const HANDLED: ReadonlySet<string> = new Set([
-  'default', 'enum', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties',
-  'nullable', 'oneOf', 'pattern', 'required', 'type', 'properties', 'items', 'additionalProperties', 'allOf', 'anyOf', ...DOCUMENTATION,
-]);
+import { canonicalText, listIn, shorten } from './json-text';
 
 /** Keywords whose value is one schema, which is walked into. */
 const WALKED: ReadonlySet<string> = new Set(['items', 'additionalProperties']);
@@ -25,20 +18,20 @@ export function compareNode(old: JsonObject, next: JsonObject, budget: Budget, r
   if (isUntouched(old, next)) return;
   compareDefault(old, next, budget, report);
   const [said, says] = [textOf(old['description']), textOf(next['description'])];
-  if (said !== says) report('description', `description changed : ${quoted(said)} -> ${quoted(says)}`);
+  if (said !== says) report('description', 'changed', `description changed : ${quoted(said)} -> ${quoted(says)}`);
   compareEnum(old, next, budget, report, enumAdditions);
   for (const key of MAXIMA) if (next[key] !== undefined) compareLimit(key, old[key], next[key], (before, after) => after < before, ['maximum', 'decreased'], report);
   for (const key of MINIMA) if (next[key] !== undefined) compareLimit(key, old[key], next[key], (before, after) => after > before, ['minimum', 'increased'], report);
   const [was, is] = [old['nullable'] === true, next['nullable'] === true];
-  if (was !== is) report('nullable', `nullable ${is ? 'added' : 'removed'} : ${was} -> ${is}`);
+  if (was !== is) report('nullable', is ? 'loosened' : 'tightened', `nullable ${is ? 'added' : 'removed'} : ${was} -> ${is}`);
   compareOneOf(old, next, budget, report);
   const [before, after] = [textOf(old['pattern']), textOf(next['pattern'])];
-  if (before !== after) report('pattern', `pattern ${before === '' ? 'added' : after === '' ? 'removed' : 'changed'} : ${quoted(before)} -> ${quoted(after)}`);
+  if (before !== after) report('pattern', before === '' ? 'added' : after === '' ? 'loosened' : 'changed', `pattern ${before === '' ? 'added' : after === '' ? 'removed' : 'changed'} : ${quoted(before)} -> ${quoted(after)}`);
   if (next['required'] !== undefined) {
     const { added } = compareSets(old['required'], next['required'], textOf);
-    if (added.length > 0) report('required', `new required fields: ${listed(added)}`);
+    if (added.length > 0) report('required', added.every((name) => hasDefault(next, name)) ? 'covered' : 'added', `new required fields: ${listed(added)}`);
   }
-  if (textOf(old['type']) !== textOf(next['type'])) report('type', `type changed : ${quoted(old['type'])} -> ${quoted(next['type'])}`);
+  if (textOf(old['type']) !== textOf(next['type'])) report('type', 'changed', `type changed : ${quoted(old['type'])} -> ${quoted(next['type'])}`);
   compareRest(old, next, budget, report);
 }
 
@@ -52,35 +45,43 @@ function isUntouched(old: JsonObject, next: JsonObject): boolean {
   return !Object.keys(old).some(isDifferent) && !Object.keys(next).some((key) => isDifferent(key));
 }
 
+/** A field that objects without it get by themselves. */
+function hasDefault(schema: JsonObject, name: string): boolean {
+  const properties = asObject(schema['properties']) ?? {};
+  return Object.hasOwn(properties, name) && (asObject(properties[name])?.['default'] ?? undefined) !== undefined;
+}
+
 function compareDefault(old: JsonObject, next: JsonObject, budget: Budget, report: Report): void {
   const text = ({ default: value }: JsonObject): string | undefined =>
     value === undefined || value === null ? undefined : canonicalText(value, budget);
   const [before, after] = [text(old), text(next)];
   if (before === after) return;
-  if (before === undefined) report('default', `default added when there was none previously : ${quoted(after)}`);
-  else if (after === undefined) report('default', `default value removed : ${quoted(before)}`);
-  else report('default', `default value changed : ${quoted(before)} -> ${quoted(after)}`);
+  if (before === undefined) report('default', 'added', `default added when there was none previously : ${quoted(after)}`);
+  else if (after === undefined) report('default', 'removed', `default value removed : ${quoted(before)}`);
+  else report('default', 'changed', `default value changed : ${quoted(before)} -> ${quoted(after)}`);
 }
 
 function compareEnum(old: JsonObject, next: JsonObject, budget: Budget, report: Report, additions: 'allow' | 'refuse'): void {
   if (old['enum'] === undefined && next['enum'] === undefined) return;
-  const { before, removed, added } = compareSets(old['enum'], next['enum'], (value) => canonicalText(value, budget));
-  if (before === 0 && added.length > 0) report('enum', `enum constraint added when there was none previously : ${listed(added)}`);
-  else if (removed.length > 0) report('enum', `allowed enum values removed : ${listed(removed)}`);
-  else if (added.length > 0 && additions === 'refuse') report('enum', `allowed enum values added : ${listed(added)}`);
+  const { before, after, removed, added } = compareSets(old['enum'], next['enum'], (value) => canonicalText(value, budget));
+  if (before === 0 && added.length > 0) report('enum', 'added', `enum constraint added when there was none previously : ${listed(added)}`);
+  else if (removed.length > 0) report('enum', after === 0 ? 'loosened' : 'tightened', `allowed enum values removed : ${listed(removed)}`);
+  else if (added.length > 0 && additions === 'refuse') report('enum', 'changed', `allowed enum values added : ${listed(added)}`);
 }
 
 function compareOneOf(old: JsonObject, next: JsonObject, budget: Budget, report: Report): void {
   if (old['oneOf'] === undefined && next['oneOf'] === undefined) return;
-  const { before, removed, added } = compareSets(old['oneOf'], next['oneOf'], (schema) => canonicalText(schema, budget, true));
-  if (before === 0 && added.length > 0) report('oneOf', `oneOf constraint added when there was none previously: ${listed(added)}`);
-  if (removed.length > 0) report('oneOf', `allowed oneOf schemas removed: ${listed(removed)}`);
-  if (before > 0 && added.length > 0) report('oneOf', `allowed oneOf schemas added: ${listed(added)}`);
+  const { before, after, removed, added } = compareSets(old['oneOf'], next['oneOf'], (schema) => canonicalText(schema, budget, true));
+  if (before === 0 && added.length > 0) report('oneOf', 'added', `oneOf constraint added when there was none previously: ${listed(added)}`);
+  if (removed.length > 0) report('oneOf', after === 0 ? 'loosened' : 'tightened', `allowed oneOf schemas removed: ${listed(removed)}`);
+  if (before > 0 && added.length > 0) report('oneOf', 'changed', `allowed oneOf schemas added: ${listed(added)}`);
 }
 
 interface SetChange {
   /** How many there were. */
   readonly before: number;
+  /** How many there are. */
+  readonly after: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -88,7 +89,7 @@ interface SetChange {
 function compareSets(old: unknown, next: unknown, text: (value: unknown) => string): SetChange {
   const [before, after] = [new Set(listIn(old).map(text)), new Set(listIn(next).map(text))];
   const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => [...some].filter((one) => !others.has(one)).sort();
-  return { before: before.size, removed: without(before, after), added: without(after, before) };
+  return { before: before.size, after: after.size, removed: without(before, after), added: without(after, before) };
 }
 
 function compareLimit(
@@ -100,49 +101,8 @@ function compareLimit(
   report: Report,
 ): void {
   if (typeof next !== 'number') return;
-  if (typeof old !== 'number') report(check, `${what} constraint added when there was none previously : ${next}`);
-  else if (isStricter(old, next)) report(check, `${what} ${how} : ${old} -> ${next}`);
-}
-
-/** Everything without a check of its own. */
-function compareRest(old: JsonObject, next: JsonObject, budget: Budget, report: Report): void {
-  const isOfInterest = (key: string): boolean => !HANDLED.has(key) && !isSame(old[key], next[key], budget);
-  const keys = [...Object.keys(old).filter(isOfInterest), ...Object.keys(next).filter((key) => !Object.hasOwn(old, key) && isOfInterest(key))].sort();
-  const [was, is] = [old['additionalProperties'], next['additionalProperties']];
-  // A schema on either side is walked into, or missed, as a child; that anything was or is allowed is said here.
-  const isOpenChanged = (was === true) !== (is === true) && asObject(was) === undefined;
-  const hasItemList = Array.isArray(old['items']) || Array.isArray(next['items']);
-  const changes = [
-    ...(isOpenChanged ? [change('additionalProperties', was, is, budget)] : []),
-    ...(['allOf', 'anyOf'] as const).filter((key) => listIn(old[key]).length !== listIn(next[key]).length).map((key) => change(key, old[key], next[key], budget)),
-    ...(hasItemList && !isSame(old['items'], next['items'], budget) ? ['items', ...keys] : keys).map((key) => change(key, old[key], next[key], budget)),
-  ];
-  if (changes.length > 0) report('unhandled', `unhandled changes found (${changes.join('; ')})`);
-}
-
-/** `Format "" -> "email"`: keywords of JSON schema with a capital, as OLM writes them; those of Kubernetes as they stand in the file. */
-function change(key: string, before: unknown, after: unknown, budget: Budget): string {
-  const name = key.includes('-') ? key : key.charAt(0).toUpperCase() + key.slice(1);
-  const shown = (value: unknown, other: unknown): string => {
-    if (value !== undefined && value !== null) return shorten(canonicalText(value, budget));
-    return typeof other === 'string' ? '""' : typeof other === 'boolean' ? 'false' : 'nil';
-  };
-  return `${shorten(name)} ${shown(before, after)} -> ${shown(after, before)}`;
-}
-
-function isSame(a: unknown, b: unknown, budget: Budget): boolean {
-  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
-  if (typeof a !== 'object' || typeof b !== 'object') return false;
-  return canonicalText(a, budget, true) === canonicalText(b, budget, true);
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === false || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-export function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+  if (typeof old !== 'number') report(check, 'added', `${what} constraint added when there was none previously : ${next}`);
+  else if (isStricter(old, next)) report(check, 'tightened', `${what} ${how} : ${old} -> ${next}`);
 }
 
 function textOf(value: unknown): string {

@@ -1,8 +1,10 @@
 /** Two schemas, place by place: everything that the old one has is looked for in the new one. What is only new is safe. */
 import { asObject, type JsonObject } from '../../api';
 import type { Budget } from './budget';
-import { compareNode, listIn } from './compare-node';
-import type { CrdCheck } from './issue';
+import { compareNode } from './compare-node';
+import type { Report } from './compare-rest';
+import type { CrdChange, CrdCheck } from './issue';
+import { listIn } from './json-text';
 
 /** A place, from the inside out: written as text only where something is reported. */
 interface Place {
@@ -18,9 +20,12 @@ interface Pair {
 
 export interface SchemaReceiver {
   /** @param path `^.spec.replicas` */
-  issue(check: CrdCheck, path: string, message: string): void;
-  /** The place exists no longer. What is below it goes with it, and is not told again. True: told; false: compare it with nothing. */
-  removed(path: string): boolean;
+  issue(check: CrdCheck, change: CrdChange, path: string, message: string): void;
+  /**
+   * The place exists no longer. What is below it goes with it, and is not told again. True: told; false: compare it with nothing.
+   * @param isKept fields that the schema does not name are kept there
+   */
+  removed(path: string, isKept: boolean): boolean;
 }
 
 export interface SchemaComparison {
@@ -35,7 +40,7 @@ const NOTHING: JsonObject = {};
 export function compareSchemas(old: JsonObject, next: JsonObject, { budget, enumAdditions, receiver }: SchemaComparison): void {
   const compareHere = (pair: Pair): void => {
     let path: string | undefined;
-    const report = (check: CrdCheck, message: string): void => receiver.issue(check, (path ??= pathOf(pair.place)), message);
+    const report: Report = (check, change, message) => receiver.issue(check, change, (path ??= pathOf(pair.place)), message);
     compareNode(pair.old, pair.next, budget, report, enumAdditions);
   };
   const todo: Pair[] = [{ old, next, place: { name: '^' } }];
@@ -46,10 +51,16 @@ export function compareSchemas(old: JsonObject, next: JsonObject, { budget, enum
     const below: Pair[] = [];
     for (const child of childrenOf(pair)) {
       if (child.next !== undefined) below.push({ ...child, next: child.next });
-      else if (!receiver.removed(pathOf(child.place))) compareHere({ ...child, next: NOTHING });
+      else if (!receiver.removed(pathOf(child.place), keepsUnknown(pair.next))) compareHere({ ...child, next: NOTHING });
     }
     for (const child of below.reverse()) todo.push(child);
   }
+}
+
+/** What is stored there stays, whether the schema names it or not. */
+function keepsUnknown(schema: JsonObject): boolean {
+  const others = schema['additionalProperties'];
+  return schema['x-kubernetes-preserve-unknown-fields'] === true || others === true || asObject(others) !== undefined;
 }
 
 type Child = Omit<Pair, 'next'> & { readonly next: JsonObject | undefined };

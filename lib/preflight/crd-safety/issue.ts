@@ -1,8 +1,11 @@
 /** What the check of a CRD upgrade has to say, as data; text is made in format.ts. */
 
-/** The twenty checks, in the order in which they report. The names are those of crdify, which operators' users know from OLM. */
+/**
+ * The checks, in the order in which they report. Twenty have the names of crdify, which operators' users know from OLM;
+ * `servedVersionRemoval` is ours.
+ */
 export const CRD_CHECKS = [
-  'scope', 'existingFieldRemoval', 'storedVersionRemoval',
+  'scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval',
   'default', 'description', 'enum',
   'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties',
   'nullable', 'oneOf', 'pattern', 'required', 'type', 'unhandled',
@@ -11,7 +14,31 @@ export const CRD_CHECKS = [
 export type CrdCheck = (typeof CRD_CHECKS)[number];
 
 /** Checks of the definition as a whole. Their lines name no version; the others compare schema with schema. */
-export const DEFINITION_CHECKS: ReadonlySet<CrdCheck> = new Set<CrdCheck>(['scope', 'existingFieldRemoval', 'storedVersionRemoval']);
+export const DEFINITION_CHECKS: ReadonlySet<CrdCheck> = new Set<CrdCheck>(['scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval']);
+
+/** In which direction something changed; with the check it decides how bad it is (severity.ts). */
+export type CrdChange =
+  /** There was no such limit before. */
+  | 'added'
+  /** Less is allowed than before. */
+  | 'tightened'
+  /** More is allowed than before. */
+  | 'loosened'
+  /** Whether more or less is allowed, nobody can tell. */
+  | 'changed'
+  /** What was there is gone. */
+  | 'removed'
+  /** Something sees to it that nothing is lost: unknown fields are kept, a default fills in what is required. */
+  | 'covered';
+
+/** How strict the check is; docs/crd-upgrade-safety.md has the table of `enforce`. */
+export type CrdPolicy =
+  /** Errors are what loses data, makes stored objects impossible to update, or takes from clients what the schema allowed. */
+  | 'enforce'
+  /** Every issue of a check that OLM has is an error, as there. */
+  | 'strict'
+  /** Every issue is a warning. */
+  | 'warn';
 
 export interface CrdIssue {
   readonly check: CrdCheck;
@@ -19,6 +46,8 @@ export interface CrdIssue {
   readonly versions: readonly string[];
   /** Place in the schema: `^` is the root, then `^.spec.replicas`, `^.spec.ports.items`; empty for the definition as a whole. */
   readonly path: string;
+  /** In which direction. */
+  readonly change: CrdChange;
   /** What changed: `minimum increased : 1 -> 2`. */
   readonly message: string;
   /** `waived`: somebody said that it is meant. */
@@ -43,9 +72,12 @@ export interface CrdWaiver {
 }
 
 export interface CrdCheckOptions {
-  /** `warn`: every issue is a warning. @default 'enforce' */
-  readonly policy?: 'enforce' | 'warn';
-  /** Severity by check. @default `off` for `description`, `error` for all others */
+  /** @default 'enforce' */
+  readonly policy?: CrdPolicy;
+  /**
+   * Severity by check, whatever the direction; under `warn` errors are warnings all the same.
+   * @default `off` for `description`, as the policy says for all others
+   */
   readonly checks?: Readonly<Partial<Record<CrdCheck, 'error' | 'warning' | 'off'>>>;
   /** Values added to an enumeration. @default 'allow' */
   readonly enumAdditions?: 'allow' | 'refuse';

@@ -47,3 +47,8 @@ const SHOWN = 200;
 export function shorten(text: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`;
 }
+
+/** The members of a list; of anything else none. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -3,7 +3,6 @@ import type { JsonObject, KubeObject, ObjectRef } from '../../api';
 import type { Answer } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { checkCrdUpgrade } from './check';
-import { formatCrdErrors } from './format';
 import type { CrdCheckOptions, CrdIssue } from './issue';
 
 /** What is asked of a cluster (`KubeCluster` has it). */
@@ -11,11 +10,27 @@ export interface CrdReader {
   get(ref: ObjectRef): Promise<Answer>;
 }
 
+/** A definition as it is, and as it is to be. */
+export interface CrdPair {
+  readonly live: KubeObject;
+  readonly next: KubeObject;
+}
+
 export interface CrdUpgrade {
   /** Name of the definition. */
   readonly crd: string;
   /** Empty: safe. */
   readonly issues: readonly CrdIssue[];
+}
+
+/** Is this a definition that the checks know how to read? (Only apiextensions.k8s.io/v1 is served any more.) */
+export function isDefinition({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1';
+}
+
+/** The check of one definition. Pure. */
+export function compareDefinitions({ live, next }: CrdPair, options: CrdCheckOptions = {}): CrdUpgrade {
+  return { crd: next.metadata.name ?? '', issues: checkCrdUpgrade(live as unknown as JsonObject, next as unknown as JsonObject, options) };
 }
 
 /**
@@ -28,16 +43,18 @@ export async function checkCrdUpgrades(
   reader: CrdReader,
   options: CrdCheckOptions = {},
 ): Promise<readonly CrdUpgrade[]> {
-  const definitions = objects.filter(({ apiVersion, kind }) => kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1');
-  const results = await Promise.all(definitions.map(async (next): Promise<CrdUpgrade | undefined> => {
-    const crd = next.metadata.name ?? '';
-    const live = await readDefinition(crd, reader);
-    return live === undefined ? undefined : { crd, issues: checkCrdUpgrade(live as unknown as JsonObject, next as unknown as JsonObject, options) };
+  const results = await Promise.all(objects.filter(isDefinition).map(async (next): Promise<CrdUpgrade | undefined> => {
+    const live = await readDefinition(next.metadata.name ?? '', reader);
+    return live === undefined ? undefined : compareDefinitions({ live, next }, options);
   }));
   return results.filter((result): result is CrdUpgrade => result !== undefined);
 }
 
-async function readDefinition(name: string, reader: CrdReader): Promise<KubeObject | undefined> {
+/**
+ * A definition as it is on the cluster; undefined when it is not there.
+ * @throws BoxcutterError `crd-unreadable`, category server
+ */
+export async function readDefinition(name: string, reader: CrdReader): Promise<KubeObject | undefined> {
   const answer = await reader.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
   if (answer.type === 'object') return answer.object;
   if (answer.type === 'gone') return undefined;
@@ -45,15 +62,5 @@ async function readDefinition(name: string, reader: CrdReader): Promise<KubeObje
   throw new BoxcutterError('crd-unreadable', 'server', `getting existing resource for CRD "${name}": ${reason}`, {
     hint: 'Nothing was changed. Run the command again, with permission to get CustomResourceDefinitions.',
     details: { crd: name },
-  });
-}
-
-/** The error that stops a run; undefined when every issue is waived or only a warning. */
-export function crdUpgradeError(upgrades: readonly CrdUpgrade[]): BoxcutterError | undefined {
-  const texts = upgrades.map(({ crd, issues }) => formatCrdErrors(crd, issues)).filter((text) => text !== undefined);
-  if (texts.length === 0) return undefined;
-  return new BoxcutterError('crd-upgrade-unsafe', 'input', texts.join('\n'), {
-    hint: 'Nothing was changed. What each means and the safe way to do it: docs/crd-upgrade-safety.md. Waive what is meant.',
-    details: { upgrades },
   });
 }

@@ -2,6 +2,7 @@
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
 export { serviceAccountUser, type User } from './live-rbac';
 export { checkPreAuthorization, formatPreAuthorization, type MissingRules, type PreAuthorization, type PreAuthorizationOptions } from './pre-authorization';
+export { readLiveRbac, type RbacReader } from './read-rbac';
 export { type RbacSubject } from './rbac-objects';
 export { requiredPermissions, type PermissionOptions, type RequiredPermissions, type ScopedRule } from './required';
 export { type PlacementOptions } from './resources';

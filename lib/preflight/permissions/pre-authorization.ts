@@ -40,7 +40,9 @@ export function checkPreAuthorization(
   const rules = new LiveRules(live, user);
   const missing = new Map<string, PolicyRule[]>();
   const miss = (namespace: string, wanted: readonly PolicyRule[]): void => {
-    missing.set(namespace, [...(missing.get(namespace) ?? []), ...wanted]);
+    const known = missing.get(namespace) ?? [];
+    for (const rule of wanted) known.push(rule);
+    missing.set(namespace, known);
   };
   for (const { namespace, rule } of wantedOf(placed, options.extension)) if (!rules.allows(namespace, rule)) miss(namespace, [rule]);
   const errors = new Set(findings.map(({ subject, message }) => `${subject ?? ''}: ${message}`));

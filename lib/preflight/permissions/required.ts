@@ -122,8 +122,15 @@ function stateRules({ engine, extension, installNamespace = '', stateNamespace =
   ];
 }
 
+/** Steps that comparing each rule with each may take: real packages take thousands. Of one with more, rules that say no more than others stay. */
+const MAX_STEPS = 20_000_000;
+
 /** Nothing that another rule gives as well, there or on the whole cluster. Of two that are equal the first stays. */
-function withoutCovered(rules: readonly ScopedRule[]): readonly ScopedRule[] {
+function withoutCovered(all: readonly ScopedRule[]): readonly ScopedRule[] {
+  const seen = new Set<string>();
+  const rules = all.filter(({ namespace, rule }) => seen.size < seen.add(JSON.stringify([namespace, rule])).size);
+  const entries = rules.reduce((sum, { rule }) => sum + Object.values(rule).reduce((length, list: readonly string[]) => length + list.length, 0), 0);
+  if (rules.length * entries > MAX_STEPS) return rules;
   const isCovered = ({ namespace, rule }: ScopedRule, index: number): boolean =>
     rules.some((other, position) =>
       position !== index &&

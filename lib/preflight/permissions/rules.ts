@@ -14,13 +14,27 @@ export function covers(owner: PolicyRule, wanted: PolicyRule): boolean {
   const [names, wantedNames] = [owner.resourceNames ?? [], wanted.resourceNames ?? []];
   return (
     hasAll(owner.apiGroups ?? [], wanted.apiGroups ?? []) &&
-    (wanted.resources ?? []).every((resource) => (owner.resources ?? []).some((pattern) => matchesResource(pattern, resource))) &&
-    (names.length === 0 || (wantedNames.length > 0 && wantedNames.every((name) => names.includes(name))))
+    allMatched(owner.resources ?? [], wanted.resources ?? []) &&
+    (names.length === 0 || (wantedNames.length > 0 && allAmong(names, wantedNames)))
   );
 }
 
+/** Lists come from bundles, too, and may be long: then they are not searched again for each entry. */
 function hasAll(owned: readonly string[], wanted: readonly string[]): boolean {
-  return owned.includes('*') || wanted.every((one) => owned.includes(one));
+  return owned.includes('*') || allAmong(owned, wanted);
+}
+
+function allAmong(owned: readonly string[], wanted: readonly string[]): boolean {
+  if (owned.length * wanted.length < 1000) return wanted.every((one) => owned.includes(one));
+  const known = new Set(owned);
+  return wanted.every((one) => known.has(one));
+}
+
+function allMatched(owned: readonly string[], wanted: readonly string[]): boolean {
+  if (owned.length * wanted.length < 1000) return wanted.every((resource) => owned.some((pattern) => matchesResource(pattern, resource)));
+  const known = new Set(owned);
+  const patterns = owned.filter((resource) => resource.startsWith('*'));
+  return wanted.every((resource) => known.has(resource) || patterns.some((pattern) => matchesResource(pattern, resource)));
 }
 
 // `*` is every resource with its subresources; with `/scale` behind it, that subresource of every one.

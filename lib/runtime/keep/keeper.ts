@@ -8,6 +8,7 @@ import { isBoxcutterError, messageOf } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
+import type { CrdSafety } from '../crd-safety';
 import { Books, idOf, keptOf } from './books';
 import type { KeepEvent } from './events';
 import { QUIET_MS } from './interference';
@@ -37,6 +38,8 @@ export interface KeepOptions {
   readonly concurrency?: number;
   /** Take locks that expired. @default false */
   readonly takeOver?: boolean;
+  /** What is not done to CustomResourceDefinitions; as for an apply. @default policy `enforce` */
+  readonly crdSafety?: CrdSafety;
 }
 
 /**
@@ -206,8 +209,8 @@ class Keeper {
 
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
   private async perform(ledger: Ledger, work: Work): Promise<string | undefined> {
-    const { cluster, signal, takeOver = false } = this.options;
-    const options: RepairOptions = { ...keptOf(ledger), cluster, signal, takeOver };
+    const { cluster, signal, takeOver = false, crdSafety } = this.options;
+    const options: RepairOptions = { ...keptOf(ledger), cluster, signal, takeOver, crdSafety };
     if (work.type === 'repair') return this.repair(ledger, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;
@@ -234,7 +237,7 @@ class Keeper {
     for (const { key } of wrong) this.books.unchangedBy(ledger, key, live.get(key), done.views.get(key)?.resourceVersion);
     const left = wrong.filter((record) => this.books.isWrong(ledger, record));
     if (left.length === 0) return undefined;
-    return failuresOf(done.results)[0] ?? done.stopped ?? '';
+    return failuresOf(done.results)[0] ?? done.refused ?? done.stopped ?? '';
   }
 
   private trouble(what: string, message: string): void {

@@ -5,10 +5,12 @@ import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type Resolv
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type ObjectResult, type ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
+import { formatCrdIssue, type CrdUpgrade } from '../../preflight';
 import { Hold, lockState, readContent, readHead, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../apply';
+import { unsafeRepairs, type CrdSafety } from '../crd-safety';
 import { OWNER_LABELS, contextOf, ownerSelector } from '../owner';
 import type { Kept } from './events';
 
@@ -17,6 +19,7 @@ export interface RepairOptions extends Kept {
   readonly signal: AbortSignal;
   /** Take an expired lock. */
   readonly takeOver: boolean;
+  readonly crdSafety?: CrdSafety | undefined;
 }
 
 /** What a live read says of an object: undefined, there is none. */
@@ -53,6 +56,8 @@ export interface Repaired {
   readonly views: ReadonlyMap<string, ObjectView>;
   /** Why the run ended early. */
   readonly stopped?: string;
+  /** Definitions that were left as they are, since taking back what changed would break something: a sentence. */
+  readonly refused?: string;
 }
 
 /**
@@ -63,7 +68,11 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const { cluster, extension, stateNamespace } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const part = partOf(await contentOf(stored, options), live);
+  const content = await contentOf(stored, options);
+  const unsafe = unsafeRepairs(content, live, options.crdSafety);
+  const part = partOf(content, new Map([...live].filter(([key]) => !unsafe.has(key))));
+  const refused = refusalOf([...unsafe.values()]);
+  if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
   const lost = new AbortController();
   const signal = AbortSignal.any([options.signal, lost.signal]);
   const purpose = `keep revision ${part.number}`;
@@ -86,7 +95,8 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
     for (const [key, { view, presence }] of state.entries) if (view !== undefined && presence === 'present') views.set(key, view);
     await hold.release((head) => ({ ...head, probes: part.probes, inventory: merge(head.inventory, inventory) }));
     const results = resultOf(state).phases.flatMap(({ objects }) => objects);
-    return { stored: hold.stored, results, views, ...(state.stopping === undefined ? {} : { stopped: state.stopping }) };
+    const { stopping: stopped } = state;
+    return { stored: hold.stored, results, views, ...(stopped === undefined ? {} : { stopped }), ...(refused === undefined ? {} : { refused }) };
   } catch (error) {
     await hold.release((head) => ({ ...head, inventory: merge(head.inventory, inventory) })).catch(() => undefined);
     throw error;
@@ -108,7 +118,8 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
   const content = await contentOf(stored, options);
-  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false });
+  const safety = options.crdSafety === undefined ? {} : { crdSafety: options.crdSafety };
+  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...safety });
   const after = await readHead(cluster, extension, stateNamespace);
   const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
   const failure = outcome.status === 'failed' ? first : outcome.stopped;
@@ -122,6 +133,17 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
     return result.action === 'Collision' ? [`${displayName(result.ref)}: ${result.reason}`] : [];
   });
 }
+
+function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
+  if (upgrades.length === 0) return undefined;
+  const changes = upgrades.flatMap(({ crd, issues }) => issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`));
+  const more = changes.length > TOLD ? ` and ${changes.length - TOLD} more` : '';
+  return `Taking back what somebody changed would break objects that exist, or those who use them: ${changes.slice(0, TOLD).join('; ')}${more}. `
+    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.';
+}
+
+/** Changes of definitions that a message names. */
+const TOLD = 5;
 
 /** Said before anything is read for it; `Hold.take` has the last word. */
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {

@@ -24,6 +24,12 @@ describe('a folder', () => {
     expect(files.findings).toEqual([]);
   });
 
+  test('of a chart is read with its hidden folders, which templates may read: not .git, nor those that .helmignore names', () => {
+    for (const path of ['Chart.yaml', '.ci/values.yaml', 'files/.x/y', '.git/config', '.idea/a', 'files/.vscode/b', '.cache/c']) write(path, path);
+    write('.helmignore', '# Folders of editors.\n.idea/\r\n  .vscode\n/.cache/\n*.tmp\n');
+    expect(bundleFilesFromDirectory(root).paths()).toEqual(['.ci/values.yaml', '.helmignore', 'Chart.yaml', 'files/.x/y']);
+  });
+
   test('gives no file but its own', () => {
     write('bundle/a', 'inside');
     write('secret', 'outside');

@@ -1,7 +1,8 @@
 /** Every rule of a registry+v1 bundle: one mistake, the finding it gives. */
+import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../../../lib/api';
-import { lintBundle, validateBundle } from '../../../lib/bundle';
-import { CSV_FILE, annotations, definition, deployment, errors, lines, read, serviceVersion } from './sample';
+import { bundleFilesOf, lintBundle, readBundle, validateBundle } from '../../../lib/bundle';
+import { CSV_FILE, annotations, definition, deployment, errors, files, lines, read, serviceVersion } from './sample';
 
 type Members = Readonly<Record<string, JsonValue>>;
 const csv = (spec: Members, metadata: Members = {}) => ({ [CSV_FILE]: JSON.stringify(serviceVersion(spec, metadata)) });
@@ -42,6 +43,12 @@ describe('what operator-controller refuses before it renders', () => {
       csv(rules('admissionregistration.k8s.io', 'ValidatingWebhookConfigurations')),
       `webhook-rule ${at}webhook "sites.web.example" contains forbidden rule: admission webhook rules cannot reference resource "ValidatingWebhookConfigurations" for API group "admissionregistration.k8s.io"`,
     ],
+    ['12 no webhook for all of the group that webhooks are in', csv(rules('admissionregistration.k8s.io', '*')), `webhook-rule ${at}webhook "sites.web.example" contains forbidden rule: admission webhook rules cannot reference resource "*" for API group "admissionregistration.k8s.io"`],
+    [
+      '12 no webhook for webhooks, in the singular either',
+      csv(rules('admissionregistration.k8s.io', 'mutatingwebhookconfiguration')),
+      `webhook-rule ${at}webhook "sites.web.example" contains forbidden rule: admission webhook rules cannot reference resource "mutatingwebhookconfiguration" for API group "admissionregistration.k8s.io"`,
+    ],
     ['13 kinds are supported', { 'manifests/job.yaml': object({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'n' } }) }, 'kind-unsupported manifests/job.yaml: unsupported resource "n" with kind "Job"'],
   ];
   test.each(cases)('%s', (_rule, changes, expected) => {
@@ -78,6 +85,7 @@ describe('what opm and operator-sdk say', () => {
       csv({ release: '2' }, { name: 'web-v1.2.3-2', annotations: { 'olm.substitutesFor': 'web.v1.2.3', 'alm-examples': '[{"apiVersion":"web.example/v1","kind":"Site"}]' } }),
       `error release-and-substitutes ${at}bundle "web-v1.2.3-2" cannot have both a release version ("2") and olm.substitutesFor annotation ("web.v1.2.3")`,
     ],
+    ['the package is a DNS name', { 'metadata/annotations.yaml': annotations({ 'package.v1': 'The_Web' }) }, expect.stringMatching(/^error package-name metadata\/annotations\.yaml: invalid package name "The_Web": a lowercase RFC 1123 subdomain/) as unknown as string],
     ['the name fits into a label', csv({}, { name: `web.v1.2.3-${'x'.repeat(60)}` }), `error bundle-name ${at}metadata.name "web.v1.2.3-${'x'.repeat(60)}" is invalid: must be no more than 63 characters`],
     ['what is replaced has a name', csv({ replaces: 'Web' }), expect.stringMatching(/^error bundle-name .*spec\.replaces "Web" is invalid: a lowercase RFC 1123 subdomain/) as unknown as string],
     ['install modes are there', csv({ installModes: [] }), `error install-modes ${at}install modes not found`],
@@ -132,12 +140,17 @@ describe('advice for authors', () => {
   const cases: readonly (readonly [about: string, files: Record<string, string>, path: string, message: string])[] = [
     ['no provider', csv({ ...complete, provider: {} }), 'spec.provider.name', 'the provider is not named'],
     ['no maintainer', csv({ ...complete, maintainers: [] }), 'spec.maintainers', 'there is no maintainer'],
+    ['a maintainer without address', csv({ ...complete, maintainers: [{ name: 'Jo' }] }), 'spec.maintainers[0].email', 'the maintainer has no email'],
+    ['no link', csv({ ...complete, links: [] }), 'spec.links', 'there is no link'],
     ['a link without address', csv({ ...complete, links: [{ name: 'Site' }] }), 'spec.links[0].url', 'the link has no url'],
     ['no icon', csv({ ...complete, icon: [] }), 'spec.icon', 'there is no icon'],
+    ['several icons', csv({ ...complete, icon: [...complete.icon, ...complete.icon] }), 'spec.icon', 'there is more than one icon; the first is shown'],
+    ['an icon without data', csv({ ...complete, icon: [{ mediatype: 'image/png' }] }), 'spec.icon[0].base64data', 'the icon has no data'],
     ['an icon that is not shown', csv({ ...complete, icon: [{ base64data: 'x', mediatype: 'image/bmp' }] }), 'spec.icon[0].mediatype', 'the icon has no media type that is shown'],
     ['an unknown level', csv(complete, { annotations: { capabilities: 'Full', 'alm-examples': '[]' } }), 'metadata.annotations.capabilities', 'there is no capability level "Full"'],
     ['a space before a category', csv(complete, { annotations: { categories: 'Storage, Other', 'alm-examples': '[]' } }), 'metadata.annotations.categories', 'there is no category " Other"'],
     ['no disruption', { ...csv(complete), 'manifests/pdb.yaml': object({ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'web' }, spec: { maxUnavailable: 0 } }) }, 'spec', 'the disruption budget web allows no disruption, so no node with its pods can be drained'],
+    ['all have to be there', { ...csv(complete), 'manifests/pdb.yaml': object({ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'web' }, spec: { minAvailable: '100%' } }) }, 'spec', 'the disruption budget web allows no disruption, so no node with its pods can be drained'],
     ['a default for all', { ...csv(complete), 'manifests/pc.yaml': object({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'web' }, globalDefault: true, value: 1 }) }, 'globalDefault', 'the priority class web becomes the default of the whole cluster'],
     ['no requests', csv({ ...complete, ...deployments('web') }), 'spec.install.spec.deployments[0].spec.template.spec.containers[0].resources', 'the container requests no resources, so it is the first to go when a node is full'],
     ['definitions at run time', csv(permitted(rule(['apiextensions.k8s.io'], ['customresourcedefinitions'], ['create']))), 'spec.install.spec.clusterPermissions[0].rules[0]', 'the operator may create definitions; a bundle brings those it needs'],
@@ -156,6 +169,26 @@ describe('advice for authors', () => {
     if (bundle === undefined) throw new Error('the sample cannot be read');
     const { csv: _csv, ...plain } = bundle;
     expect([...validateBundle(plain), ...lintBundle(plain)]).toEqual([]);
+  });
+});
+
+describe('the size that OLMv0 can hold', () => {
+  // Random text: what it has compressed is known well enough.
+  const sized = (bytes: number): string[] => {
+    const given = files({ 'manifests/large.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'large' }, data: { text: randomBytes((bytes * 3) / 4).toString('base64') } }) });
+    const sources = bundleFilesOf('sample', Object.entries(given).map(([path, text]) => [path, text ?? '']));
+    const { bundle } = readBundle(sources);
+    if (bundle === undefined) throw new Error('the sample cannot be read');
+    return lintBundle(bundle, sources).filter(({ code }) => code === 'bundle-size').map(({ severity, message }) => `${severity} ${message}`);
+  };
+
+  test.each<[string, number, RegExp | undefined]>([
+    ['far below: nothing is said', 100 * 1024, undefined],
+    ['uncompressed above, compressed below: nothing is said', 850 * 1024, undefined],
+    ['near: a warning', 950 * 1024, /^warning compressed, the manifests need 9\d\d KiB of 1024 KiB that OLMv0 can hold$/],
+    ['above: a warning still, as nothing else has that limit', 1500 * 1024, /^warning compressed, the manifests need 1[45]\d\d KiB of 1024 KiB that OLMv0 can hold$/],
+  ])('%s', (_, bytes, expected) => {
+    expect(sized(bytes)).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
   });
 });
 

@@ -13,7 +13,7 @@ const planned = (kind: string, name: string, action: PlannedObject['action'], mo
   ref: { apiVersion: 'v1', kind, namespace: 'shop', name }, action, changes: [], ...more,
 });
 const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Plan => ({
-  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], changes: true, dataLoss: false, digest: '', ...more,
+  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, dataLoss: false, digest: '', ...more,
 });
 const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, { paint, full, ...(width === undefined ? {} : { width }) }).join('\n');
 const lines = (change: FieldChange): readonly string[] => diffLines(change).map(({ sign, text, nested }) => `${nested ? '  ' : ''}${sign} ${text}`);

@@ -18,6 +18,8 @@ export class FakeCluster {
   /** Gives another answer than the right one; nothing is stored then. */
   intercept: (verb: Verb, name: string) => Answer | undefined = () => undefined;
   private readonly observers = new Set<{ readonly scope: ObserveScope; readonly observer: Observer }>();
+  /** Namespaces that do not exist; every other does, and that it was asked about counts for nothing. */
+  readonly withoutNamespaces = new Set<string>();
   private version = 1;
 
   /** The part of `KubeCluster` that runs use. */
@@ -26,6 +28,8 @@ export class FakeCluster {
   }
 
   get(ref: ObjectRef): Promise<Answer> {
+    const { apiVersion, kind, name } = ref;
+    if (kind === 'Namespace' && !this.withoutNamespaces.has(name)) return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata: { name } }, created: false });
     const object = this.objects.get(keyOf(ref));
     return this.answer('get', ref.name, () => (object === undefined ? { type: 'gone' } : { type: 'object', object, created: false }));
   }

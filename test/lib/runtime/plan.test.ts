@@ -2,7 +2,6 @@
 import type { KubeObject, ResolvedRevision } from '../../../lib/api';
 import { shortHash, type ApiStatus } from '../../../lib/engine';
 import { applyRevision, planRevision, type Plan } from '../../../lib/runtime';
-import { crdChanges } from '../../../lib/runtime/crd-changes';
 import { fixedFields, replacementOf } from '../../../lib/runtime/replacement';
 import { headRef, readHead, replaceHead, type Head } from '../../../lib/state';
 import { FakeCluster, refusal } from './fake-cluster';
@@ -106,32 +105,5 @@ describe('fields that cannot be changed in place', () => {
     const grow = 'persistentvolumeclaims "web" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
     expect(hint('PersistentVolumeClaim', { code: 403, reason: 'Forbidden', message: grow, causes: [] })).toMatch(/allowVolumeExpansion/);
     expect(hint('PersistentVolumeClaim', status('Forbidden: spec is immutable after creation except resources.requests', 'spec'))).toMatch(/save its data/);
-  });
-});
-
-describe('what a new form of a definition takes away', () => {
-  const crd = (versions: object[], more: object = {}): KubeObject => ({
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com' }, spec: { scope: 'Namespaced', versions, ...more }, status: { storedVersions: ['v1'] },
-  });
-  const version = (properties: object, required: string[] = [], more: object = {}) => ({
-    name: 'v1', served: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', required, properties } } } }, ...more,
-  });
-  const size = { size: { type: 'integer' } };
-  test.each<[string, KubeObject, KubeObject, readonly [string, string | undefined][]]>([
-    ['a field', crd([version({ ...size, list: { type: 'array', items: { type: 'object', properties: size } } })]), crd([version({ list: { type: 'array', items: { type: 'object', properties: {} } } })]), [['crd-property-removed', 'spec.size'], ['crd-property-removed', 'spec.list[].size']]],
-    ['nothing where unknown fields stay', crd([version({ any: { type: 'object', properties: size } })]), crd([version({ any: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } })]), []],
-    ['a type', crd([version(size)]), crd([version({ size: { type: 'string' } })]), [['crd-type-changed', 'spec.size']]],
-    ['a field becomes required', crd([version(size)]), crd([version(size, ['size'])]), [['crd-property-required', 'spec.size']]],
-    ['not so with a default', crd([version(size)]), crd([version({ size: { type: 'integer', default: 1 } }, ['size'])]), []],
-    ['a version', crd([version(size)]), crd([version(size, [], { name: 'v2' })]), [['crd-version-removed', undefined]]],
-    ['a version is no longer served', crd([version(size)]), crd([version(size, [], { served: false })]), [['crd-version-unserved', undefined]]],
-    ['the scope', crd([version(size)]), crd([version(size)], { scope: 'Cluster' }), [['crd-scope', undefined]]],
-    ['new fields and versions take nothing', crd([version(size)]), crd([version({ ...size, more: size.size }), version(size, [], { name: 'v2' })]), []],
-  ])('%s', (_what, live, wouldBe, expected) => {
-    expect(crdChanges(live, wouldBe).map(({ code, path }) => [code, path])).toEqual(expected);
-  });
-
-  test('a version in which objects may be stored is named so', () => {
-    expect(crdChanges(crd([version(size)]), crd([version(size, [], { name: 'v2' })]))[0]?.message).toBe('version v1 would be removed (left: v2), and objects may still be stored in it');
   });
 });

@@ -85,6 +85,14 @@ test('what belongs to a bundle or to kustomize is left out with a note', () => {
   ]);
 });
 
+test('a bundle as one document is left out with a note, and taken where bundles are asked for', () => {
+  write({ 'cm.yaml': object('cm'), 'bundle.yaml': 'apiVersion: olm.operatorframework.io/v1\nkind: BundleFiles\nmetadata: {name: shop}\nspec: {files: {}}\n' });
+  const loaded = loadManifests(folder);
+  expect(names(loaded)).toEqual(['cm']);
+  expect(loaded.notes.map(short)).toEqual([expect.stringMatching(/^bundle\.yaml:1 is left out: it holds the files of a bundle, which "boxcutter bundle build" makes/)]);
+  expect(names(loadManifests(folder, { bundleDocuments: true }))).toEqual(['shop', 'cm']);
+});
+
 test('links that leave the folder are refused, links inside are followed', () => {
   write({ 'inside/real.yaml': object('real'), 'other/secret.yaml': object('secret') });
   symlinkSync(join(folder, 'inside/real.yaml'), join(folder, 'inside/link.yaml'));

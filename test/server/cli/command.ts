@@ -130,7 +130,8 @@ export function commandBench(): CommandBench {
   beforeAll(async () => {
     buildCommand();
     opened = await TestCluster.begin();
-  });
+    // A build after a change, beside other tests.
+  }, 300_000);
   afterAll(() => opened?.end());
   const in_ = (...args: string[]): string[] => [...args, '-n', opening().namespace];
   return {

@@ -130,7 +130,7 @@ describe('a schema of the author', () => {
 
   test('of registry+v1 cannot allow what the install modes do not', () => {
     const own = { ...makeBundle({ modes: ['OwnNamespace'] }), configSchema };
-    const message = `${invalid}invalid value for field 'watchNamespace' must be the install namespace but got "other"`;
+    const message = `${invalid}invalid value for field 'watchNamespace' must be the install namespace "${INSTALL_NAMESPACE}" but got "other"`;
     expect(problems(own, { watchNamespace: 'other' })).toEqual([message]);
     expect(problems(own, {})).toEqual([`${invalid}missing required field 'watchNamespace'`]);
     expect(check(own, { watchNamespace: INSTALL_NAMESPACE }).value).toEqual({ watchNamespace: INSTALL_NAMESPACE, replicas: 2 });
@@ -176,8 +176,8 @@ describe('rendering', () => {
     expect(render({ ...plain, others: [other] })).toEqual({ findings: [], objects: [other] });
   });
 
-  test('a chart is for helm, and registry+v1 needs its ClusterServiceVersion', () => {
-    expect(render({ ...plain, format: 'helm' }).findings).toMatchObject([{ code: 'bundle-not-renderable', severity: 'error' }]);
+  test('a chart needs its files, and registry+v1 its ClusterServiceVersion', () => {
+    expect(render({ ...plain, format: 'helm' }).findings).toMatchObject([{ code: 'chart-missing', severity: 'error' }]);
     expect(render({ ...plain, format: 'registry+v1' }).findings).toMatchObject([{ code: 'csv-missing', severity: 'error' }]);
   });
 });

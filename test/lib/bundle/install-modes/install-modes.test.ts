@@ -20,8 +20,8 @@ function watched(modes: readonly InstallModeType[], config: JsonObject | undefin
 
 const missing = "missing required field 'watchNamespace'";
 const unknown = "unknown key 'watchNamespace'";
-const notInstall = (value: string) => `invalid value for field 'watchNamespace' must be the name of a namespace other than the install namespace but got "${value}"`;
-const install = (value: string) => `invalid value for field 'watchNamespace' must be the install namespace but got "${value}"`;
+const notInstall = (value: string) => `invalid value for field 'watchNamespace' must be the name of a namespace other than the install namespace "${INSTALL_NAMESPACE}" but got "${value}"`;
+const install = (value: string) => `invalid value for field 'watchNamespace' must be the install namespace "${INSTALL_NAMESPACE}" but got "${value}"`;
 const none = "bundle 'demo.v1.0.0' must support at least one of the install modes AllNamespaces, SingleNamespace, OwnNamespace";
 
 describe.each<{ modes: readonly InstallModeType[]; unset: string; isNull: string; installNamespace: string; other: string }>([

@@ -6,6 +6,22 @@ const permission = (serviceAccountName: string) => ({ serviceAccountName, rules 
 const kinds = (manifests: readonly JsonObject[]): unknown[] => manifests.map(({ kind }) => kind);
 const other = (kind: string, metadata: JsonObject, rest: JsonObject = {}) => ({ origin: `manifests/${kind}.yaml`, manifest: { apiVersion: 'v1', kind, metadata, ...rest } });
 
+test('the generators come in the order of upstream, and API services with what they need', () => {
+  const parts = {
+    modes: ['AllNamespaces', 'SingleNamespace'] as const,
+    permissions: [permission('a')],
+    clusterPermissions: [permission('c')],
+    webhooks: [webhook({ type: 'MutatingAdmissionWebhook' }), webhook()],
+    ownedApiServices: [{ group: 'things.demo.io', version: 'v1', deploymentName: 'controller' }],
+    bundle: { crds: [crd()], others: [other('ConfigMap', { name: 'x' })] },
+  };
+  const order = kinds(manifestsOf(makeBundle(parts), { config: { watchNamespace: 'team' } })).filter((kind, index, all) => kind !== all[index - 1]);
+  expect(order).toEqual([
+    'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding', 'CustomResourceDefinition', 'ConfigMap', 'Deployment',
+    'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Service', 'APIService', 'ClusterRoleBinding', 'RoleBinding', 'Issuer', 'Certificate',
+  ]);
+});
+
 describe('service accounts', () => {
   test('one for each name in permissions and clusterPermissions; the default one is there already', () => {
     const manifests = manifestsOf(makeBundle({ permissions: [permission('b'), permission(''), permission('default')], clusterPermissions: [permission('a'), permission('b')] }));
@@ -147,6 +163,12 @@ describe('deployments', () => {
       'olm.targetNamespaces': 'team',
       'olm.operatorNamespace': 'demo-system',
     });
+  });
+
+  test('have no annotation of the ClusterServiceVersion themselves: only their pods do', () => {
+    const manifest = only(manifestsOf(makeBundle({ annotations: { capabilities: 'Full' } })), 'Deployment');
+    expect(manifest['metadata']).not.toHaveProperty('annotations');
+    expect(annotationsOf([manifest])).toMatchObject({ capabilities: 'Full' });
   });
 
   test('carry the properties of the file after those of the annotation, as upstream writes them', () => {

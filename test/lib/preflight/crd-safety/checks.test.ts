@@ -111,13 +111,22 @@ describe('storedVersionRemoval', () => {
   });
 
   test('a version that is not stored may go', () => {
-    expect(lines(definition({ v1: {}, v1beta1: {} }, { storedVersions: ['v1'] }), definition({ v1: {} }))).toEqual([]);
+    expect(lines(definition({ v1: {}, v1beta1: {} }, { storedVersions: ['v1'], unserved: ['v1beta1'] }), definition({ v1: {} }))).toEqual([]);
   });
 
   test('without a status, as in a file: the storage version; and whatever the caller knows better', () => {
     expect(lines(definition({ v1: {}, v1beta1: {} }), definition({ v1beta1: {} }))).toEqual(['storedVersionRemoval: stored versions removed : [v1]']);
-    expect(lines(old, definition({ v1: {} }), { storedVersions: ['v1'] })).toEqual([]);
+    expect(lines(old, definition({ v1: {} }), { storedVersions: ['v1'] })).toEqual(['servedVersionRemoval: versions no longer served : [v1beta1]']);
   });
+});
+
+test('servedVersionRemoval: a version that is gone, or switched off, is a warning for its clients under every policy', () => {
+  const old = definition({ v1: {}, v1beta1: {}, v1alpha1: {} }, { storedVersions: ['v1'] });
+  for (const policy of ['enforce', 'strict', 'warn'] as const) {
+    const issues = checkCrdUpgrade(old, definition({ v1: {}, v1beta1: {} }, { unserved: ['v1beta1'] }), { policy });
+    expect(issues.map((issue) => `${issue.severity} ${formatCrdIssue(issue)}`)).toEqual(['warning servedVersionRemoval: versions no longer served : [v1alpha1 v1beta1]']);
+  }
+  expect(lines(definition({ v1: {} }, { unserved: ['v1'] }), definition({ v1: {} }))).toEqual([]);
 });
 
 test('changes below items, values and alternatives are found where they are', () => {
@@ -136,8 +145,8 @@ test('the checks that are off by default, and their opposites', () => {
 });
 
 test('every check has a row, and every issue the safe alternative', () => {
-  const apart: readonly CrdCheck[] = ['scope', 'existingFieldRemoval', 'storedVersionRemoval'];
+  const apart: readonly CrdCheck[] = ['scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval'];
   expect(new Set([...apart, ...rows.map(([check]) => check)])).toEqual(new Set(CRD_CHECKS));
-  expect(CRD_CHECKS).toHaveLength(20);
+  expect(CRD_CHECKS).toHaveLength(21);
   for (const [, , old, next] of rows) for (const { hint } of checkCrdUpgrade(field(old), field(next))) expect(hint).toMatch(/^[A-Z].{40,}\.$/);
 });

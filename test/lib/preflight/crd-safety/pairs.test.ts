@@ -1,7 +1,7 @@
 /** The situations that OLM's own tests know, written anew: what upstream says of each, and where we say it better. */
 import type { JsonObject } from '../../../../lib/api';
 import type { Answer } from '../../../../lib/engine';
-import { checkCrdUpgrades, crdUpgradeError, type CrdReader } from '../../../../lib/preflight';
+import { checkCrdUpgrades, crdUpgradeError, formatCrdErrors, type CrdReader } from '../../../../lib/preflight';
 import { definition, specOf } from './definitions';
 
 const string = { type: 'string' };
@@ -66,8 +66,10 @@ const reader = (answer: Answer): CrdReader => ({ get: () => Promise.resolve(answ
 const live = (object: JsonObject): CrdReader => reader({ type: 'object', object: object as never, created: false });
 
 test.each(rows)('%s', async (_, old, next, errors) => {
-  const error = crdUpgradeError(await checkCrdUpgrades([next as never], live(old)));
-  expect(error?.message).toEqual(errors.length === 0 ? undefined : `validating upgrade for CRD "widgets.example.com": ${errors.join('\n')}`);
+  const upgrades = await checkCrdUpgrades([next as never], live(old), { policy: 'strict' });
+  const [text] = upgrades.map(({ crd, issues }) => formatCrdErrors(crd, issues));
+  expect(text).toEqual(errors.length === 0 ? undefined : `validating upgrade for CRD "widgets.example.com": ${errors.join('\n')}`);
+  expect(crdUpgradeError(upgrades) === undefined).toBe(errors.length === 0);
 });
 
 test('a definition that is not there yet cannot break anything, and other objects are not asked about', async () => {

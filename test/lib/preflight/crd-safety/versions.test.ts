@@ -29,7 +29,7 @@ test('a field that the newer version does not have', () => {
 
 test('versions that are not served are only compared with themselves', () => {
   const next = definition({ v1: version('a', 'b'), v2: version('a') }, { unserved: ['v1'] });
-  expect(lines(definition({ v1: version('a', 'b') }), next)).toEqual([]);
+  expect(lines(definition({ v1: version('a', 'b') }, { unserved: ['v1'] }), next)).toEqual([]);
 });
 
 describe('conversion', () => {

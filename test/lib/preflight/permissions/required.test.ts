@@ -134,3 +134,15 @@ test('as objects: a ClusterRole, a Role for each namespace, and who gets them', 
   const [, forUser] = permissionObjects(rules, { name: 'x', subject: { kind: 'User', name: 'ada' } });
   expect(forUser?.['subjects']).toEqual([{ kind: 'User', name: 'ada', apiGroup: 'rbac.authorization.k8s.io' }]);
 });
+
+test.each<[string, readonly KubeObject[]]>([
+  ['two rules with a hundred thousand resources each', ['a', 'b'].map((name) => role(name, [[name, Array.from({ length: 100_000 }, (_, index) => `r${index}`)]]))],
+  ['fifty thousand rules', [role('many', Array.from({ length: 50_000 }, (_, index) => [`n${index}`, ['pods']]))]],
+])('what others put into a role takes time in proportion to it: %s', (_what, objects) => {
+  // Each with each would take minutes; the time that a test may take is the limit.
+  expect(requiredPermissions(objects, options).rules.length).toBeGreaterThan(1);
+});
+
+function role(name: string, rules: readonly (readonly [name: string, resources: readonly string[]])[]): KubeObject {
+  return object(RBAC, 'ClusterRole', name, undefined, { rules: rules.map(([of, resources]) => ({ verbs: ['get'], apiGroups: [''], resources, resourceNames: [of] })) });
+}

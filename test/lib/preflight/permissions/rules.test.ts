@@ -4,6 +4,8 @@ import { compactRules, covers, uncovered, type PolicyRule } from '../../../../li
 const rule = (verbs: string, groups: string, resources: string, names = ''): PolicyRule => ({
   verbs: verbs.split(','), apiGroups: groups.split(','), resources: resources.split(','), ...(names === '' ? {} : { resourceNames: names.split(',') }),
 });
+/** So many that they are not searched one by one. */
+const LONG = Array.from({ length: 100 }, (_, index) => `r${index}`).join();
 const url = (...nonResourceURLs: readonly string[]): PolicyRule => ({ verbs: ['get'], nonResourceURLs });
 
 test.each<[boolean, string, PolicyRule, PolicyRule]>([
@@ -20,6 +22,10 @@ test.each<[boolean, string, PolicyRule, PolicyRule]>([
   [false, 'one name does not give all', rule('get', '', 'pods', 'a'), rule('get', '', 'pods')],
   [true, 'some of the names', rule('get', '', 'pods', 'a,b'), rule('get', '', 'pods', 'b')],
   [false, 'one name too many', rule('get', '', 'pods', 'a'), rule('get', '', 'pods', 'a,b')],
+  [true, 'the same in long lists', rule('get', '', LONG, LONG), rule('get', '', LONG, LONG)],
+  [false, 'one name too many in long lists', rule('get', '', LONG, LONG), rule('get', '', LONG, `${LONG},other`)],
+  [false, 'one resource too many in long lists', rule('get', '', LONG), rule('get', '', `${LONG},other`)],
+  [true, 'a star in a long list', rule('get', '', `${LONG},*/scale`), rule('get', '', `${LONG},other/scale`)],
   [true, 'a URL below', url('/metrics/*'), url('/metrics/a')],
   [false, 'a URL beside', url('/metrics'), url('/metrics/a')],
   [true, 'all URLs', url('*'), url('/healthz')],

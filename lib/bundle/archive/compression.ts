@@ -1,0 +1,94 @@
+/** Compressed bytes, told by their first ones: gzip, zstd, or neither. */
+import * as zlib from 'node:zlib';
+import { BoxcutterError, messageOf } from '../../errors';
+import { ARCHIVE_LIMITS, type Budget } from './budget';
+import { damaged, mebibytes, tooLarge } from './problems';
+
+export type Compression = 'gzip' | 'zstd' | 'none';
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Bytes that are handed on at a time. */
+const PIECE = 64 * 1024;
+
+export function compressionOf(bytes: Buffer): Compression {
+  if (bytes.subarray(0, GZIP.length).equals(GZIP)) return 'gzip';
+  return bytes.subarray(0, ZSTD.length).equals(ZSTD) ? 'zstd' : 'none';
+}
+
+/**
+ * Decompresses piece by piece, so that whoever has seen enough can stop, and nothing beyond the limits is ever made.
+ * @throws BoxcutterError `archive-too-large`, `archive-damaged`, `archive-compression`
+ */
+export async function* decompressed(bytes: Buffer, budget: Budget): AsyncGenerator<Buffer, void, undefined> {
+  const compression = compressionOf(bytes);
+  if (compression === 'none') {
+    yield* pieces(bytes, budget);
+    return;
+  }
+  const allowance = budget.allowance(bytes.length);
+  const stream = compression === 'gzip' ? zlib.createGunzip({ chunkSize: PIECE }) : zstdStream(budget.origin);
+  stream.end(bytes);
+  let made = 0;
+  try {
+    for await (const piece of stream) {
+      made += (piece as Buffer).length;
+      if (made > allowance) throw tooMuch(budget, bytes.length, allowance, made);
+      budget.countUnpacked((piece as Buffer).length);
+      yield piece as Buffer;
+    }
+  } catch (error) {
+    throw error instanceof BoxcutterError ? error : damaged(budget.origin, `its compressed data is damaged (${messageOf(error)})`, error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** The same at once, for what is small and has to be there at once. */
+export function decompress(bytes: Buffer, budget: Budget): Buffer {
+  const compression = compressionOf(bytes);
+  const allowance = Math.min(budget.allowance(bytes.length), ARCHIVE_LIMITS.atOnce);
+  let content = bytes;
+  try {
+    if (compression === 'gzip') content = zlib.gunzipSync(bytes, { maxOutputLength: allowance });
+    else if (compression === 'zstd') content = zstd(budget.origin).zstdDecompressSync(bytes, { maxOutputLength: allowance });
+  } catch (error) {
+    if (error instanceof BoxcutterError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch(budget, bytes.length, allowance, allowance);
+    throw damaged(budget.origin, `its compressed data is damaged (${messageOf(error)})`, error);
+  }
+  budget.countUnpacked(content.length);
+  return content;
+}
+
+function* pieces(bytes: Buffer, budget: Budget): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const piece = bytes.subarray(at, at + PIECE);
+    budget.countUnpacked(piece.length);
+    yield piece;
+  }
+}
+
+function tooMuch(budget: Budget, compressed: number, allowance: number, counted: number): BoxcutterError {
+  const isOfRatio = allowance === Math.max(ARCHIVE_LIMITS.unpackedAlways, compressed * ARCHIVE_LIMITS.ratio);
+  const ratio = isOfRatio ? `, ${ARCHIVE_LIMITS.ratio} times what it has compressed` : '';
+  return tooLarge(budget.origin, `it unpacks to more than ${mebibytes(Math.floor(allowance / 1024 / 1024) * 1024 * 1024)}${ratio}`, { limit: allowance, counted });
+}
+
+/** What Node has of zstd since 22.15; the types are those of the oldest Node that is supported. */
+interface Zstd {
+  createZstdDecompress(options: { readonly chunkSize: number }): zlib.Gunzip;
+  zstdDecompressSync(bytes: Buffer, options: { readonly maxOutputLength: number }): Buffer;
+}
+
+function zstdStream(origin: string): zlib.Gunzip {
+  return zstd(origin).createZstdDecompress({ chunkSize: PIECE });
+}
+
+function zstd(origin: string): Zstd {
+  if ('zstdDecompressSync' in zlib) return zlib as unknown as Zstd;
+  throw new BoxcutterError('archive-compression', 'input', `${origin} is compressed with zstd, which Node ${process.versions.node} cannot read.`, {
+    hint: 'Use Node 22.15 or newer, or build it with gzip.',
+    details: { compression: 'zstd' },
+  });
+}

@@ -1,0 +1,11 @@
+/**
+ * Files that arrive packed: reading tar archives, plain or compressed, into memory, with guards against archives that are damaged or meant
+ * to do harm. Packed charts and bundles are read here at once; the layers of images, which come from elsewhere, one after the other
+ * (lib/image).
+ */
+export { Budget, ARCHIVE_LIMITS } from './budget';
+export { compressionOf, decompress, decompressed, type Compression } from './compression';
+export { FileTree, type Layer } from './file-tree';
+export { damaged, shown, tooLarge, unsafe } from './problems';
+export { bundleFilesFromArchive, isSavedImage } from './packed-bundle';
+export { hasStrangeSize, type TarEntry, TarReader, type TarVisitor } from './tar-reader';

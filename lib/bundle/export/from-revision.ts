@@ -1,0 +1,41 @@
+/** From a revision, as `cdk8s synth` wrote it or a Package compiled it, to what an export takes. */
+import {
+  asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
+} from '../../api';
+import { compile, type SourceObject } from '../../revision';
+import type { Finding } from '../../schema/finding';
+import { remark } from '../report';
+
+/** The objects of a revision as their author wrote them, apart from the canonical form. */
+export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => string): readonly SourceObject[] {
+  const all = phases.flatMap(({ objects }) => objects.map(({ object }) => object));
+  return all.map((object) => ({ manifest: withoutOwnerLabels(object as unknown as JsonObject), origin: originOf(object) }));
+}
+
+/** Compiled objects carry labels that name their extension; each installation gives its own. */
+export function withoutOwnerLabels(object: JsonObject): JsonObject {
+  const { labels, ...metadata } = asObject(object['metadata']) ?? {};
+  const kept = Object.entries(asObject(labels) ?? {}).filter(([name]) => name !== LABEL_OWNER_KIND && name !== LABEL_OWNER_NAME);
+  return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(kept) } };
+}
+
+/** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
+export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  const lost = (what: string, code: string): void => {
+    const hint = 'Users of the bundle get what the kinds of its objects say; deliver the revision where that is not enough.';
+    findings.push(remark(code, `no bundle format has a place for ${what}, so the bundle goes without`, { origin, hint }));
+  };
+  if (revision.probes.length > 0) lost('the probes of the revision', 'export-probes');
+  const objects = revision.phases.flatMap((phase) => phase.objects);
+  if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('collision protection', 'export-collision-protection');
+  if (!isOrderedByKind(revision)) lost('the phases and the order of the revision', 'export-phases');
+  return findings;
+}
+
+function isOrderedByKind(revision: ResolvedRevision): boolean {
+  const { compiled } = compile({ extension: revision.extension, objects: objectsOfRevision(revision, (object) => displayName(refOf(object))) });
+  const namesOf = ({ objects }: ResolvedPhase): string[] => objects.map(({ object }) => displayName(refOf(object)));
+  const shape = ({ phases }: ResolvedRevision): string => JSON.stringify(phases.map(namesOf));
+  return compiled !== undefined && shape(compiled.resolved) === shape(revision);
+}

@@ -1,0 +1,11 @@
+/**
+ * The way out: a package written in TypeScript, a revision or plain objects as a bundle of another format, with the proof that the bundle
+ * gives the same objects back. Pure functions; docs/package-export.md has the rules.
+ */
+export { type BundleDocument, BUNDLE_FILES_KIND, bundleDocument, filesOfDocument, isBundleDocument } from './document';
+export { exportBundle } from './export';
+export { lostInBundle, objectsOfRevision } from './from-revision';
+export { type BundleMetadata, mergedMetadata } from './metadata';
+export { checkRendering } from './rendering';
+export { writeBundleDirectory } from './write-directory';
+export { bundleNameOf, type ExportFormat, type ExportResult, type ExportSource, type FileTexts } from './source';

@@ -1,0 +1,18 @@
+/** Where within the files of a bundle its chart is. */
+import type { BundleFiles } from '../bundle';
+import { CHART_FILE } from './chart';
+
+/** Prefix of the chart's files: empty, or the one folder with the `Chart.yaml` (packed charts have one). Undefined: there is no chart. */
+export function chartRoot(files: BundleFiles): string | undefined {
+  const paths = files.paths();
+  if (paths.includes(CHART_FILE)) return '';
+  const below = paths.filter((path) => /^[^/]+\/Chart\.yaml$/.test(path));
+  return below.length === 1 ? below[0]?.slice(0, -CHART_FILE.length) : undefined;
+}
+
+/** The files under a prefix, by the rest of their path. */
+export function filesBelow(files: BundleFiles, prefix: string): BundleFiles {
+  if (prefix === '') return files;
+  const paths = files.paths().filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  return { origin: files.origin, paths: () => paths, read: (path) => files.read(prefix + path), findings: files.findings ?? [] };
+}

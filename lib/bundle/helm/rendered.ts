@@ -1,0 +1,53 @@
+/** What `helm template` prints, as objects: each document is said to come from a file, in a comment before it. */
+import type { JsonObject } from '../../api';
+import type { Finding } from '../../schema/finding';
+import { objectsOfText } from '../../yaml';
+
+export interface RenderedObject {
+  readonly manifest: JsonObject;
+  /** `templates/web.yaml`, with `(document 2)` when the template gives several; files in `crds/` are no templates, and have lines. Unique. */
+  readonly origin: string;
+  /** From a folder `crds/`, of the chart or of one within it. */
+  readonly isDefinition: boolean;
+}
+
+interface Part {
+  readonly file: string;
+  readonly text: string;
+}
+
+export function readOutput(output: string): { readonly objects: readonly RenderedObject[]; readonly findings: readonly Finding[] } {
+  const parts = partsOf(output);
+  const counts = new Map<string, number>();
+  for (const { file } of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  const objects: RenderedObject[] = [];
+  const findings: Finding[] = [];
+  for (const { file, text } of parts) {
+    const number = (seen.get(file) ?? 0) + 1;
+    seen.set(file, number);
+    const isDefinition = /^(?:charts\/[^/]+\/)*crds\//.test(file);
+    const place = counts.get(file) === 1 ? file : `${file} (document ${number})`;
+    // Lines of what a template gives are no lines of the template.
+    const originOf = (origin: string): string => (isDefinition ? origin : origin.replace(/^.*?:\d+/, () => place));
+    const read = objectsOfText(text, file);
+    for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: originOf(origin), isDefinition });
+    for (const finding of read.findings) findings.push(isDefinition ? finding : ofRendered(finding, file, originOf));
+  }
+  return { objects, findings };
+}
+
+function ofRendered(finding: Finding, file: string, originOf: (origin: string) => string): Finding {
+  const line = finding.origin?.slice(file.length).match(/^:(\d+)/)?.[1];
+  const message = line === undefined ? finding.message : `${finding.message} (line ${line} of what the template gives)`;
+  return { ...finding, message, origin: originOf(finding.origin ?? file) };
+}
+
+/** Documents with the file that they come from, without the folder of the chart; those without an object are left out. */
+function partsOf(output: string): Part[] {
+  const starts = [...output.matchAll(/^---\n# Source: [^/\n]+\/(.*)\n/gm)];
+  return starts.flatMap((start, index) => {
+    const text = output.slice(start.index + start[0].length, starts[index + 1]?.index ?? output.length);
+    return /^\s*[^\s#]/m.test(text.replace(/^---\s*$/gm, '')) ? [{ file: start[1] ?? '', text }] : [];
+  });
+}

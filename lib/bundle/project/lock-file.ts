@@ -1,0 +1,101 @@
+/** `boxcutter.lock`: which image each reference of a project stands for. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { compareBytes } from '../../api/canonical-json';
+import { BoxcutterError, messageOf } from '../../errors';
+import { parseDocuments, stringifyYaml } from '../../yaml';
+import type { BundleFormat } from '../bundle';
+import { present } from '../present';
+
+export const LOCK_FILE = 'boxcutter.lock';
+
+/** Of the file's form; a newer one is refused, not guessed at. */
+const VERSION = 1;
+const HEAD = '# The bundles of this project, pinned by "boxcutter bundle fetch". Commit this file; let that command change it.\n';
+
+/** What a reference stands for. */
+export interface LockedBundleEntry {
+  /** Of the image, or of the index of its platforms. */
+  readonly digest: string;
+  readonly format: BundleFormat;
+  readonly packageName: string;
+  readonly version?: string;
+  /** Of the unpacked files, {@link contentDigestOf}. */
+  readonly content: string;
+}
+
+export interface LockFile {
+  /** By reference, without `oci://`. */
+  readonly bundles: Readonly<Record<string, LockedBundleEntry>>;
+}
+
+/**
+ * The lock file of a project; one that is not there pins nothing.
+ * @throws BoxcutterError `lock-file-invalid`, category input
+ */
+export function readLock(root: string): LockFile {
+  const file = join(root, LOCK_FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { bundles: {} };
+    throw new BoxcutterError('lock-file-invalid', 'input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+  const { documents, findings } = parseDocuments(text, LOCK_FILE);
+  const [problem] = findings;
+  if (problem !== undefined) throw invalid(`${problem.origin ?? LOCK_FILE}: ${problem.message}`);
+  const value = documents.length === 1 ? documents[0]?.value : undefined;
+  if (!isJsonObject(value) || !isJsonObject(value['bundles'])) throw invalid('it has no mapping "bundles"');
+  if (value['version'] !== VERSION) {
+    const hint = 'Use the version of boxcutter that wrote it, or a newer one.';
+    throw new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} has version ${JSON.stringify(value['version'])}, and this boxcutter knows version ${VERSION}.`, { hint });
+  }
+  return { bundles: Object.fromEntries(Object.entries(value['bundles']).map(([reference, entry]) => [reference, readEntry(reference, entry)])) };
+}
+
+/** Writes the whole file, sorted by reference; it appears in one step. */
+export function writeLock(root: string, lock: LockFile): void {
+  const references = Object.keys(lock.bundles).sort(compareBytes);
+  const bundles = Object.fromEntries(references.flatMap((reference): [string, JsonObject][] => {
+    const entry = lock.bundles[reference];
+    return entry === undefined ? [] : [[reference, writtenEntry(entry)]];
+  }));
+  const file = join(root, LOCK_FILE);
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, `${HEAD}${stringifyYaml({ version: VERSION, bundles })}`);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new BoxcutterError('lock-file-unwritable', 'server', `${file} cannot be written: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function writtenEntry({ digest, format, packageName, version, content }: LockedBundleEntry): JsonObject {
+  return { digest, format, package: packageName, ...(version === undefined ? {} : { version }), content };
+}
+
+function readEntry(reference: string, entry: JsonValue | undefined): LockedBundleEntry {
+  const fields = isJsonObject(entry) ? entry : {};
+  const { digest, format, package: packageName, version, content } = fields;
+  const isDigest = (value: unknown): value is string => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value);
+  if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing, or none`);
+  // Readers look at the name, and the program at the digest: they have to be about the same image.
+  if (reference.includes('@') && !reference.endsWith(`@${digest}`)) throw invalid(`the digest of ${reference} is another than its name says`);
+  // It names a folder of the cache: nothing but a digest may get there.
+  if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing, or none`);
+  if (!isFormat(format)) throw invalid(`the format of ${reference} is missing, or none that is known`);
+  if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) throw invalid(`package or version of ${reference} is no text`);
+  return { digest, format, packageName, ...present({ version }), content };
+}
+
+function isFormat(value: unknown): value is BundleFormat {
+  return value === 'registry+v1' || value === 'plain+v0' || value === 'helm';
+}
+
+function invalid(why: string): BoxcutterError {
+  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
+  return new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} is not as boxcutter wrote it: ${why}.`, { hint });
+}

@@ -1,0 +1,24 @@
+import { imagesOf } from '../../bundle';
+import { openBundleInput, renderBundleInput, type BundleChoices } from '../bundle-input';
+import { oneLine } from '../output/plain';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
+
+export interface BundleImagesArgs extends BundleChoices {
+  readonly bundle: string;
+  readonly output: OutputFormat;
+}
+
+export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
+
+/** One image a line; who needs it is in the document. Charts are rendered for it, as only then their images are known. */
+export async function bundleImages(args: BundleImagesArgs): Promise<number> {
+  const onNote = (note: string): void => void process.stderr.write(`${note}\n`);
+  const opened = await openBundleInput(args.bundle, onNote);
+  const { bundle } = opened;
+  const { namespace = 'default' } = args;
+  const objects = bundle.format === 'helm' ? (await renderBundleInput(opened, { ...args, namespace }, onNote)).objects : [...bundle.crds, ...bundle.others];
+  const images = imagesOf(bundle, objects);
+  if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);
+  else process.stdout.write(images.map(({ image }) => `${oneLine(image)}\n`).join(''));
+  return 0;
+}

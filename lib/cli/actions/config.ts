@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../api';
+import { type Bundle, configSchemaOf } from '../../bundle';
+import { checkConfigSchema, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { BoxcutterError } from '../../errors';
+import { openBundleInput } from '../bundle-input';
+import { refuseFindings } from '../refuse-findings';
+import { paint } from '../output/paint';
+import { oneLine } from '../output/plain';
+import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { table } from '../output/table';
+
+export interface ConfigArgs {
+  readonly bundle: string;
+  readonly schema?: boolean | undefined;
+  readonly example?: boolean | undefined;
+  readonly types?: boolean | undefined;
+  readonly output: OutputFormat;
+}
+
+export const CONFIG_SCHEMA = 'boxcutter.config/v1';
+
+/** Characters of a description and of a default in the table. */
+const WIDTH = { description: 80, default: 30, type: 40 };
+
+const note = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Shows what can be configured; reaches no cluster. */
+export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
+  const { bundle } = await openBundleInput(path, note);
+  const schema = configSchemaOf(bundle);
+  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error');
+  refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
+  const keys = schema === undefined ? [] : outlineOf(schema);
+  if (wantsSchema === true) await printDocument(needed(bundle, schema), output === 'yaml' ? 'yaml' : 'json');
+  else if (types === true) process.stdout.write(await typesOf(bundle, schema));
+  else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
+  else if (example === true) process.stdout.write(exampleText(bundle, schema));
+  else process.stdout.write(keys.length === 0 ? `${oneLine(nothingSentence(bundle, schema))}\n` : `${tableOf(keys)}\n`);
+  return 0;
+}
+
+function documentOf({ name, format }: Bundle, schema: JsonObject | undefined, keys: readonly ConfigKey[], wantsExample: boolean): object {
+  const example = wantsExample ? exampleOf(schema)?.text : undefined;
+  return {
+    schema: CONFIG_SCHEMA,
+    bundle: name,
+    format,
+    keys,
+    ...(schema === undefined ? {} : { configSchema: schema }),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<string> {
+  const { schemaToTypes } = await import('../typescript/index.js');
+  return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
+}
+
+function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
+  const example = schema === undefined ? undefined : exampleOf(schema);
+  if (example === undefined) return `# ${oneLine(nothingSentence(bundle, schema))}\n{}\n`;
+  if (example.hasPlaceholders) note('Fill in what says CHANGE-ME, and take in what you need by removing its "# ".');
+  return `# Configuration of ${oneLine(bundle.name)}\n\n${example.text}`;
+}
+
+/** @throws BoxcutterError `config-schema-missing` */
+function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
+  if (schema !== undefined) return schema;
+  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), { hint: 'Ask its author for metadata/config-schema.yaml.' });
+}
+
+function nothingSentence({ name, format }: Bundle, schema: JsonObject | undefined): string {
+  if (schema !== undefined) return `${name} takes no configuration, or its schema names no keys.`;
+  const file = format === 'helm' ? 'values.schema.json' : 'configuration schema';
+  return `${name} has no ${file}, so a configuration cannot be checked; --dangerously-accept-bundles-without-config-schema lets it pass.`;
+}
+
+function tableOf(keys: readonly ConfigKey[]): string {
+  const { dim } = paint(process.stdout);
+  const rows = keys.map(({ key, type, required, secret, default: preset, description = '' }) => [
+    key,
+    shortened(type, WIDTH.type),
+    required ? 'yes' : '',
+    secret ? '(secret)' : preset === undefined ? '' : shortened(JSON.stringify(preset), WIDTH.default),
+    shortened(description.split('\n')[0] ?? '', WIDTH.description),
+  ]);
+  return table(['KEY', 'TYPE', 'REQUIRED', 'DEFAULT', 'DESCRIPTION'], rows, { DESCRIPTION: dim });
+}
+
+function shortened(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}

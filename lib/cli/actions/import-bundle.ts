@@ -1,0 +1,39 @@
+import { basename, dirname } from 'node:path';
+import { configSchemaOf } from '../../bundle';
+import { BoxcutterError } from '../../errors';
+import { openBundleInput } from '../bundle-input';
+import { bundleModule, headOf } from '../typescript';
+import { finishImport, portablePath, type ImportArgs } from './import';
+
+export interface ImportBundleArgs extends ImportArgs {
+  readonly bundle: string;
+  readonly name?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Writes a module with the type of a bundle's configuration, and what the bundle is. */
+export async function importBundle(args: ImportBundleArgs): Promise<number> {
+  if (args.name !== undefined && !/^[A-Za-z_$][\w$]*$/.test(args.name)) {
+    throw new BoxcutterError('usage-type-name', 'input', `"${args.name}" cannot be the name of a type.`, { hint: 'Give letters and digits, a letter first: --name Keda' });
+  }
+  const { bundle, reference } = await openBundleInput(args.bundle, onNote);
+  const path = portablePath(args.bundle);
+  const configSchema = configSchemaOf(bundle);
+  const head = headOf(`import bundle ${path}${args.name === undefined ? '' : ` --name ${args.name}`}`);
+  const { fileName, exports, text } = await bundleModule(
+    {
+      bundle: path,
+      bundleName: bundle.name,
+      packageName: bundle.packageName,
+      ...(reference === undefined ? {} : { reference }),
+      ...(bundle.version === undefined ? {} : { version: bundle.version }),
+      ...(configSchema === undefined ? {} : { configSchema }),
+      ...(args.name === undefined ? {} : { name: args.name }),
+    },
+    head,
+  );
+  if (args.file === undefined) return finishImport([{ path: fileName, text, exports }], args);
+  return finishImport([{ path: basename(args.file), text, exports }], { ...args, outputDirectory: dirname(args.file) });
+}

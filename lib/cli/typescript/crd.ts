@@ -1,0 +1,69 @@
+/** A CustomResourceDefinition as far as types are made of it. */
+import { asObject, type JsonObject } from '../../api';
+import { BoxcutterError } from '../../errors';
+
+export interface CrdVersion {
+  readonly name: string;
+  readonly storage: boolean;
+  /** What to say to whoever uses it. */
+  readonly deprecation?: string;
+  /** `openAPIV3Schema`; empty when there is none. */
+  readonly schema: JsonObject;
+}
+
+export interface Crd {
+  readonly group: string;
+  readonly kind: string;
+  readonly scope: 'Namespaced' | 'Cluster';
+  /** Served ones: the one that is stored first, then by age as Kubernetes orders versions. */
+  readonly versions: readonly CrdVersion[];
+}
+
+/** They become names of files and identifiers. */
+const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const KIND = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
+
+/**
+ * @param origin file and line, for messages
+ * @throws BoxcutterError `crd-invalid`
+ */
+export function crdOf(object: JsonObject, origin: string): Crd {
+  const refuse = (why: string, hint: string): never => {
+    throw new BoxcutterError('crd-invalid', 'input', `${origin}: no types can be made of this CustomResourceDefinition: ${why}.`, { hint });
+  };
+  if (object['apiVersion'] !== 'apiextensions.k8s.io/v1') refuse(`it is of ${String(object['apiVersion'])}`, 'API servers take only apiextensions.k8s.io/v1.');
+  const spec = asObject(object['spec']);
+  const { group } = spec ?? {};
+  const kind = asObject(spec?.['names'])?.['kind'];
+  const valid = 'Check that the file is whole, with: boxcutter render FILE';
+  if (typeof group !== 'string' || group.length > 253 || !DNS_NAME.test(group)) return refuse('spec.group is no DNS name', valid);
+  if (typeof kind !== 'string' || !KIND.test(kind)) return refuse('spec.names.kind is no name of a kind', valid);
+  const versions = (Array.isArray(spec?.['versions']) ? (spec['versions'] as readonly unknown[]) : []).flatMap((version): CrdVersion[] => {
+    const { name, served, storage, deprecated, deprecationWarning, schema } = asObject(version) ?? {};
+    if (served !== true) return [];
+    if (typeof name !== 'string' || name.length > 63 || !DNS_NAME.test(name)) return refuse('a version has no name', valid);
+    const root = asObject(asObject(schema)?.['openAPIV3Schema']) ?? { 'x-kubernetes-preserve-unknown-fields': true };
+    return [{
+      name,
+      storage: storage === true,
+      schema: spec?.['preserveUnknownFields'] === true ? { ...root, 'x-kubernetes-preserve-unknown-fields': true } : root,
+      ...(deprecated === true ? { deprecation: typeof deprecationWarning === 'string' ? deprecationWarning : `${group}/${name} ${kind} is deprecated.` } : {}),
+    }];
+  });
+  if (versions.length === 0) refuse('it serves no version', 'Set served: true for one of spec.versions.');
+  const sorted = [...versions].sort((a, b) => Number(b.storage) - Number(a.storage) || byAge(a.name, b.name));
+  return { group, kind, scope: spec?.['scope'] === 'Cluster' ? 'Cluster' : 'Namespaced', versions: sorted };
+}
+
+/** The order of Kubernetes: v2, v1, v2beta1, v1beta2, v1alpha1, then all others by name. */
+function byAge(a: string, b: string): number {
+  const [left, right] = [rank(a), rank(b)];
+  const index = left.findIndex((part, position) => part !== right[position]);
+  return index === -1 ? (a < b ? -1 : a > b ? 1 : 0) : (right[index] ?? 0) - (left[index] ?? 0);
+}
+
+function rank(version: string): readonly [isVersion: number, stability: number, major: number, minor: number] {
+  const match = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version);
+  if (match === null) return [0, 0, 0, 0];
+  return [1, match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0, Number(match[1]), Number(match[3] ?? 0)];
+}

@@ -1,0 +1,24 @@
+/** Which parts of a configuration must not be passed on, by the same rules by which messages leave values out. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { readSchema } from './schema-document';
+import { escapePointer } from './subschemas';
+import { visit } from './visits';
+
+/**
+ * Keys at the top of a configuration that are secret, or hold something secret at any depth. With a schema that cannot be used all are: nobody
+ * knows.
+ *
+ * @param config has been checked against the schema
+ */
+export function secretKeys(schema: unknown, config: JsonObject): ReadonlySet<string> {
+  const document = readSchema(schema);
+  if ('problem' in document) return new Set(Object.keys(config));
+  const { isSecret } = visit(document, config);
+  const holdsSecret = (value: JsonValue, pointer: string): boolean =>
+    isSecret(pointer) || childrenOf(value).some(([key, child]) => holdsSecret(child, `${pointer}/${escapePointer(key)}`));
+  return new Set(Object.entries(config).flatMap(([key, value]) => (holdsSecret(value, `/${escapePointer(key)}`) ? [key] : [])));
+}
+
+function childrenOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  return isJsonObject(value) || Array.isArray(value) ? Object.entries(value as JsonObject) : [];
+}

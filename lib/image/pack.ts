@@ -1,0 +1,95 @@
+/**
+ * From the files of a bundle to an image, as `FROM scratch` with these files. The same files give the same digests on every machine: they
+ * are sorted, have no times and no owners, and the layer is gzip without compression. What zlib makes of the same bytes depends on its version
+ * and on the processor, and a digest that can be foreseen and checked is worth more than a megabyte. Plain tar would do as well, but some
+ * clients take every layer for gzip.
+ */
+import { createHash } from 'node:crypto';
+import { type BundleFiles, detectFormat } from '../bundle';
+import { ANNOTATIONS_FILE, readAnnotations } from '../bundle/annotations';
+import { metadataDocument } from '../bundle/text';
+import { canonicalJson } from '../api/canonical-json';
+import { BoxcutterError } from '../errors';
+import type { BuiltImage, Descriptor } from './image';
+import { MEDIA } from './manifest';
+import { storedGzip } from './stored-gzip';
+import { tarOf } from './tar-writer';
+
+/** What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published. */
+const FOLDERS = /^(?:manifests|metadata|tests)\//;
+
+export interface BuildImageOptions {
+  /** In addition to those that `metadata/annotations.yaml` gives; those of a chart go unused, as it has none. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Annotations of the manifest. */
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A chart
+ * becomes an artifact that Helm can pull, with all its files.
+ * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
+ */
+export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {
+  const isChart = detectFormat(files) === 'helm';
+  const paths = files.paths().filter((path) => isChart || FOLDERS.test(path));
+  const contents = paths.map((path) => [path, files.read(path) ?? Buffer.alloc(0)] as const);
+  if (contents.length === 0) throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle; there is nothing to build an image of.`, { hint: 'Check the path.' });
+  if (isChart) return helmArtifact(files, contents, annotations);
+  const tar = tarOf(contents);
+  const layer = blob(MEDIA.layer, storedGzip(tar));
+  const given = files.paths().includes(ANNOTATIONS_FILE) ? (readAnnotations(files, [])?.annotations ?? {}) : {};
+  const config = blob(MEDIA.config, Buffer.from(canonicalJson({
+    // A bundle runs nowhere. Clients want a platform nevertheless, and for an image that is not in an index they take any.
+    architecture: 'amd64',
+    os: 'linux',
+    created: '1970-01-01T00:00:00Z',
+    config: { Labels: { ...given, ...labels } },
+    rootfs: { type: 'layers', diff_ids: [digestOf(tar)] },
+    history: [{ created: '1970-01-01T00:00:00Z', created_by: 'cdk8s-boxcutter' }],
+  })));
+  return assemble(config, [layer], annotations);
+}
+
+type Contents = readonly (readonly [path: string, bytes: Buffer])[];
+
+/** As `helm push` makes it: one folder, named after the chart, and Chart.yaml as the configuration. */
+function helmArtifact(files: BundleFiles, contents: Contents, annotations: Readonly<Record<string, string>>): BuiltImage {
+  const chartFile = files.paths().find((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)) ?? 'Chart.yaml';
+  const chart = metadataDocument(files, chartFile, [])?.value ?? {};
+  const { name, version, description } = chart;
+  if (typeof name !== 'string' || typeof version !== 'string' || !/^[a-z0-9][a-z0-9.-]*$/i.test(name)) {
+    throw new BoxcutterError('chart-invalid', 'input', `${files.origin}: ${chartFile} has no name and version that a chart can have.`, { hint: 'Both have to be there, as texts.' });
+  }
+  const folder = chartFile.slice(0, -'Chart.yaml'.length);
+  const packed = contents.filter(([path]) => path.startsWith(folder)).map(([path, bytes]) => [`${name}/${path.slice(folder.length)}`, bytes] as const);
+  const layer = blob(MEDIA.helmChart, storedGzip(tarOf(packed)));
+  const config = blob(MEDIA.helmConfig, Buffer.from(canonicalJson(chart)));
+  const title = { 'org.opencontainers.image.title': name, 'org.opencontainers.image.version': version };
+  return assemble(config, [layer], { ...title, ...(typeof description === 'string' ? { 'org.opencontainers.image.description': description } : {}), ...annotations });
+}
+
+function assemble(config: Blob, layers: readonly Blob[], annotations: Readonly<Record<string, string>>): BuiltImage {
+  const sorted = Object.fromEntries(Object.entries(annotations).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const manifest = blob(MEDIA.manifest, Buffer.from(JSON.stringify({
+    schemaVersion: 2,
+    mediaType: MEDIA.manifest,
+    config: config.descriptor,
+    layers: layers.map(({ descriptor }) => descriptor),
+    ...(Object.keys(sorted).length === 0 ? {} : { annotations: sorted }),
+  })));
+  return { digest: manifest.descriptor.digest, manifest, blobs: [config, ...layers] };
+}
+
+interface Blob {
+  readonly descriptor: Descriptor;
+  readonly bytes: Buffer;
+}
+
+function blob(mediaType: string, bytes: Buffer): Blob {
+  return { descriptor: { mediaType, digest: digestOf(bytes), size: bytes.length }, bytes };
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { BoxcutterError } from '../../errors';
+
+/** The digest of bytes, by the algorithm of another digest. */
+export function digestOf(bytes: Buffer, like = 'sha256:'): string {
+  const algorithm = like.startsWith('sha512:') ? 'sha512' : 'sha256';
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
+}
+
+/** @throws BoxcutterError `image-digest-mismatch` */
+export function verifyBytes(bytes: Buffer, expected: { readonly digest: string; readonly size?: number }, origin: string): void {
+  const { digest, size } = expected;
+  if (size !== undefined && size !== bytes.length) throw mismatch(origin, digest, `it should have ${size} bytes and has ${bytes.length}`);
+  const actual = digestOf(bytes, digest);
+  if (actual !== digest) throw mismatch(origin, digest, `what came has the digest ${actual}`);
+}
+
+export function mismatch(origin: string, digest: string, what: string): BoxcutterError {
+  return new BoxcutterError('image-digest-mismatch', 'input', `${origin} gave something else than ${digest}: ${what}.`, {
+    hint: 'It is not used. Try again; if it stays so, the registry, its mirror or a proxy on the way is damaged.',
+    details: { origin, digest },
+  });
+}

@@ -1,0 +1,65 @@
+import { HttpClient } from '../../net';
+import { blobCache, type BlobCache } from './blob-cache';
+import { givenCredentials, userCredentials, type CredentialSource } from './credentials';
+import type { RegistryCredentials } from './docker-config';
+import type { ImageReference } from './reference';
+import { defaultTiming, type RegistryTiming } from './retry';
+import type { Wire } from './session';
+import { checkMirrors, loadRegistrySettings, type Mirror, type RegistrySettings } from './settings';
+
+export interface RegistryOptions {
+  /** Default: those of this user ({@link loadRegistrySettings}). */
+  readonly settings?: RegistrySettings | undefined;
+  /** Mirrors that go before those of the settings. */
+  readonly mirrors?: readonly Mirror[] | undefined;
+  /** Speak plain HTTP to the registry that the reference names. */
+  readonly plainHttp?: boolean | undefined;
+  /** For the registry that the reference names; sent to no other. */
+  readonly credentials?: RegistryCredentials | undefined;
+  /** Further credentials, before those of this user: {@link pullSecretCredentials}. */
+  readonly pullSecrets?: readonly CredentialSource[] | undefined;
+  /** Where blobs and manifests are kept by digest; default {@link blobCache}, false for none. */
+  readonly cache?: BlobCache | false | undefined;
+  /** Where files and programs with credentials, settings, cache and proxies are found; default that of the process. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly timing?: Partial<RegistryTiming> | undefined;
+  /** Breaks off what is under way, with the error `interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options with all that was left out. */
+export interface ResolvedOptions {
+  readonly settings: RegistrySettings;
+  readonly wire: Wire;
+  readonly cache: BlobCache | undefined;
+}
+
+/** @throws BoxcutterError `registry-settings`, `registry-credentials` */
+export function resolveOptions({ registry }: ImageReference, options: RegistryOptions): ResolvedOptions {
+  const env = options.env ?? process.env;
+  checkMirrors([...(options.mirrors ?? []), ...(options.settings?.mirrors ?? [])]);
+  const settings = merge(options.settings ?? loadRegistrySettings(env), registry, options);
+  const hosts = settings.registries ?? {};
+  const timing = { ...defaultTiming, ...options.timing };
+  const given = options.credentials === undefined ? [] : [givenCredentials(options.credentials, registry)];
+  return {
+    settings,
+    cache: options.cache === false ? undefined : options.cache ?? blobCache({ env }),
+    wire: {
+      http: new HttpClient({ authorities: (url) => hosts[url.host]?.ca, env, connectMs: timing.connectMs, silenceMs: timing.silenceMs }),
+      credentials: [...given, ...(options.pullSecrets ?? []), ...userCredentials(env)],
+      mayBePlain: (host) => hosts[host]?.plainHttp === true,
+      signal: options.signal,
+      timing,
+    },
+  };
+}
+
+function merge(settings: RegistrySettings, registry: string, { mirrors = [], plainHttp }: RegistryOptions): RegistrySettings {
+  const own = { [registry]: { ...settings.registries?.[registry], ...(plainHttp === undefined ? {} : { plainHttp }) } };
+  return {
+    // Of two that fit equally well the first counts.
+    mirrors: [...mirrors, ...(settings.mirrors ?? [])],
+    registries: { ...settings.registries, ...own },
+  };
+}

@@ -1,0 +1,113 @@
+/** What went wrong with a registry, in words: which one, what, what to do. Nothing that could be a secret is repeated. */
+import { isJsonObject } from '../../api';
+import { BoxcutterError } from '../../errors';
+import type { Answer, NetworkFailure } from '../../net';
+import type { Endpoint } from './endpoint';
+
+const REACH: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
+  ECONNREFUSED: { what: 'nothing listens there', hint: 'Check name and port.' },
+  ENOTFOUND: { what: 'the host name is unknown', hint: 'Check its spelling, the VPN and the DNS.' },
+  EAI_AGAIN: { what: 'the name service does not answer', hint: 'Check the network connection and the DNS.' },
+  ETIMEDOUT: { what: 'it does not answer in time', hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY).' },
+  EHOSTUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
+  ENETUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
+  ECONNRESET: { what: 'the connection was cut', hint: 'Try again; check whether something on the way (proxy, firewall) cuts connections.' },
+};
+
+const NO_TLS = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+/** The error for a request that got no answer. */
+export function networkError(failure: NetworkFailure, { registry }: Endpoint): BoxcutterError {
+  const { code, host } = failure;
+  const details = { registry, host, code };
+  // Most are the registry's own host; others are where it sends us for tokens and content.
+  const who = host === registry ? `The registry ${registry}` : `The server ${host} of the registry ${registry}`;
+  if (code === 'ABORTED') return new BoxcutterError('interrupted', 'interrupted', `Interrupted while talking to the registry ${registry}.`);
+  const tls = tlsProblem(code, host);
+  if (tls !== undefined) {
+    return new BoxcutterError('registry-tls', 'server', `${who} cannot be trusted: ${tls.what}.`, { hint: tls.hint, details, cause: failure });
+  }
+  const known = REACH[code];
+  return new BoxcutterError('registry-unreachable', 'server', `${who} cannot be reached: ${known?.what ?? failure.message}.`, {
+    hint: known?.hint ?? (code === 'PROXY_REFUSED' ? 'Check HTTPS_PROXY, NO_PROXY and the credentials for the proxy.' : 'Check its name and the network.'),
+    details,
+    cause: failure,
+  });
+}
+
+function tlsProblem(code: string, host: string): { what: string; hint: string } | undefined {
+  if (UNTRUSTED.has(code)) {
+    return { what: 'its certificate is signed by an authority that is not known here', hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).` };
+  }
+  if (code === 'CERT_HAS_EXPIRED') return { what: 'its certificate has expired', hint: 'Have it renewed; check the clock of this machine.' };
+  if (code === 'CERT_NOT_YET_VALID') return { what: 'its certificate is not valid yet', hint: 'Check the clock of this machine.' };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: `its certificate is not for ${host}`, hint: 'Use a name for which it is.' };
+  if (NO_TLS.has(code)) return { what: 'it does not speak TLS', hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).` };
+  if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL') || code.startsWith('CERT_')) {
+    return { what: `the TLS handshake failed (${code})`, hint: `Check the certificates of the server, and registries["${host}"].ca in the settings (docs/registries.md).` };
+  }
+  return undefined;
+}
+
+/** The registry does not let us: 401 after all that could be tried. */
+export function unauthorized(endpoint: Endpoint, actions: string, credentials: string | undefined, said = ''): BoxcutterError {
+  const what = `${actions === 'pull' ? 'read' : 'write'} ${endpoint.repository}`;
+  const how = credentials === undefined
+    ? `The registry ${endpoint.registry} lets nobody ${what} without credentials, and there are none for it`
+    : `The registry ${endpoint.registry} does not let us ${what} with the credentials from ${credentials}`;
+  return new BoxcutterError('registry-unauthorized', 'server', `${how}${said === '' ? '.' : `: ${said}`}`, {
+    hint: credentials === undefined
+      ? 'Log in (podman login, docker login), or check the name: some registries answer so for what does not exist.'
+      : 'Log in again, or ask for the permission; check the name, too: some registries answer so for what does not exist.',
+    details: { registry: endpoint.registry, repository: endpoint.repository, ...(credentials === undefined ? {} : { credentials }) },
+  });
+}
+
+/** The error for an answer that is not what was asked for. `said` are the registry's own words. */
+export function answerError(status: number, endpoint: Endpoint, what: string, said: string, retryAfter?: number): BoxcutterError {
+  const { registry, repository } = endpoint;
+  const details = { registry, repository, status };
+  const words = said === '' ? '.' : `: ${said}`;
+  if (status === 403) {
+    return new BoxcutterError('registry-forbidden', 'server', `The registry ${registry} does not allow us to ${what}${words}`, {
+      hint: 'Ask for the permission, or use other credentials.', details,
+    });
+  }
+  if (status === 429) {
+    const wait = retryAfter === undefined ? '' : ` It asks to wait ${retryAfter < 120 ? `${Math.ceil(retryAfter)} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`;
+    return new BoxcutterError('registry-answer', 'server', `The registry ${registry} has had too many requests from us to ${what}${words}`, {
+      hint: `Try again later.${wait} Those who are logged in may ask more often.`, details,
+    });
+  }
+  return new BoxcutterError('registry-answer', 'server', `The registry ${registry} answered ${status} when it was asked to ${what}${words}`, {
+    hint: status >= 500 ? 'Try again; if it stays so, look at the health of the registry.' : 'Is this the address of a registry?', details,
+  });
+}
+
+/** For an answer with the right status and the wrong content. */
+export function senselessAnswer({ registry, repository }: Endpoint, what: string, hint = 'Is this the address of a registry, and is there no login page in between?'): BoxcutterError {
+  return new BoxcutterError('registry-answer', 'server', `The registry ${registry} gave an answer that makes no sense: ${what}.`, { hint, details: { registry, repository } });
+}
+
+const MAX_WORDS = 300;
+
+/** The registry's own words from the body of an error (OCI distribution specification, "Error Codes"), in one line. Takes the body. */
+export async function wordsOf(answer: Answer, redact: (text: string) => string): Promise<string> {
+  const body = await answer.read(64 * 1024).then((bytes) => bytes.toString('utf8'), () => '');
+  let text = '';
+  try {
+    const document: unknown = JSON.parse(body);
+    const first: unknown = isJsonObject(document) && Array.isArray(document['errors']) ? (document['errors'] as readonly unknown[])[0] : document;
+    if (isJsonObject(first)) {
+      text = ['code', 'message', 'error', 'error_description', 'details'].map((key) => first[key]).filter((part) => typeof part === 'string' && part !== '').join(': ');
+    }
+  } catch {
+    if (String(answer.headers['content-type'] ?? '').startsWith('text/plain')) text = body;
+  }
+  // What comes from elsewhere must not steer a terminal.
+  const line = redact(text).replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line;
+}

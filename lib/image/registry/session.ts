@@ -1,0 +1,95 @@
+import type { Answer } from '../../net';
+import { userAgent } from '../../version';
+import { Authorization, type Actions, type AuthorizationContext } from './authorization';
+import { parseChallenges } from './challenge';
+import type { Endpoint } from './endpoint';
+import { answerError, senselessAnswer, wordsOf } from './problem';
+import { isPassing, PassingAnswer, retryAfter, retrying, type RegistryTiming } from './retry';
+
+/** What sessions have in common. */
+export interface Wire extends AuthorizationContext {
+  readonly timing: RegistryTiming;
+}
+
+export interface RegistryRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  /** Below the repository (`manifests/v1`), or an address that the registry gave. */
+  readonly target: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** What is asked for, after "asked to": `give the manifest v1`. */
+  readonly what: string;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+
+/** Requests to one repository at one server: who we are, redirects, repetitions. */
+export class Session {
+  private readonly authorization: Authorization;
+
+  constructor(private readonly wire: Wire, readonly endpoint: Endpoint, actions: Actions) {
+    this.authorization = new Authorization(wire, endpoint, actions);
+  }
+
+  /** Sends a request until it is answered, and takes the answer; both again when network or server fail. Only for what can be repeated. */
+  exchange<T>(request: RegistryRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    return this.repeat(() => this.once(request, take));
+  }
+
+  /** Repeats several requests as a whole. */
+  repeat<T>(attempt: () => Promise<T>): Promise<T> {
+    return retrying(this.endpoint, this.wire.timing, this.wire.signal, attempt);
+  }
+
+  /** One attempt. Throws `NetworkFailure` and `PassingAnswer`, for `repeat`. */
+  async once<T>(request: RegistryRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    const header = await this.authorization.current();
+    let { answer, isOurs } = await this.follow(request, header);
+    if (answer.status === 401 && isOurs) {
+      const challenges = parseChallenges(answer.headers['www-authenticate']);
+      answer.discard();
+      ({ answer, isOurs } = await this.follow(request, await this.authorization.respond(challenges, header)));
+      if (answer.status === 401 && isOurs) throw await this.authorization.refused(await wordsOf(answer, this.authorization.redact));
+    }
+    if (isPassing(answer.status)) {
+      throw new PassingAnswer(answer.status, retryAfter(answer.headers['retry-after']), request.what, await wordsOf(answer, this.authorization.redact));
+    }
+    return take(answer);
+  }
+
+  /** The error for an answer with another status than those expected. Takes its body. */
+  async unexpected(answer: Answer, what: string): Promise<Error> {
+    return answerError(answer.status, this.endpoint, what, await wordsOf(answer, this.authorization.redact));
+  }
+
+  /** An address that the registry gave, if we may go there. */
+  resolve(location: string | undefined, from: URL): URL {
+    const url = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw senselessAnswer(this.endpoint, 'it sends us somewhere else, and does not say where');
+    if (url.protocol === 'http:' && this.endpoint.base.protocol === 'https:' && !this.wire.mayBePlain(url.host)) {
+      throw senselessAnswer(this.endpoint, `it sends us to ${url.host} without TLS`, 'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings (docs/registries.md).');
+    }
+    return url;
+  }
+
+  /** Sends a request, and to where it is sent on. Who we are is told to the registry alone. */
+  private async follow(request: RegistryRequest, header: string | undefined): Promise<{ answer: Answer; isOurs: boolean }> {
+    const { method, body, headers } = request;
+    const { base, repository } = this.endpoint;
+    let url = request.target instanceof URL ? request.target : new URL(`/v2/${repository}/${request.target}`, base);
+    for (let hop = 0; ; hop++) {
+      const isOurs = url.origin === base.origin;
+      const answer = await this.wire.http.send({
+        method, url, signal: this.wire.signal,
+        headers: { 'user-agent': userAgent(), ...headers, ...(isOurs && header !== undefined ? { authorization: header } : {}) },
+        ...(body === undefined ? {} : { body }),
+      });
+      const isSentOn = REDIRECTS.has(answer.status) && (method === 'GET' || method === 'HEAD');
+      if (!isSentOn) return { answer, isOurs };
+      answer.discard();
+      if (hop === MAX_REDIRECTS) throw senselessAnswer(this.endpoint, `it sends us on and on, more than ${MAX_REDIRECTS} times`);
+      url = this.resolve(answer.headers.location, url);
+    }
+  }
+}

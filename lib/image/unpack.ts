@@ -1,0 +1,87 @@
+/** From an image to the files of the bundle in it. */
+import type { BundleFiles, Finding } from '../bundle';
+import { ANNOTATIONS_FILE, readAnnotations } from '../bundle/annotations';
+import { Budget, FileTree, TarReader, decompressed } from '../bundle/archive';
+import { remark } from '../bundle/report';
+import { BoxcutterError } from '../errors';
+import type { Descriptor, Image } from './image';
+import { MEDIA } from './manifest';
+import { labelsOf } from './read-image';
+
+/** The labels of bundle images. */
+const PREFIX = 'operators.operatorframework.io.bundle.';
+const FOLDER_LABELS = [`${PREFIX}manifests.v1`, `${PREFIX}metadata.v1`] as const;
+
+export interface Unpacked {
+  /** With {@link findings} as its own, so that reading the bundle reports them. */
+  readonly files: BundleFiles;
+  /** Links that cannot be followed (errors); labels that say something else than `metadata/annotations.yaml` (warnings). */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole distribution;
+ * of other images everything is. A chart that was pushed by Helm is unpacked, too.
+ * @param options.origin what the files are called in messages; otherwise as the image is
+ * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`,
+ * `image-not-a-bundle`, and what the source of the image throws
+ */
+export async function unpackImage(image: Image, { origin = image.origin }: { readonly origin?: string } = {}): Promise<Unpacked> {
+  const budget = new Budget(origin);
+  const isChart = image.manifest.config.mediaType === MEDIA.helmConfig;
+  const labels = labelsOf(image);
+  const tree = new FileTree(budget, isChart ? undefined : keptBy(labels));
+  for (const layer of layersOf(image, isChart)) {
+    const reader = new TarReader(budget, tree.layer({ whiteouts: !isChart }).visit);
+    for await (const piece of decompressed(await image.layer(layer), budget)) {
+      if (!reader.write(piece)) break;
+    }
+    reader.end({ marker: false });
+  }
+  if (isChart) tree.enterOnlyFolder([]);
+  const files = tree.files();
+  const findings = [...files.findings, ...compareLabels(labels, files)];
+  return { files: { ...files, findings }, findings };
+}
+
+function layersOf({ manifest, origin }: Image, isChart: boolean): readonly Descriptor[] {
+  if (!isChart) {
+    const strange = manifest.layers.find(({ mediaType }) => !/^application\/vnd\.(?:oci\.image|docker\.image\.rootfs)\..*tar/.test(mediaType));
+    if (strange === undefined && manifest.layers.length > 0) return manifest.layers;
+    const what = strange === undefined ? 'it has no layers' : `it has a layer of type ${JSON.stringify(strange.mediaType.slice(0, 120))}`;
+    throw notABundle(origin, what);
+  }
+  // Beside the chart there may be its provenance, which says who made it.
+  const charts = manifest.layers.filter(({ mediaType }) => mediaType === MEDIA.helmChart);
+  if (charts.length !== 1) throw notABundle(origin, `it is an artifact of Helm with ${charts.length} charts`);
+  return charts;
+}
+
+function notABundle(origin: string, what: string): BoxcutterError {
+  return new BoxcutterError('image-not-a-bundle', 'input', `${origin} is no bundle: ${what}.`, { hint: 'Name the image of a bundle, or a chart.' });
+}
+
+function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boolean {
+  const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? []).map((folder) => folder.split('/').filter((part) => part !== '' && part !== '.').join('/'));
+  if (named.length === 0 || named.includes('')) return () => true;
+  const folders = [...new Set([...named, 'manifests', 'metadata'])];
+  // What stands above a folder counts, too: a later layer may remove it with everything below.
+  return (path) => path === '' || folders.some((folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
+}
+
+/** `metadata/annotations.yaml` holds; a label that says something else is a mistake of whoever built the image (S4). */
+function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Finding[] {
+  const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, []) : undefined;
+  if (file === undefined) return [];
+  const told = Object.entries(labels).filter(([key]) => key.startsWith(PREFIX));
+  return told.flatMap(([key, label]) => {
+    const annotation = file.annotations[key];
+    if (annotation === label) return [];
+    const says = annotation === undefined ? 'does not have it' : `says ${JSON.stringify(annotation)}, which holds`;
+    return remark('image-label', `the image has the label ${JSON.stringify(key)} with the value ${JSON.stringify(label.slice(0, 200))}; this file ${says}`, {
+      origin: ANNOTATIONS_FILE,
+      path: `annotations[${JSON.stringify(key)}]`,
+      hint: 'Build the image anew from the bundle.',
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import os from 'node:os';
+import { homeOf } from '../../lib/home';
+import { userCredentials } from '../../lib/image/registry/credentials';
+import { blobCache, loadRegistrySettings } from '../../lib/image/registry';
+
+afterEach(() => jest.restoreAllMocks());
+
+test('$HOME, else what the system knows', () => {
+  jest.spyOn(os, 'homedir').mockReturnValue('/known');
+  expect([homeOf({ HOME: '/ann' }), homeOf({ HOME: '' }), homeOf({})]).toEqual(['/ann', '/known', '/known']);
+});
+
+describe('a container that runs as a number, of which the system knows nothing', () => {
+  beforeEach(() => {
+    jest.spyOn(os, 'homedir').mockImplementation(() => { throw new Error('uv_os_homedir returned ENOENT'); });
+  });
+
+  test('has no settings, no credentials and no cache, and gets on', async () => {
+    expect(loadRegistrySettings({})).toEqual({});
+    expect(userCredentials({}).map(({ origin }) => origin)).toEqual(['/.config/containers/auth.json', '/.docker/config.json']);
+    expect(blobCache({ env: {} }).directory).toBe('/.cache/boxcutter/blobs');
+  });
+});

@@ -1,0 +1,67 @@
+/** Charts from the command line: what is said about their hooks, and an upgrade of a chart that has its version in a hook. */
+import { BUILD_TIMEOUT, helmProgram } from '../../lib/bundle/helm/helm';
+import { chartFiles, chartYaml, definition, hook } from '../../lib/bundle/helm/sample-chart';
+import { boxcutter, commandBench, type Finished } from './command';
+
+const bench = commandBench();
+const group = `charts-${process.pid.toString(36)}.example.com`;
+let helm: string;
+beforeAll(() => {
+  helm = helmProgram();
+}, BUILD_TIMEOUT);
+
+const hooks = [
+  hook('prepare', 'pre-install,pre-upgrade', { spec: 'ttlSecondsAfterFinished: 60' }).replace('run:1', 'run:{{ .Chart.Version }}'),
+  hook('rights', 'pre-install', { policy: 'hook-succeeded', kind: 'ServiceAccount' }),
+  hook('try', 'test'),
+  hook('migrate', 'pre-upgrade'),
+].join('---\n');
+
+/** Writes a version of the chart, and gives its folder. */
+function shop(version: string): string {
+  const files = chartFiles({ 'Chart.yaml': chartYaml.replace('1.2.3', version), 'templates/hooks.yaml': hooks, 'crds/shops.yaml': definition(group), '.ci/colour': 'red', 'templates/colour.yaml': COLOUR });
+  for (const path of files.paths()) bench.scratch.write(`${version}/${path}`, files.read(path)?.toString() ?? '');
+  return `${bench.scratch.path}/${version}`;
+}
+
+const COLOUR = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: colour }\ndata: { colour: {{ .Files.Get ".ci/colour" }} }\n';
+
+const run = (...args: string[]): Promise<Finished> => boxcutter(bench.in_(...args), { env: { HELM: helm } });
+
+describe('hooks', () => {
+  // Definitions are not of a namespace, and outlive it.
+  afterAll(async () => void (await run('delete', 'shop', '--ignore-not-found')));
+
+  test('bundle render says all that hooks do otherwise than with helm', async () => {
+    const rendered = await run('bundle', 'render', shop('1.0.0'), '--objects');
+    expect(rendered.code).toBe(0);
+    for (const name of ['Job prepare: helm runs', 'ServiceAccount rights: helm deletes', 'Job try is a hook for test', 'Job migrate is a hook of upgrades', 'Job prepare: ttlSecondsAfterFinished']) {
+      expect(rendered.stderr).toContain(name);
+    }
+    expect(rendered.stdout).toContain('colour: red');
+  });
+
+  test('apply and plan say only what may be missing; another version of the chart runs its hook anew', async () => {
+    const first = await run('apply', shop('1.0.0'), '--yes');
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stderr).toContain('Job migrate is a hook of upgrades alone');
+    expect(first.stderr).not.toMatch(/hook for test|helm runs|helm deletes|ttlSeconds/);
+
+    const plan = await run('plan', shop('1.1.0'), '-o', 'json');
+    expect(plan.code).toBe(10);
+    expect(plan.stderr).not.toMatch(/hook for test|helm runs|helm deletes|ttlSeconds/);
+    expect(new Set(plan.stdout.match(/\bprepare-[0-9a-f]{8}\b/g)).size).toBe(2);
+
+    const again = await run('apply', shop('1.1.0'), '--yes', '-o', 'json');
+    expect(again).toMatchObject({ code: 0 });
+    const names = [...new Set(again.stdout.match(/\bprepare-[0-9a-f]{8}\b/g))];
+    expect(names).toHaveLength(2);
+    const there = await Promise.all(names.map(async (name) => (await bench.test.get({ apiVersion: 'batch/v1', kind: 'Job', namespace: bench.namespace, name })) !== undefined));
+    expect(there.filter(Boolean)).toHaveLength(1);
+
+    const third = await run('apply', shop('1.1.0'), '--yes', '-o', 'json');
+    expect(third).toMatchObject({ code: 0 });
+    expect(JSON.parse(third.stdout)).toMatchObject({ unchanged: true });
+    expect(await run('delete', 'shop')).toMatchObject({ code: 0 });
+  });
+});

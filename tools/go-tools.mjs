@@ -1,0 +1,65 @@
+/**
+ * Programs in Go that the tests and the benchmark need, built from pinned modules into the user's cache.
+ * `node tools/go-tools.mjs helm` prints the path of one that tests need.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
+
+const peers = join(dirname(fileURLToPath(import.meta.url)), '..', 'bench', 'peers');
+
+/** helm as tests render charts with, and as the benchmark compares us with. */
+export const helm = { folder: peers, package: 'helm.sh/helm/v4/cmd/helm', versionOf: 'helm.sh/helm/v4' };
+
+/**
+ * Gives `{ name: { path, version } }`; builds what is missing, one after the other, and one process at a time.
+ *
+ * @param programs by name: the folder of its module, the package in it, the module whose version it has, and sources that are ours
+ */
+export async function provideGoTools(programs, log = console.log) {
+  return withLock('bench-peers', cacheFolder(), () => Object.fromEntries(Object.entries(programs).map(([name, program]) => [name, provide(name, program, log)])));
+}
+
+function provide(name, { folder, package: packageName, versionOf, inputs = [] }, log) {
+  const hash = createHash('sha256');
+  for (const file of ['go.mod', 'go.sum', ...inputs]) hash.update(readFileSync(join(folder, file)));
+  const path = join(cacheFolder(), `${name}-${process.platform}-${process.arch}-${hash.digest('hex').slice(0, 12)}`);
+  const goMod = readFileSync(join(folder, 'go.mod'), 'utf8');
+  const version = versionOf && new RegExp(`^\\s*(?:require )?${versionOf.replaceAll('.', '\\.')} (v\\S+)`, 'm').exec(goMod)?.[1];
+  if (!existsSync(path)) {
+    log(`building ${name}${version ? ` ${version}` : ''} …`);
+    mkdirSync(dirname(path), { recursive: true });
+    const output = `${path}.${process.pid}`;
+    const { error, status } = spawnSync('go', ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', '-s -w', '-o', output, packageName], {
+      cwd: folder,
+      env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
+      stdio: ['ignore', 2, 2],
+    });
+    if (error?.code === 'ENOENT') throw new Error(`${name} has to be built, and there is no Go here: install it (https://go.dev/doc/install)`);
+    if (error || status !== 0) throw new Error(`${name} could not be built in ${folder}${error ? `: ${error.message}` : ''}`);
+    renameSync(output, path);
+  }
+  return { path, version };
+}
+
+function cacheFolder() {
+  const { BOXCUTTER_CACHE, XDG_CACHE_HOME } = process.env;
+  return join(BOXCUTTER_CACHE ?? join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'boxcutter'), 'bench');
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const programs = { helm };
+  const [name = ''] = process.argv.slice(2);
+  try {
+    if (!Object.hasOwn(programs, name)) throw new Error(`name one of ${Object.keys(programs).join(', ')}`);
+    const tools = await provideGoTools({ [name]: programs[name] }, console.error);
+    console.log(tools[name].path);
+  } catch (error) {
+    console.error(`go-tools: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
