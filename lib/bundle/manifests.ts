@@ -3,7 +3,7 @@ import type { Finding } from '../schema/finding';
 import { objectsOfText } from '../yaml';
 import type { BundleFiles, BundleObject } from './bundle';
 import { LIMITS, inMebibytes } from './limits';
-import { problem, quoted } from './report';
+import { addAll, problem, quoted } from './report';
 import { textOf } from './text';
 
 const FOLDER = 'manifests/';
@@ -33,7 +33,7 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     const text = textOf(content, path, LIMITS.manifest, findings);
     if (text === undefined) continue;
     const read = objectsOfText(text, path);
-    findings.push(...read.findings);
+    addAll(findings, read.findings);
     for (const { manifest, origin } of read.objects) objects.push({ manifest, origin });
   }
   for (const folder of refused) {

@@ -12,7 +12,7 @@ import { readDependencies } from './dependencies';
 import { isDefinition, isServiceVersion, manifestPaths, readManifests } from './manifests';
 import { present } from './present';
 import { annotatedProperties, mergedProperties, readProperties } from './properties';
-import { hasErrors, problem } from './report';
+import { addAll, hasErrors, problem } from './report';
 import { validateBundle } from './validators';
 import { buildMetadataOf, releaseProblem } from './version';
 
@@ -20,7 +20,7 @@ import { buildMetadataOf, releaseProblem } from './version';
 export function readRegistryV1(files: BundleFiles): ReadResult {
   const findings: Finding[] = [...(files.findings ?? []), ...checkLayout(files)];
   const file = readAnnotations(files, findings);
-  if (file !== undefined) findings.push(...checkAnnotations(file));
+  if (file !== undefined) addAll(findings, checkAnnotations(file));
   const dependencies = readDependencies(files, findings);
   const written = readProperties(files, findings);
   const configSchema = readConfigSchema(files, findings);
@@ -33,7 +33,7 @@ export function readRegistryV1(files: BundleFiles): ReadResult {
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...present({ configSchema }) }, objects);
   // That the annotation with the package is not there has been said.
   const named = file?.annotations[PACKAGE] !== undefined;
-  findings.push(...validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
+  addAll(findings, validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
   return hasErrors(findings) ? { findings } : { findings, bundle };
 }
 

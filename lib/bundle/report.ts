@@ -33,3 +33,8 @@ export function subdomainProblem(text: string): string | undefined {
   if (text.length > 253) return 'must be no more than 253 characters';
   return "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 }
+
+/** Adds all of them, however many: a call takes no more than some ten thousand arguments, and a file may have a million mistakes. */
+export function addAll<T>(list: T[], more: readonly T[]): void {
+  for (const one of more) list.push(one);
+}

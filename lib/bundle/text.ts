@@ -4,7 +4,7 @@ import type { Finding } from '../schema/finding';
 import { parseDocuments } from '../yaml';
 import type { BundleFiles } from './bundle';
 import { LIMITS, inMebibytes } from './limits';
-import { problem } from './report';
+import { addAll, problem } from './report';
 
 /** A file as text; undefined, with a finding, when it is too large or no UTF-8. */
 export function textOf(bytes: Buffer, path: string, limit: number, findings: Finding[]): string | undefined {
@@ -26,7 +26,7 @@ export function metadataDocument(files: BundleFiles, path: string, findings: Fin
   const text = bytes === undefined ? undefined : textOf(bytes, path, LIMITS.metadata, findings);
   if (text === undefined) return undefined;
   const parsed = parseDocuments(text, path);
-  findings.push(...parsed.findings);
+  addAll(findings, parsed.findings);
   if (parsed.findings.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   if (second !== undefined) {

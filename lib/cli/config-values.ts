@@ -45,7 +45,7 @@ export async function readConfigValues({ files, set, setString = [] }: ConfigSou
 
 function mapping(text: string, file: string, findings: Finding[]): JsonObject | undefined {
   const parsed = parseDocuments(text, file);
-  findings.push(...parsed.findings);
+  for (const finding of parsed.findings) findings.push(finding);
   if (parsed.findings.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   const value: JsonValue = document?.value ?? {};

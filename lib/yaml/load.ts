@@ -70,7 +70,7 @@ export function objectsOfText(text: string, file: string): { readonly objects: r
 
 function loadText(text: string, file: string, result: Result, reasonToSkip = skipReason): void {
   const { documents, findings } = parseDocuments(text, file);
-  result.findings.push(...findings);
+  for (const one of findings) result.findings.push(one);
   if (findings.length > 0) return;
   const several = documents.filter(({ value }) => value !== null).length > 1;
   for (const document of documents) {

@@ -7,6 +7,9 @@ import { MAX_DEPTH, compose } from './compose';
 /** Largest text that is parsed, in characters: forty times the largest object that an API server takes. */
 export const MAX_TEXT = 64 * 1024 * 1024;
 
+/** Mistakes of one text that are told one by one. */
+const MAX_FINDINGS = 1000;
+
 export interface YamlDocument {
   readonly value: JsonValue;
   readonly file: string;
@@ -40,11 +43,14 @@ export function parseDocuments(text: string, file: string): { readonly documents
     return { documents: [], findings: [finding('yaml-syntax', `this is no valid YAML: ${reason}${column}`, place, '', hintFor(source, mark?.line))] };
   }
   const findings: Finding[] = [];
+  let untold = 0;
   const several = countDocuments(events) > 1;
   const lineAt = lineFinder(source);
   const composed = compose(source, events, (code, message, offset, index, path, hint) => {
-    findings.push(finding(code, message, `${file}:${lineAt(offset)}${several ? ` (document ${index + 1})` : ''}`, path, hint));
+    if (findings.length >= MAX_FINDINGS) untold += 1;
+    else findings.push(finding(code, message, `${file}:${lineAt(offset)}${several ? ` (document ${index + 1})` : ''}`, path, hint));
   });
+  if (untold > 0) findings.push(finding('yaml-more', `there are ${untold} more mistakes like these`, file, '', 'Mend the others first.'));
   const documents = composed.map(({ value, start }, index) => ({ value, file, index: index + 1, line: start < 0 ? 1 : lineAt(start) }));
   return { documents, findings };
 }

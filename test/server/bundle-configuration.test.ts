@@ -63,8 +63,10 @@ test('to watch one namespace instead of all, and back: rights and annotation fol
 });
 
 test('with another deploymentConfig only the Deployment changes; without it, it is as the bundle has it', async () => {
-  const containersOf = async (): Promise<readonly JsonObject[]> =>
-    ((await bench.somebody.get(deployment())) as unknown as { spec: { template: { spec: { containers: readonly JsonObject[] } } } }).spec.template.spec.containers;
+  const containersOf = async (): Promise<readonly JsonObject[]> => {
+    const { spec } = (await bench.somebody.get(deployment())) as unknown as { spec: { template: { spec: { containers: readonly JsonObject[] } } } };
+    return spec.template.spec.containers;
+  };
   await bench.apply(revisionFrom(bundleOf()));
   const uids = await bench.uids(deployment());
 

@@ -220,7 +220,11 @@ describe('an upgrade', () => {
 
   describe('kept', () => {
     /** Keeps the extension until this is told. */
-    async function keepUntil(isRight: (event: KeepEvent) => boolean, crdSafety: CrdSafety = {}, onSteady: () => Promise<unknown> = () => Promise.resolve()): Promise<KeepEvent> {
+    async function keepUntil(
+      isRight: (event: KeepEvent) => boolean,
+      crdSafety: CrdSafety = {},
+      onSteady: () => Promise<unknown> = () => Promise.resolve(),
+    ): Promise<KeepEvent> {
       const ending = new AbortController();
       let found: KeepEvent | undefined;
       let begun: Promise<unknown> | undefined;

@@ -116,3 +116,11 @@ describe('stringifyYaml', () => {
     expect(stringifyYaml({ x: shared, y: shared })).toBe('x:\n  a: 1\n\'y\':\n  a: 1\n');
   });
 });
+
+test('a million mistakes are a thousand that are told, and the number of the others', () => {
+  const found = findings('a: 1\n'.repeat(1_000_000));
+  expect(found).toHaveLength(1001);
+  expect(found.at(-1)).toEqual({
+    code: 'yaml-more', severity: 'error', message: 'there are 998999 more mistakes like these', path: '', origin: 'app.yaml', hint: 'Mend the others first.',
+  });
+});
