@@ -11,8 +11,9 @@ import { refuseFindings } from './refuse-findings';
 export interface BundleChoices {
   /** Name of the extension. */
   readonly name?: string | undefined;
-  /** Where it is installed; otherwise what the connection says. */
+  /** Where it is installed; otherwise what the connection says, but not when the state has a namespace of its own. */
   readonly namespace?: string | undefined;
+  readonly stateNamespace?: string | undefined;
   readonly config?: readonly string[] | undefined;
   readonly set?: readonly string[] | undefined;
   readonly setString?: readonly string[] | undefined;
@@ -58,13 +59,7 @@ export async function renderBundleInput(
   onNote: (note: string) => void,
   facts?: () => Promise<ClusterFacts>,
 ): Promise<RenderedBundle> {
-  const namespace = choices.namespace ?? (await facts?.())?.defaultNamespace;
-  if (namespace === undefined) {
-    const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
-    throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into.`, {
-      hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
-    });
-  }
+  const namespace = await installNamespaceOf(bundle, choices, facts);
   const { readConfigValues } = await import('./config-values.js');
   const config = await readConfigValues({ files: choices.config ?? [], set: choices.set ?? [], setString: choices.setString ?? [] });
   const certificates = await certificatesFor(bundle, choices, onNote, facts);
@@ -83,6 +78,25 @@ export async function renderBundleInput(
   const hint = rendered.findings.some(({ code }) => code === 'invalid-config') ? `What can be configured: boxcutter config ${path}` : undefined;
   refuseFindings(rendered.findings.filter(({ code }) => facts === undefined || !isForAuthors(code)), onNote, `The configuration of bundle ${bundle.name}`, hint);
   return { ...rendered, extension, namespace };
+}
+
+/**
+ * Where a bundle is installed: what is given, otherwise the namespace of the context. With the state elsewhere it has to be given: an upgrade
+ * without it would find the extension, and move all of it to the namespace of the context.
+ * @throws BoxcutterError `usage-namespace`
+ */
+export async function installNamespaceOf(
+  bundle: Bundle,
+  { namespace, stateNamespace }: BundleChoices,
+  facts?: () => Promise<Pick<ClusterFacts, 'defaultNamespace'>>,
+): Promise<string> {
+  if (namespace !== undefined) return namespace;
+  if (facts !== undefined && stateNamespace === undefined) return (await facts()).defaultNamespace;
+  const why = facts === undefined ? '' : '; with --state-namespace it is not taken from the context, since an upgrade could move it by that';
+  const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
+  throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into${why}.`, {
+    hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import { MAX_TEXT, parseDocuments } from '../yaml';
 import { STANDARD_INPUT } from './commands/options';
 import { mergeValues, setValues } from './set-values';
 import { refuseFindings } from './refuse-findings';
+import { readStdin } from './standard-input';
 
 export interface ConfigSources {
   /** YAML or JSON files, merged in this order: maps key by key, everything else as a whole. `-` is standard input. */
@@ -33,7 +34,7 @@ export async function readConfigValues({ files, set, setString = [] }: ConfigSou
     if (isInput && files.slice(0, index).some((other) => other === file)) {
       throw new BoxcutterError('config-unreadable', 'input', 'Standard input is given twice as configuration; it can be read once.', { hint: 'Leave out one --config -.' });
     }
-    const text = isInput ? await readStdin() : readText(file);
+    const text = isInput ? await readStdin('the configuration') : readText(file);
     const read = mapping(text, isInput ? 'standard input' : file, findings);
     if (read !== undefined) values = mergeValues(values, read);
   }
@@ -66,11 +67,4 @@ function readText(file: string): string {
     const why = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : messageOf(error);
     throw new BoxcutterError('config-unreadable', 'input', `${file} cannot be read: ${why}.`, { cause: error });
   }
-}
-
-async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Reading the configuration from standard input; end with Ctrl-D.\n');
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -6,8 +6,9 @@ import { isDefinition } from '../runtime';
 import { resolveRevision } from '../revision';
 import { loadManifests } from '../yaml';
 import { namesBundle } from './bundle-path';
-import { isRollout, readStdin } from './input';
+import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
+import { readStdin } from './standard-input';
 
 /**
  * Definitions by name. Those of apiextensions.k8s.io/v1beta1, which no server takes any more, are passed over.
@@ -31,7 +32,7 @@ async function objectsOf(path: string, onNote: (note: string) => void): Promise<
   if (path !== '-' && !existsSync(path)) {
     throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint: 'Name a file, a folder, a bundle, or (as the old one) cluster.' });
   }
-  const { objects, findings, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin() } : {});
+  const { objects, findings, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   notes.forEach(onNote);
   refuseFindings(findings, onNote);
   const manifests = objects.map(({ manifest }) => manifest as unknown as KubeObject);

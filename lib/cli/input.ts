@@ -11,6 +11,7 @@ import { loadManifests, type LoadedObject } from '../yaml';
 import type { BundleChoices, ClusterFacts, OpenedBundle } from './bundle-input';
 import { namesBundle } from './bundle-path';
 import { refuseFindings } from './refuse-findings';
+import { readStdin } from './standard-input';
 
 export interface InputOptions extends BundleChoices {
   /** File, folder, or `-`; or a bundle: folder, chart, archive, image. */
@@ -38,7 +39,7 @@ export interface Input {
 export async function readInput(options: InputOptions): Promise<Input> {
   if (namesBundle(options.path)) return compileBundle(options);
   refuseConfiguration(options);
-  const loaded = loadManifests(options.path, options.path === '-' ? { stdin: await readStdin() } : {});
+  const loaded = loadManifests(options.path, options.path === '-' ? { stdin: await readStdin('objects') } : {});
   loaded.notes.forEach(options.onNote);
   refuseFindings(loaded.findings, options.onNote);
   if (loaded.objects.length === 0) {
@@ -138,11 +139,4 @@ function compileObjects(objects: readonly LoadedObject[], options: InputOptions)
 function defaultName(path: string): string {
   if (path === '-') throw new BoxcutterError('usage-name', 'input', 'Objects from standard input need a name for the extension.', { hint: 'Add --name EXTENSION.' });
   return basename(resolve(path)).replace(/(\.k8s)?\.(ya?ml|json)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
-}
-
-export async function readStdin(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Reading objects from standard input; end with Ctrl-D.\n');
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -5,9 +5,13 @@
 import { spawn } from 'node:child_process';
 import { BoxcutterError } from '../errors';
 
+/** From the keyboard, and from whoever ends processes. */
+const ENDING = ['SIGINT', 'SIGTERM'] as const;
+
 /**
  * Runs the app in a shell with the output directory that cdk8s apps look for. What it prints goes to standard error.
- * @returns its exit code, 0 included
+ * An interruption ends the app, and then us: what was made for it is cleared away before. The second one ends all at once.
+ * @returns its exit code, 0 included; 130 when it was interrupted
  * @throws BoxcutterError category `input` when what it declares is wrong
  */
 export async function runApp(command: string, outputDirectory: string): Promise<number> {
@@ -15,9 +19,13 @@ export async function runApp(command: string, outputDirectory: string): Promise<
   const said: Buffer[] = [];
   child.stdout.pipe(process.stderr, { end: false });
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ENDING) process.once(signal, pass);
   const exit = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  }).finally(() => {
+    for (const signal of ENDING) process.off(signal, pass);
   });
   const text = Buffer.concat(said).toString('utf8');
   const problem = exit === 0 ? undefined : readFailure(text);

@@ -9,7 +9,7 @@ import { LIMITS } from '../limits';
 import { isDefinition } from '../manifests';
 import { present } from '../present';
 import { mergedProperties, readProperties } from '../properties';
-import { hasErrors, problem } from '../report';
+import { addAll, hasErrors, problem } from '../report';
 import { textOf } from '../text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
@@ -64,7 +64,7 @@ function readDefinitions(files: BundleFiles, findings: Finding[]): BundleObject[
     const text = textOf(files.read(path) ?? Buffer.alloc(0), path, LIMITS.manifest, findings);
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
-    findings.push(...read.findings);
+    addAll(findings, read.findings);
     return read.objects.map(({ manifest, origin }) => ({ manifest, origin })).filter(isDefinition);
   });
 }

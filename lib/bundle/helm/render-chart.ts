@@ -49,11 +49,34 @@ export interface RenderedChart {
 export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
   const badName = releaseNameProblem(options.releaseName);
   if (badName !== undefined) return failed([problem('release-name', badName, { origin: chart.name, hint: 'Choose another.' })]);
-  const home = mkdtempSync(join(tmpdir(), 'boxcutter-helm-'));
+  return holdingSignals(() => {
+    const home = mkdtempSync(join(tmpdir(), 'boxcutter-helm-'));
+    try {
+      return renderIn(home, chart, options);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Ctrl-C ends helm, and us when the values are off the disk again. Whoever listens for signals already is left to it. */
+function holdingSignals<T>(work: () => T): T {
+  if (process.listenerCount('SIGINT') > 0 || process.listenerCount('SIGTERM') > 0) return work();
+  const again = (signal: NodeJS.Signals): void => {
+    release();
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    process.off('SIGINT', again);
+    process.off('SIGTERM', again);
+  };
+  process.on('SIGINT', again);
+  process.on('SIGTERM', again);
   try {
-    return renderIn(home, chart, options);
+    return work();
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    // A signal that came meanwhile is told in the next turn of the loop, before this.
+    setImmediate(release);
   }
 }
 

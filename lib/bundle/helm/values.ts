@@ -4,7 +4,7 @@ import { validateConfig } from '../../config';
 import type { Finding } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../limits';
-import { remark } from '../report';
+import { addAll, remark } from '../report';
 import { metadataDocument, textOf } from '../text';
 
 export const VALUES_FILE = 'values.yaml';
@@ -20,7 +20,7 @@ export function readValues(files: BundleFiles, findings: Finding[]): JsonObject 
   if (text !== undefined && /^(?:\s*(?:#.*|---|\.\.\.)?\r?\n?)*$/.test(text)) return {};
   const document = metadataDocument(files, VALUES_FILE, found);
   const hint = 'Values are checked and shown without what the author gives; helm may read the file nevertheless.';
-  findings.push(...found.map(({ message, origin = VALUES_FILE }) => remark('chart-values', message, { origin, hint })));
+  addAll(findings, found.map(({ message, origin = VALUES_FILE }) => remark('chart-values', message, { origin, hint })));
   return document?.value ?? {};
 }
 

@@ -23,6 +23,7 @@ export function storeBundle(root: string, files: BundleFiles): string {
   try {
     mkdirSync(dirname(folder), { recursive: true });
     keepOutOfVersionControl(join(root, CACHE_FOLDER));
+    removeAbandoned(dirname(folder));
     const draft = mkdtempSync(`${folder}.`);
     try {
       write(draft, files);
@@ -112,6 +113,17 @@ function settle(draft: string, folder: string, isDone: () => boolean): void {
 }
 
 const ATTEMPTS = 5;
+
+/** A folder that was being written for so long was left behind by a process that was killed. */
+const ABANDONED_MS = 3_600_000;
+
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^sha\d+-[0-9a-f]+\.\w{6}$/.test(name)) continue;
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
 
 /** So that nobody has to write it into a .gitignore. */
 function keepOutOfVersionControl(cache: string): void {

@@ -3,8 +3,9 @@ import { relative, resolve } from 'node:path';
 import { type Bundle, type BundleFiles, readBundle } from '../../bundle';
 import { checkRendering, writeBundleDirectory } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
-import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage, writeArchive, writeLayout } from '../../image';
+import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../image';
 import { type BuildChoices, readBuildInput, readProject } from '../build-input';
+import { writeImage } from '../image-places';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
@@ -55,7 +56,7 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   const bundle = checked(files, onNote);
   const image = buildImage(files);
   if (places.directory !== undefined) writeBundleDirectory(files, places.directory);
-  await writeImage(image, bundle, places);
+  await writeImage(image, places, bundle.version?.replaceAll('+', '-'));
   const pushed = reference === undefined ? undefined : await push(image, reference);
   const document: BuildDocument = {
     schema: BUILD_SCHEMA,
@@ -103,15 +104,6 @@ function checked(files: BundleFiles, onNote: (note: string) => void): Bundle {
   refuseFindings(errors, onNote, 'The bundle');
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${files.origin} could not be read.`);
   return bundle;
-}
-
-async function writeImage(image: BuiltImage, bundle: Bundle, { layout, archive }: Places): Promise<void> {
-  const tag = bundle.version?.replaceAll('+', '-');
-  if (layout !== undefined) {
-    const [, directory = layout, given] = /^(.+?)(?::([\w][\w.-]{0,127}))?$/s.exec(layout) ?? [];
-    await writeLayout(image, directory, { tag: given ?? tag });
-  }
-  if (archive !== undefined) await writeArchive(image, archive, { tag });
 }
 
 /** @returns the reference with the digest */

@@ -1,6 +1,7 @@
 import { writeBundleDirectory } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
-import { copyOf, openSource, unpackImage, writeArchive, writeLayout, type OpenedSource } from '../../image';
+import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image';
+import { writeImage } from '../image-places';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
 import { refuseFindings } from '../refuse-findings';
@@ -33,7 +34,7 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
   if (!isDocument(args.output)) note(`Reading ${args.bundle}`);
   const opened = await openSource(args.bundle, { platform: args.platform });
   const directory = args.outputDirectory ?? (args.layout === undefined && args.archive === undefined ? defaultDirectory(args.bundle) : undefined);
-  await writeImage(opened, args);
+  await writeOpened(opened, args);
   const document: PullDocument = {
     schema: PULL_SCHEMA,
     ...('image' in opened ? { reference: opened.reference, digest: opened.image.digest } : { reference: args.bundle }),
@@ -54,18 +55,12 @@ async function writeFiles(opened: OpenedSource, directory: string, note: (text: 
   return files.paths().map((path) => ({ path, bytes: files.read(path)?.length ?? 0 }));
 }
 
-async function writeImage(opened: OpenedSource, { bundle, layout, archive }: BundlePullArgs): Promise<void> {
+async function writeOpened(opened: OpenedSource, { bundle, layout, archive }: BundlePullArgs): Promise<void> {
   if (layout === undefined && archive === undefined) return;
   if (!('image' in opened)) {
     throw new BoxcutterError('usage-pull', 'input', `${bundle} is no image, so it has none to write.`, { hint: 'boxcutter bundle build makes one of it.' });
   }
-  const image = await copyOf(opened.source, opened.image);
-  const tag = tagOf(bundle);
-  if (layout !== undefined) {
-    const [, folder = layout, given] = /^(.+?)(?::([\w][\w.-]{0,127}))?$/s.exec(layout) ?? [];
-    await writeLayout(image, folder, { tag: given ?? tag });
-  }
-  if (archive !== undefined) await writeArchive(image, archive, { tag });
+  await writeImage(await copyOf(opened.source, opened.image), { layout, archive }, tagOf(bundle));
 }
 
 /** `v1` of `registry/team/shop:v1`. */

@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { output } from './options';
+import { output, source } from './options';
 
 const from = 'From a revision or plain objects:';
 const to = 'Where it goes:';
@@ -19,7 +19,7 @@ export const buildCommand: Command = {
         'namespace': { type: 'string', alias: 'n', describe: 'Where it is installed; otherwise where its objects are', group: from },
         'channels': { type: 'string', describe: 'Channels that it is published in, with commas; otherwise stable', group: from },
         'default-channel': { type: 'string', describe: 'Channel of those who name none', group: from },
-        'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35', group: from },
+        'kubernetes-version': { ...source['kubernetes-version'], group: from },
         'output-directory': { type: 'string', describe: 'Folder, new or with a bundle to replace; without any of these: bundle', group: to },
         'layout': { type: 'string', describe: 'OCI image layout, made or added to: DIR or DIR:TAG', group: to },
         'archive': { type: 'string', describe: 'Image as one file', group: to },

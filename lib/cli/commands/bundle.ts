@@ -5,7 +5,7 @@ import { permissionsCommand } from './bundle-permissions';
 import { pullCommand } from './bundle-pull';
 import { pushCommand } from './bundle-push';
 import { group, type Command } from './command';
-import { bundle, bundleOptions, output, place } from './options';
+import { bundle, bundleOptions, output, place, source } from './options';
 
 const subcommands: readonly Command[] = [
   {
@@ -44,7 +44,7 @@ const subcommands: readonly Command[] = [
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the package' },
           namespace: place.namespace,
           objects: { type: 'boolean', default: false, describe: 'The plain objects, in the order in which they would be applied' },
-          'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          'kubernetes-version': source['kubernetes-version'],
           ...bundleOptions,
           output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
         })

@@ -1,6 +1,6 @@
 /** Looking at CustomResourceDefinitions before they are changed. */
 import { group, type Command } from './command';
-import { connection, output } from './options';
+import { connection, output, refusing } from './options';
 
 const check: Command = {
   command: 'check <old> <new>',
@@ -16,7 +16,7 @@ const check: Command = {
           default: 'enforce',
           describe: 'What counts as an error: what breaks something, all that OLM refuses, or nothing',
         },
-        waiver: { type: 'string', array: true, nargs: 1, describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode' },
+        waiver: refusing['crd-waiver'],
         ...output,
         ...connection,
       })

@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
         .options({
           name: { type: 'string', describe: 'Name of the extension; otherwise that of the file or folder' },
           namespace: place.namespace,
-          'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
+          'kubernetes-version': source['kubernetes-version'],
           ...bundleOptions,
           output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
         })

@@ -1,4 +1,4 @@
-import { readFailure } from '../../../lib/cli/run-app';
+import { readFailure, runApp } from '../../../lib/cli/run-app';
 
 /** What Node prints about an uncaught error, as cdk8s apps end with it. */
 const validation = `[greeter] warning: something to know
@@ -42,5 +42,18 @@ Second line.
 
   test.each(['TypeError: x is not a function\n    at main.ts:1:1\n', 'error TS2322: Type mismatch\n', 'mentions BoxcutterError in passing\n', ''])('another failure is not ours to explain: %j', (stderr) => {
     expect(readFailure(stderr)).toBeUndefined();
+  });
+});
+
+describe('an interruption', () => {
+  const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
+
+  test.each<[NodeJS.Signals, number]>([['SIGINT', 130], ['SIGTERM', 1]])('%s ends the app, and whoever called it can clear away', async (signal, exit) => {
+    const before = listeners();
+    // The shell becomes the program, so that the signal goes to it alone.
+    const ended = runApp('exec sleep 60', '/nonexistent');
+    process.emit(signal, signal);
+    expect(await ended).toBe(exit);
+    expect(listeners()).toEqual(before);
   });
 });

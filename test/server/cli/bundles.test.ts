@@ -75,6 +75,13 @@ describe('looking at a bundle', () => {
     expect(document(await boxcutter(['bundle', 'images', path, '-o', 'json']))).toMatchObject({ images: [{ pinned: true, usedBy: ['Deployment web: container web'] }] });
   });
 
+  test('images: those that the configuration names, too, and a configuration that is not there is a mistake', async () => {
+    const path = sample('configured-images');
+    const variable = ['--set', 'deploymentConfig.env[0].name=RELATED_IMAGE_PROXY,deploymentConfig.env[0].value=registry.example/proxy:2'];
+    expect((await boxcutter(['bundle', 'images', path, ...variable])).stdout).toBe('registry.example/proxy:2\nregistry.example/web:1\n');
+    expect(await boxcutter(['bundle', 'images', path, '--config', 'nowhere.yaml'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no file nowhere.yaml') });
+  });
+
   test('what is no bundle is one message', async () => {
     const result = await boxcutter(['bundle', 'validate', `${bench.scratch.path}/nowhere`]);
     expect(result).toBeOneMessage();

@@ -1,4 +1,5 @@
 /** Charts from the command line: what is said about their hooks, and an upgrade of a chart that has its version in a hook. */
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { BUILD_TIMEOUT, helmProgram } from '../../lib/bundle/helm/helm';
 import { chartFiles, chartYaml, definition, hook } from '../../lib/bundle/helm/sample-chart';
 import { boxcutter, commandBench, type Finished } from './command';
@@ -64,4 +65,16 @@ describe('hooks', () => {
     expect(JSON.parse(third.stdout)).toMatchObject({ unchanged: true });
     expect(await run('delete', 'shop')).toMatchObject({ code: 0 });
   });
+});
+
+test('Ctrl-C while helm runs ends the command, and leaves no values behind', async () => {
+  const chart = shop('2.0.0');
+  const temporary = `${bench.scratch.path}/temporary`;
+  mkdirSync(temporary);
+  const script = bench.scratch.write('interrupted-helm', '#!/bin/sh\nkill -INT "$PPID"\nexit 1\n');
+  chmodSync(script, 0o755);
+  const result = await boxcutter(['bundle', 'render', chart, '-n', 'shop', '--set', 'password=hunter2'], { env: { HELM: script, TMPDIR: temporary } });
+  expect([result.signal, result.code]).not.toEqual([null, 0]);
+  expect(`${result.stdout}${result.stderr}`).not.toContain('hunter2');
+  expect(readdirSync(temporary)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The folders of the project's cache: whatever happens, what is given out is what was stored. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contentDigestOf, isImageReference, lockName, pinnedReference, readStored, storeBundle } from '../../../../lib/bundle/project';
 import { bundleOf, filesOf, newProject, type Project } from './project';
@@ -61,6 +61,15 @@ test('an interrupted storing leaves nothing that counts as stored', () => {
   const digest = contentDigestOf(bundleOf('1.2.3'));
   mkdirSync(`${folder(digest)}.draft`, { recursive: true });
   expect(stateOf(digest)).toBe('missing');
+});
+
+test('what killed processes were storing is removed after an hour; what is stored, or being stored, stays', () => {
+  const [old, young, stored] = [`${folder(`sha256:${'a'.repeat(64)}`)}.AbCd12`, `${folder(`sha256:${'b'.repeat(64)}`)}.AbCd12`, folder(storeBundle(project.root, bundleOf('1.0.0')))];
+  for (const path of [old, young]) mkdirSync(path);
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  for (const path of [old, stored]) utimesSync(path, long, long);
+  const fresh = folder(storeBundle(project.root, bundleOf('1.2.3')));
+  expect(readdirSync(join(project.root, '.boxcutter', 'bundles')).sort()).toEqual([young, stored, fresh].map((path) => basename(path)).sort());
 });
 
 test('paths that leave the folder, and names that the disk takes for one, are refused', () => {
