@@ -120,7 +120,7 @@ project.package.addField('version', '0.1.0');
 project.package.addField('exports', exportsMap);
 project.package.addField('typesVersions', { '*': typesVersions });
 // The command ships bundled (dist/bin); what tsc makes of it would need packages that are not installed with ours.
-project.package.addField('files', ['dist', '!dist/lib/cli', 'tools/control-plane', 'docs', 'README.md', 'LICENSE']);
+project.package.addField('files', ['dist', '!dist/lib/cli', 'tools/control-plane', 'docs', 'examples', '!examples/**/node_modules', '!examples/**/dist', 'README.md', 'LICENSE']);
 project.package.addField('engines', { node: '>=20.19.0' });
 project.package.addField('allowScripts', {});
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { asObject, type JsonObject } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
 import type { PhaseSource, SourceObject } from '../lib/revision';
-import { type Finding, formatFinding } from '../lib/schema';
+import { type Finding, formatFinding, nearest } from '../lib/schema';
 import { ManifestObject } from './manifest-object';
 import { Phase } from './phase';
 import { Revision } from './revision';
@@ -59,7 +59,7 @@ export abstract class ReadObjects extends Construct {
     const wanted = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
     if (!object) {
       if (this.isIncomplete) return this.standIn(kind, name, namespace);
-      throw new BoxcutterError('no-such-object', 'input', `${this.source} has no ${wanted}.`, { hint: this.whatThereIs() });
+      throw new BoxcutterError('no-such-object', 'input', `${this.source} has no ${wanted}. ${this.whatThereIs(kind, name)}`);
     }
     if (found.length > 1) {
       const apart = found.map((other) => `${other.apiVersion} in namespace ${other.metadata.namespace ?? '(none)'}`).join(', ');
@@ -117,11 +117,15 @@ export abstract class ReadObjects extends Construct {
     return new ManifestObject(this, this.freeId(manifest), manifest, facts);
   }
 
-  private whatThereIs(): string {
+  /** Names of the kind, if there are any; else everything. */
+  private whatThereIs(kind: string, name: string): string {
     if (this.declared.length === 0) return 'It has no object at all.';
-    const there = this.declared.slice(0, SHOWN).map((object) => `${object.kind} ${object.name}`).join(', ');
-    const rest = this.declared.length - SHOWN;
-    return `It has: ${there}${rest > 0 ? ` and ${rest} more; all of them are in apiObjects` : ''}.`;
+    const ofKind = this.declared.filter((object) => object.kind === kind);
+    const meant = nearest(name, ofKind.map((object) => object.name));
+    const all = ofKind.length > 0 ? ofKind : this.declared;
+    const there = all.slice(0, SHOWN).map((object) => `${object.kind} ${object.name}`).join(', ');
+    const rest = all.length - SHOWN;
+    return `${meant === undefined ? '' : `Did you mean ${meant}? `}It has: ${there}${rest > 0 ? ` and ${rest} more; all of them are in apiObjects` : ''}.`;
   }
 
   private freeId(manifest: JsonObject): string {

@@ -57,7 +57,7 @@ export class Revision extends Chart {
    * the bundle, whose objects become constructs (`revision.bundle`); more can be declared beside them. Reads local files only.
    *
    * ```ts
-   * const keda = Revision.fromBundle<KedaConfig>(app, 'keda', { bundle: 'bundles/keda', namespace: 'keda', config: { watchNamespace: 'shop' } });
+   * const keda = Revision.fromBundle<KedaConfig>(app, 'keda', { bundle: 'bundles/keda', namespace: 'keda', config: { watchNamespace: 'keda' } });
    * keda.bundle.get('Deployment', 'keda-operator').addJsonPatch(JsonPatch.replace('/spec/replicas', 2));
    * ```
    *

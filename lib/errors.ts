@@ -26,7 +26,7 @@ const marker = Symbol.for('cdk8s-boxcutter.error');
 export class BoxcutterError extends Error {
   readonly code: string;
   readonly category: ErrorCategory;
-  readonly hint: string | undefined;
+  declare readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: string, category: ErrorCategory, message: string, options: BoxcutterErrorOptions = {}) {
@@ -34,10 +34,17 @@ export class BoxcutterError extends Error {
     this.name = 'BoxcutterError';
     this.code = code;
     this.category = category;
-    this.hint = options.hint;
     this.details = options.details ?? {};
+    // Whoever prints an error, Node, jest and most others, prints its stack: the hint has to be in it, and not once more as a property.
+    Object.defineProperty(this, 'hint', { value: options.hint, configurable: true, writable: true });
+    if (options.hint !== undefined) this.stack = withHint(this.stack, message, options.hint);
     Object.defineProperty(this, marker, { value: true });
   }
+}
+
+function withHint(stack: string | undefined, message: string, hint: string): string {
+  const end = (stack?.indexOf(message) ?? -1) + message.length;
+  return stack === undefined || end < message.length ? `${message}\n${hint}` : `${stack.slice(0, end)}\n${hint}${stack.slice(end)}`;
 }
 
 /** True for errors of this project, also those of another copy of the package or of another realm. */

@@ -79,7 +79,7 @@ function collect(found: Collected, start: string, takesHidden: TakesHidden): voi
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') || path.startsWith('manifests/') || takesHidden(entry.name)) pending.push(path);
       } else {
-        const file = entry.isSymbolicLink() ? targetOf(found, path) : entry.isFile() ? join(found.root, path) : undefined;
+        const file = entry.isSymbolicLink() ? targetOf(found, path) : entry.isFile() ? join(found.root, path) : specialFile(found, path);
         if (file !== undefined && !take(found, path, file)) return;
       }
     }
@@ -111,8 +111,17 @@ function targetOf(found: Collected, path: string): string | undefined {
     found.findings.push(problem('link-outside', 'the link leaves the folder', { origin: path, hint: 'Copy the file into the folder.' }));
     return undefined;
   }
-  if (statSync(target).isFile()) return target;
+  const stat = statSync(target);
+  if (stat.isFile()) return target;
+  if (!stat.isDirectory()) return specialFile(found, path);
   found.findings.push(problem('link-to-folder', 'the link leads to a folder', { origin: path, hint: 'Copy the folder, or remove the link.' }));
+  return undefined;
+}
+
+/** A pipe, a socket, a device: reading one may take for ever. Beside what is read as a bundle they are passed over. */
+function specialFile(found: Collected, path: string): undefined {
+  if (!/^(?:manifests|metadata)\//.test(path)) return undefined;
+  found.findings.push(problem('special-file', 'this is no plain file but a pipe, a socket or a device', { origin: path, hint: 'Remove it; a bundle holds plain files.' }));
   return undefined;
 }
 

@@ -21,6 +21,7 @@ export { imagesOf, type ImageUse } from './images';
 export { type BundleSummary, inspectBundle } from './inspect';
 export { type ChartDependency, type ChartMetadata, releaseNameOf } from './helm';
 export { LIMITS as BUNDLE_LIMITS } from './limits';
+export { placeFindings } from './places';
 export { readBundle } from './read';
 export {
   type BundleSource,
@@ -34,6 +35,7 @@ export {
   projectRoot,
 } from './project';
 export { isVersion, isVersionRange, nameOfVersion } from './version';
+export { tryRendering, type TriedRendering } from './try-rendering';
 export { lintBundle, validateBundle } from './validators';
 export {
   type BundleConfig,

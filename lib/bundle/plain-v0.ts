@@ -65,6 +65,6 @@ function identityOf(files: BundleFiles, file: AnnotationsFile | undefined, prope
 /** `memcached` for `registry.example/team/memcached:v1@sha256:…` and for `./bundles/memcached/`. */
 function nameOfOrigin(origin: string): string {
   const last = origin.replace(/@.*$/, '').split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..').at(-1) ?? '';
-  const name = last.replace(/:.*$/, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+  const name = last.replace(/:.*$/, '').replace(/\.(?:tgz|tar|tar\.gz)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   return name === '' ? 'bundle' : name;
 }

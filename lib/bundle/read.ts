@@ -2,6 +2,7 @@
 import type { BundleFiles, ReadResult } from './bundle';
 import { detectFormat } from './format';
 import { readHelmChart } from './helm';
+import { placeFindings } from './places';
 import { readPlainV0 } from './plain-v0';
 import { readRegistryV1 } from './registry-v1';
 import { hasErrors, problem } from './report';
@@ -11,6 +12,11 @@ import { hasErrors, problem } from './report';
  * throws for what the files hold; a file that the machine cannot read is the error of {@link bundleFilesFromDirectory}.
  */
 export function readBundle(files: BundleFiles): ReadResult {
+  const { findings, ...bundle } = readFiles(files);
+  return { findings: placeFindings(files, findings), ...bundle };
+}
+
+function readFiles(files: BundleFiles): ReadResult {
   const format = detectFormat(files);
   switch (format) {
     case 'registry+v1':

@@ -37,12 +37,14 @@ export function readRegistryV1(files: BundleFiles): ReadResult {
   return hasErrors(findings) ? { findings } : { findings, bundle };
 }
 
+const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
+
 function checkLayout(files: BundleFiles): Finding[] {
   const findings: Finding[] = [];
   const paths = files.paths();
-  if (manifestPaths(files).length === 0) findings.push(problem('bundle-layout', 'Unable to locate manifests directory', { origin: 'manifests/', hint: 'A bundle has folders manifests/ and metadata/.' }));
+  if (manifestPaths(files).length === 0) findings.push(problem('bundle-layout', 'Unable to locate manifests directory', { origin: 'manifests/', hint: FOLDERS }));
   if (!paths.some((path) => path.startsWith('metadata/'))) {
-    findings.push(problem('bundle-layout', 'Unable to locate metadata directory', { origin: 'metadata/', hint: 'A bundle has folders manifests/ and metadata/.' }));
+    findings.push(problem('bundle-layout', 'Unable to locate metadata directory', { origin: 'metadata/', hint: FOLDERS }));
   } else if (!paths.includes(ANNOTATIONS_FILE)) {
     findings.push(problem('bundle-layout', 'Could not find annotations file', { origin: ANNOTATIONS_FILE, hint: 'It names the package and its channels.' }));
   }

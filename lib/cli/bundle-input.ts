@@ -2,16 +2,19 @@
  * From a bundle that the user names to the objects that it stands for: opened, read, configured, rendered.
  */
 import { existsSync } from 'node:fs';
+import type { JsonObject } from '../api';
 import { type Bundle, type CertificateProviderName, needsCertificates, readBundle, renderBundle, type RenderResult } from '../bundle';
 import { isImageReference, pinnedReference } from '../bundle/project';
 import { BoxcutterError } from '../errors';
-import type { BundleFacts } from '../runtime';
+import type { BundleFacts, RecordedChoices } from '../runtime';
+import type { Finding } from '../schema';
+import { configuredBefore, leftOut, type Reuse } from './configured-before';
 import { refuseFindings } from './refuse-findings';
 
-export interface BundleChoices {
+export interface BundleChoices extends Reuse {
   /** Name of the extension. */
   readonly name?: string | undefined;
-  /** Where it is installed; otherwise what the connection says, but not when the state has a namespace of its own. */
+  /** Where it is installed. */
   readonly namespace?: string | undefined;
   readonly stateNamespace?: string | undefined;
   readonly config?: readonly string[] | undefined;
@@ -20,11 +23,22 @@ export interface BundleChoices {
   readonly certificates?: CertificateProviderName | 'auto' | undefined;
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean | undefined;
   readonly kubernetesVersion?: string | undefined;
+  /** Another package may take the place of the one that is installed. */
+  readonly changePackage?: boolean | undefined;
 }
 
-/** What rendering takes from a cluster, and its default namespace. Asked for only where it matters. */
-export interface ClusterFacts extends BundleFacts {
-  readonly defaultNamespace: string;
+/** What rendering takes from a cluster. Asked for only where it matters. */
+export type ClusterFacts = BundleFacts;
+
+/** What a bundle is rendered for. */
+export interface BundleSurroundings {
+  readonly onNote: (note: string) => void;
+  /** How a cluster is asked; absent: there is none. */
+  readonly facts?: (() => Promise<ClusterFacts>) | undefined;
+  /** How it is asked what was chosen the last time; absent: nothing is upgraded. */
+  readonly recorded?: ((extension: string) => Promise<RecordedChoices | undefined>) | undefined;
+  /** Something is going to be written. @default false */
+  readonly writes?: boolean | undefined;
 }
 
 export interface OpenedBundle {
@@ -36,11 +50,11 @@ export interface OpenedBundle {
 }
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
-export async function openBundleInput(path: string, onNote: (note: string) => void): Promise<OpenedBundle> {
+export async function openBundleInput(path: string, onNote: (note: string) => void, writes?: boolean): Promise<OpenedBundle> {
   const { openBundle } = await import('../image/index.js');
   const { files, image } = await openBundle(path);
   const { findings, bundle } = readBundle(files);
-  refuseFindings(findings.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`);
+  refuseFindings(findings.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
   // Warnings are for its author, who asks for them with `bundle validate`; whoever installs it can do nothing about them.
   const isRemote = image !== undefined && isImageReference(image.reference) && !existsSync(path);
@@ -50,53 +64,99 @@ export async function openBundleInput(path: string, onNote: (note: string) => vo
 export interface RenderedBundle extends RenderResult {
   readonly extension: string;
   readonly namespace: string;
+  /** What was configured, before defaults. */
+  readonly config: JsonObject;
+  /** Who issues certificates, where it needs them. */
+  readonly certificates?: CertificateProviderName;
 }
 
-/** @throws BoxcutterError `usage-namespace`, and `input-invalid` with everything that is wrong with the configuration */
+/**
+ * @throws BoxcutterError category input: `usage-namespace`, `package-differs`, `config-not-given`, `config-unknown`, and `input-invalid` with
+ *   everything that is wrong with the configuration
+ */
 export async function renderBundleInput(
   { bundle, path }: OpenedBundle,
   choices: BundleChoices,
-  onNote: (note: string) => void,
-  facts?: () => Promise<ClusterFacts>,
+  surroundings: BundleSurroundings,
 ): Promise<RenderedBundle> {
-  const namespace = await installNamespaceOf(bundle, choices, facts);
-  const { readConfigValues } = await import('./config-values.js');
-  const config = await readConfigValues({ files: choices.config ?? [], set: choices.set ?? [], setString: choices.setString ?? [] });
-  const certificates = await certificatesFor(bundle, choices, onNote, facts);
+  const { onNote, facts, writes } = surroundings;
+  const namespace = installNamespaceOf(bundle, choices);
+  const extension = choices.name ?? bundle.packageName;
+  const recorded = await recordedOf(bundle, extension, choices, surroundings);
+  const config = await configOf(extension, choices, recorded, onNote);
+  const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
   const cluster = bundle.format === 'helm' ? await facts?.() : undefined;
   const kubernetesVersion = choices.kubernetesVersion ?? cluster?.kubernetesVersion;
-  const extension = choices.name ?? bundle.packageName;
   const rendered = renderBundle(bundle, {
     installNamespace: namespace,
-    certificates,
+    certificates: certificates ?? 'none',
     releaseName: extension,
     ...(config === undefined ? {} : { config }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(cluster === undefined ? {} : { apiVersions: cluster.apiVersions }),
     dangerouslyAcceptBundlesWithoutConfigSchema: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
   });
-  const hint = rendered.findings.some(({ code }) => code === 'invalid-config') ? `What can be configured: boxcutter config ${path}` : undefined;
-  refuseFindings(rendered.findings.filter(({ code }) => facts === undefined || !isForAuthors(code)), onNote, `The configuration of bundle ${bundle.name}`, hint);
-  return { ...rendered, extension, namespace };
+  const findings = rendered.findings.filter(({ code }) => facts === undefined || !isForAuthors(code)).map(asOption);
+  const isConfig = findings.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
+  refuseFindings(findings, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
+    writes,
+    ...(isConfig ? { hint: `What can be configured: boxcutter config ${path}` } : {}),
+    ...(bundle.format === 'helm' && !isConfig ? { title: `Chart ${bundle.name} cannot be rendered` } : {}),
+  });
+  const { findings: _, ...objects } = rendered;
+  return { ...objects, findings, extension, namespace, config: config ?? {}, ...(certificates === undefined ? {} : { certificates }) };
 }
 
 /**
- * Where a bundle is installed: what is given, otherwise the namespace of the context. With the state elsewhere it has to be given: an upgrade
- * without it would find the extension, and move all of it to the namespace of the context.
+ * What was chosen for it the last time; of another package, which takes its place, that means nothing.
+ * @throws BoxcutterError `package-differs` (input)
+ */
+async function recordedOf(
+  bundle: Bundle,
+  extension: string,
+  choices: BundleChoices,
+  { recorded }: BundleSurroundings,
+): Promise<RecordedChoices | undefined> {
+  const found = await recorded?.(extension);
+  if (found === undefined) return undefined;
+  const { refuseOtherPackage } = await import('../runtime/index.js');
+  refuseOtherPackage({ extension, packageName: bundle.packageName }, found, { changePackage: choices.changePackage === true });
+  return found.packageName === undefined || found.packageName === bundle.packageName ? found : { packageName: found.packageName };
+}
+
+async function configOf(
+  extension: string,
+  choices: BundleChoices,
+  recorded: RecordedChoices | undefined,
+  onNote: (note: string) => void,
+): Promise<JsonObject | undefined> {
+  const { readConfigValues } = await import('./config-values.js');
+  const { config: files = [], set = [], setString = [] } = choices;
+  const over = configuredBefore(extension, recorded, files.length + set.length + setString.length > 0, choices);
+  const config = await readConfigValues({ files, set, setString, over });
+  const note = leftOut(recorded, config, choices);
+  if (note !== undefined) onNote(note);
+  return config;
+}
+
+/**
+ * Where a bundle is installed has to be said: with that of the context, an upgrade that is called from another one would move all of it, or
+ * install it once more.
  * @throws BoxcutterError `usage-namespace`
  */
-export async function installNamespaceOf(
-  bundle: Bundle,
-  { namespace, stateNamespace }: BundleChoices,
-  facts?: () => Promise<Pick<ClusterFacts, 'defaultNamespace'>>,
-): Promise<string> {
+export function installNamespaceOf(bundle: Bundle, { namespace }: BundleChoices): string {
   if (namespace !== undefined) return namespace;
-  if (facts !== undefined && stateNamespace === undefined) return (await facts()).defaultNamespace;
-  const why = facts === undefined ? '' : '; with --state-namespace it is not taken from the context, since an upgrade could move it by that';
   const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
-  throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into${why}.`, {
+  throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into.`, {
     hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
   });
+}
+
+/** Hints of the library name its option as programs write it. */
+function asOption(finding: Finding): Finding {
+  const { hint } = finding;
+  const inWords = hint?.replace('set dangerouslyAcceptBundlesWithoutConfigSchema', 'add --dangerously-accept-bundles-without-config-schema');
+  return inWords === undefined ? finding : { ...finding, hint: inWords };
 }
 
 /**
@@ -107,21 +167,33 @@ function isForAuthors(code: string): boolean {
   return code.startsWith('hook-') && code !== 'hook-upgrade-only';
 }
 
+/** @returns undefined for a bundle that needs none */
 async function certificatesFor(
   bundle: Bundle,
   { certificates = 'auto' }: BundleChoices,
-  onNote: (note: string) => void,
-  facts?: () => Promise<ClusterFacts>,
-): Promise<CertificateProviderName> {
+  recorded: RecordedChoices | undefined,
+  { onNote, facts }: BundleSurroundings,
+): Promise<CertificateProviderName | undefined> {
+  if (!needsCertificates(bundle)) return undefined;
+  const what = `Bundle ${bundle.name} has webhooks or API services, which need certificates`;
+  if (certificates === 'none') {
+    throw new BoxcutterError('certificates-needed', 'input', `${what}, and --certificates none leaves them without.`, {
+      hint: 'Choose who issues them: --certificates cert-manager, or service-ca on OpenShift.',
+    });
+  }
   if (certificates !== 'auto') return certificates;
-  if (!needsCertificates(bundle)) return 'none';
+  // Another provider that came to the cluster in the meantime changes nothing about what runs.
+  const before = ISSUERS.find((name) => name === recorded?.certificates);
+  if (before !== undefined) return before;
   if (facts === undefined) {
     onNote(`${bundle.name} has webhooks or API services; their certificates are rendered for cert-manager (--certificates says otherwise).`);
     return 'cert-manager';
   }
   const { certificates: found } = await facts();
   if (found !== 'none') return found;
-  throw new BoxcutterError('certificates-needed', 'input', `Bundle ${bundle.name} has webhooks or API services, which need certificates, and nothing on the cluster issues any.`, {
+  throw new BoxcutterError('certificates-needed', 'input', `${what}, and nothing on the cluster issues any.`, {
     hint: 'Install cert-manager first (on OpenShift its own service does it), or choose with --certificates.',
   });
 }
+
+const ISSUERS: readonly CertificateProviderName[] = ['cert-manager', 'service-ca'];

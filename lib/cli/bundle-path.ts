@@ -6,12 +6,23 @@ import { LIMITS } from '../bundle/limits';
 /** A registry is told by its dot, its port or `localhost`, as everywhere. */
 const IMAGE = /^(?:oci:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\]|[\w.-]+(?=:\d))(?::\d+)?\/.+)/i;
 
+/** Beside `manifests/`, one of them makes a bundle. Properties do where they name the package: other tools have files of this name, too. */
+const SCHEMA_FILES = ['json', 'yaml'].map((ending) => `metadata/config-schema.${ending}`);
+const PROPERTIES_FILES = ['yaml', 'yml', 'json'].map((ending) => `metadata/properties.${ending}`);
+
 /** An image reference, an archive, an image layout, a chart, or a folder with the metadata of a bundle or a ClusterServiceVersion in `manifests/`. */
 export function namesBundle(path: string): boolean {
   if (path === '-') return false;
   if (!existsSync(path)) return IMAGE.test(path) || existsSync(withoutImage(path));
   if (!statSync(path).isDirectory()) return /\.(?:tgz|tar|tar\.gz)$/i.test(path);
-  return ['metadata/annotations.yaml', 'Chart.yaml', 'oci-layout'].some((file) => existsSync(join(path, file))) || holdsServiceVersion(join(path, 'manifests'));
+  const has = (file: string): boolean => existsSync(join(path, file));
+  if (['metadata/annotations.yaml', 'Chart.yaml', 'oci-layout'].some(has)) return true;
+  return has('manifests') && (SCHEMA_FILES.some(has) || PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(path, file))) || holdsServiceVersion(join(path, 'manifests')));
+}
+
+/** Looks at the text alone: reading the bundle says what is wrong with it. */
+function namesPackage(file: string): boolean {
+  return /\btype["']?:\s*["']?olm\.package\b/.test(beginningOf(file));
 }
 
 /** A layout or a saved image may have the name of one of its images behind it. */

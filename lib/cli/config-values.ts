@@ -16,19 +16,21 @@ export interface ConfigSources {
   readonly set: readonly string[];
   /** The same, but every value is text. They come after `set`. */
   readonly setString?: readonly string[];
+  /** What all of them are put over: an earlier configuration. */
+  readonly over?: JsonObject | undefined;
 }
 
 /**
  * What the user configures; not checked against any schema.
  *
- * @returns undefined when nothing was given
+ * @returns undefined when nothing was given, and there is nothing to put it over
  * @throws BoxcutterError category input: `config-not-found`, `config-unreadable`, `input-invalid` with all that is wrong with the files,
  *   `set-invalid`. No message quotes a value.
  */
-export async function readConfigValues({ files, set, setString = [] }: ConfigSources): Promise<JsonObject | undefined> {
-  if (files.length + set.length + setString.length === 0) return undefined;
+export async function readConfigValues({ files, set, setString = [], over }: ConfigSources): Promise<JsonObject | undefined> {
+  if (files.length + set.length + setString.length === 0) return over;
   const findings: Finding[] = [];
-  let values: JsonObject = {};
+  let values: JsonObject = over ?? {};
   for (const [index, file] of files.entries()) {
     const isInput = file === '-' || file === STANDARD_INPUT;
     if (isInput && files.slice(0, index).some((other) => other === file)) {

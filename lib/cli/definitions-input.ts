@@ -10,13 +10,22 @@ import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
 import { readStdin } from './standard-input';
 
+export interface DefinitionsOptions {
+  readonly hint: string;
+}
+
 /**
  * Definitions by name. Those of apiextensions.k8s.io/v1beta1, which no server takes any more, are passed over.
+ * @param options.hint what to name instead of a path that is not there
  * @throws BoxcutterError `crd-duplicate` (input) when one is there twice, and what reading says
  */
-export async function readDefinitions(path: string, onNote: (note: string) => void): Promise<ReadonlyMap<string, KubeObject>> {
+export async function readDefinitions(
+  path: string,
+  onNote: (note: string) => void,
+  options: DefinitionsOptions,
+): Promise<ReadonlyMap<string, KubeObject>> {
   const definitions = new Map<string, KubeObject>();
-  for (const object of (await objectsOf(path, onNote)).filter(isDefinition)) {
+  for (const object of (await objectsOf(path, onNote, options)).filter(isDefinition)) {
     const name = object.metadata.name ?? '';
     if (definitions.has(name)) throw new BoxcutterError('crd-duplicate', 'input', `${path} holds CustomResourceDefinition ${name} twice.`, { hint: 'Leave one of them.' });
     definitions.set(name, object);
@@ -24,13 +33,13 @@ export async function readDefinitions(path: string, onNote: (note: string) => vo
   return definitions;
 }
 
-async function objectsOf(path: string, onNote: (note: string) => void): Promise<readonly KubeObject[]> {
+async function objectsOf(path: string, onNote: (note: string) => void, { hint }: DefinitionsOptions): Promise<readonly KubeObject[]> {
   if (namesBundle(path)) {
     const { bundle } = await (await import('./bundle-input.js')).openBundleInput(path, onNote);
     return [...bundle.crds, ...bundle.others].map(({ manifest }) => manifest as unknown as KubeObject);
   }
   if (path !== '-' && !existsSync(path)) {
-    throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint: 'Name a file, a folder, a bundle, or (as the old one) cluster.' });
+    throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint });
   }
   const { objects, findings, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   notes.forEach(onNote);

@@ -8,21 +8,20 @@ import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
 import type { Finding } from '../schema';
 import { loadManifests, type LoadedObject } from '../yaml';
-import type { BundleChoices, ClusterFacts, OpenedBundle } from './bundle-input';
+import type { BundleChoices, BundleSurroundings, OpenedBundle } from './bundle-input';
 import { namesBundle } from './bundle-path';
+import { refuseBoth } from './configured-before';
+import { refuseWrongOptions } from './option-values';
 import { refuseFindings } from './refuse-findings';
 import { readStdin } from './standard-input';
 
-export interface InputOptions extends BundleChoices {
+export interface InputOptions extends BundleChoices, BundleSurroundings {
   /** File, folder, or `-`; or a bundle: folder, chart, archive, image. */
   readonly path: string;
   /** Name of the extension; among several revisions in the input, which one. */
   readonly name?: string | undefined;
   /** For plain objects: what to do with those that exist and that no revision manages. */
   readonly collisionProtection?: CollisionProtection | undefined;
-  /** How a cluster is asked what a bundle depends on; absent: there is none. */
-  readonly facts?: (() => Promise<ClusterFacts>) | undefined;
-  readonly onNote: (note: string) => void;
 }
 
 export interface Input {
@@ -38,10 +37,11 @@ export interface Input {
 /** @throws BoxcutterError category `input` with every finding, each with file, document and field */
 export async function readInput(options: InputOptions): Promise<Input> {
   if (namesBundle(options.path)) return compileBundle(options);
+  refuseWrongOptions(options);
   refuseConfiguration(options);
   const loaded = loadManifests(options.path, options.path === '-' ? { stdin: await readStdin('objects') } : {});
   loaded.notes.forEach(options.onNote);
-  refuseFindings(loaded.findings, options.onNote);
+  refuseFindings(loaded.findings, options.onNote, undefined, options);
   if (loaded.objects.length === 0) {
     throw new BoxcutterError('nothing-to-render', 'input', `${options.path}: nothing to render.`, { hint: 'It holds no Kubernetes object that belongs on a cluster.' });
   }
@@ -85,11 +85,13 @@ function extensionOf({ metadata, spec }: RevisionManifest): string {
 
 /** A bundle, whatever its format, as a revision. */
 export async function compileBundle(options: InputOptions): Promise<Input> {
-  const { path, onNote, facts, kubernetesVersion, collisionProtection } = options;
+  const { path, onNote, writes, kubernetesVersion, collisionProtection } = options;
+  refuseWrongOptions(options);
+  refuseBoth(options);
   const { openBundleInput, renderBundleInput } = await import('./bundle-input.js');
-  const opened = await openBundleInput(path, onNote);
+  const opened = await openBundleInput(path, onNote, writes);
   const { bundle, reference } = opened;
-  const { extension, namespace, objects, phases } = await renderBundleInput(opened, options, onNote, facts);
+  const { extension, namespace, objects, phases, config, certificates } = await renderBundleInput(opened, options, options);
   const { compiled, findings } = compile({
     extension,
     namespace,
@@ -102,9 +104,10 @@ export async function compileBundle(options: InputOptions): Promise<Input> {
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(collisionProtection === undefined ? {} : { collisionProtection }),
   });
-  refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`);
+  refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`, { writes });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
-  return { resolved: compiled.resolved, compiled, opened };
+  const resolved = { ...compiled.resolved, config, ...(certificates === undefined ? {} : { certificates }) };
+  return { resolved, compiled, opened };
 }
 
 /** What rendering itself adds for cert-manager needs no check against its definitions, which nobody has here. */
@@ -113,10 +116,14 @@ function isOurCertificate({ format }: Bundle, { code, subject = '' }: Finding): 
 }
 
 /** Configuration that nothing would look at is a mistake. */
-function refuseConfiguration({ path, config = [], set = [], setString = [] }: InputOptions): void {
-  const given = [config, set, setString].findIndex((values) => values.length > 0);
-  if (given === -1) return;
-  throw new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${['--config', '--set', '--set-string'][given]} to configure.`, {
+function refuseConfiguration({ path, config = [], set = [], setString = [], reuseConfig, resetConfig }: InputOptions): void {
+  const options: readonly (readonly [string, boolean])[] = [
+    ['--config', config.length > 0], ['--set', set.length > 0], ['--set-string', setString.length > 0],
+    ['--reuse-config', reuseConfig === true], ['--reset-config', resetConfig === true],
+  ];
+  const [given] = options.find(([, isGiven]) => isGiven) ?? [];
+  if (given === undefined) return;
+  throw new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${given} to configure.`, {
     hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
   });
 }
@@ -130,7 +137,7 @@ function compileObjects(objects: readonly LoadedObject[], options: InputOptions)
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(collisionProtection === undefined ? {} : { collisionProtection }),
   });
-  refuseFindings(findings, options.onNote);
+  refuseFindings(findings, options.onNote, undefined, options);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${options.path} could not be compiled.`);
   return { resolved: compiled.resolved, compiled };
 }

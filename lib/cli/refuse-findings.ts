@@ -1,23 +1,49 @@
 /** Findings about an input for people: warnings as notes, errors as one error. */
+import { CONFIG_ERROR_PREFIX } from '../config';
 import { BoxcutterError } from '../errors';
 import { formatFindings, type Finding } from '../schema';
 
 /** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
 const SHOWN = 40;
 
+export interface Refusal {
+  /** What to do next, beside the hints of the findings. */
+  readonly hint?: string | undefined;
+  /** The command would have written something; it says that it did not. @default false */
+  readonly writes?: boolean | undefined;
+  /** A sentence without its full stop, for findings that are no mistakes in the input. @default that `what` has mistakes, and how many */
+  readonly title?: string | undefined;
+}
+
 /**
  * @param what what is wrong, as the beginning of a sentence
- * @param hint what to do next, beside the hints of the findings
  * @throws BoxcutterError `input-invalid` with every error among them
  */
-export function refuseFindings(findings: readonly Finding[], onNote: (note: string) => void, what = 'The input', hint?: string): void {
+export function refuseFindings(findings: readonly Finding[], onNote: (note: string) => void, what = 'The input', { hint, writes, title }: Refusal = {}): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   if (warnings.length > 0) onNote(formatFindings(warnings));
   if (errors.length === 0) return;
-  const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
-  throw new BoxcutterError('input-invalid', 'input', `${errors.length === 1 ? `${what} has a mistake` : `${what} has ${errors.length} mistakes`}; nothing was written:\n${formatFindings(errors.slice(0, SHOWN))}${rest}`, {
+  const lines = errors.flatMap(oneEach);
+  const rest = lines.length > SHOWN ? `\n… and ${lines.length - SHOWN} more` : '';
+  const sentence = title ?? (lines.length === 1 ? `${what} has 1 mistake` : `${what} has ${lines.length} mistakes`);
+  throw new BoxcutterError('input-invalid', 'input', `${sentence}${writes === true ? '; nothing was written' : ''}:\n${formatFindings(lines.slice(0, SHOWN))}${rest}`, {
     details: { findings: errors },
     ...(hint === undefined ? {} : { hint }),
   });
 }
+
+/** What is wrong with a configuration is one finding, as S3 wants it; people get a line for each mistake, what to do behind the last. */
+function oneEach(finding: Finding): readonly Finding[] {
+  if (finding.code !== 'invalid-config' || !finding.message.startsWith(CONFIG_ERROR_PREFIX)) return [finding];
+  const { hint, message, ...place } = finding;
+  const parts = message.slice(CONFIG_ERROR_PREFIX.length).match(PART) ?? [];
+  return parts.map((part, index) => ({
+    ...place,
+    message: `${CONFIG_ERROR_PREFIX}${part.trim()}`,
+    ...(hint === undefined || index < parts.length - 1 ? {} : { hint }),
+  }));
+}
+
+/** Up to a semicolon with a space behind it that stands in no quoted value. */
+const PART = /(?:"(?:\\.|[^"\\])*"|;(?! )|[^;])+/g;

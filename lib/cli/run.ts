@@ -6,6 +6,7 @@ import { EXIT, EXIT_OF_CATEGORY } from './exit';
 import { understandHabits } from './habits';
 import { printError } from './output/error';
 import type { OutputFormat } from './output/print';
+import { PARSER_WORDS, usageProblem } from './usage-error';
 
 /** A mistake in the words of the command itself. */
 class UsageError extends Error {}
@@ -31,12 +32,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .strict()
     .recommendCommands()
-    .updateStrings({
-      'Not enough non-option arguments: got %s, need at least %s': { one: 'An argument is missing: %s given, %s needed.', other: 'An argument is missing: %s given, %s needed.' },
-      'Did you mean %s?': 'There is no such command. Did you mean %s?',
-      'Unknown argument: %s': { one: 'There is no option or argument %s here.', other: 'There are no options or arguments %s here.' },
-      'Unknown command: %s': { one: 'There is no command %s.', other: 'There are no commands %s.' },
-    } as never)
+    .updateStrings(PARSER_WORDS as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
     .completion('completion', 'Print the completion script for bash or zsh')
     .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted.')
@@ -44,22 +40,27 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
     });
-  register(parser, commands, (code) => { exitCode = code; });
+  let options: readonly string[] = [];
+  register(parser, commands, (code) => { exitCode = code; }, (names) => { options = names; });
   try {
     await parser.parseAsync();
     return exitCode;
   } catch (error) {
-    return explain(error, argv);
+    return explain(error, { words, argv, options });
   }
 }
 
-/** Subcommands below a word of their own (`cluster up`) are registered when that word is met. */
-function register(parser: Argv, list: readonly Command[], ended: (exitCode: number) => void): void {
+/**
+ * Subcommands below a word of their own (`cluster up`) are registered when that word is met.
+ * @param met is told the names of the options of a subcommand when its word is met
+ */
+function register(parser: Argv, list: readonly Command[], ended: (exitCode: number) => void, met: (options: readonly string[]) => void): void {
   for (const { command, describe, aliases, builder, subcommands, run } of list) {
     const below = (argv: Argv): Argv => {
       if (typeof builder === 'function') void builder(argv);
-      if (subcommands === undefined) return argv;
-      register(argv, subcommands, ended);
+      met(optionsOf(argv));
+      if (subcommands === undefined) return argv.requiresArg(textOptions(argv));
+      register(argv, subcommands, ended, met);
       return argv.demandCommand(1, `Name what to do: ${subcommands.map((each) => String(each.command).split(' ')[0]).join(', ')}.`);
     };
     parser.command({
@@ -70,6 +71,29 @@ function register(parser: Argv, list: readonly Command[], ended: (exitCode: numb
       handler: async (args) => ended(await run(lastWins(args) as never)),
     });
   }
+}
+
+/** What the parser knows of options, which its types leave out. */
+interface ParserOptions {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly alias: Readonly<Record<string, readonly string[]>>;
+  readonly string: readonly string[];
+  readonly hiddenOptions: readonly string[];
+}
+
+function parserOptions(parser: Argv): ParserOptions {
+  return (parser as unknown as { getOptions(): ParserOptions }).getOptions();
+}
+
+/** Options that take text; without a value the parser would take them for empty. */
+function textOptions(parser: Argv): string[] {
+  const { key, string } = parserOptions(parser);
+  return [...new Set(string)].filter((name) => name in key);
+}
+
+function optionsOf(parser: Argv): readonly string[] {
+  const { key, alias, hiddenOptions } = parserOptions(parser);
+  return [...new Set([...Object.keys(key), ...Object.values(alias).flat()])].filter((name) => !hiddenOptions.includes(name));
 }
 
 /** What may be given several times. */
@@ -88,11 +112,19 @@ function suggest(found: readonly string[]): never {
   process.exit(EXIT.done);
 }
 
-async function explain(error: unknown, argv: readonly string[]): Promise<number> {
+interface Said {
+  /** As they were typed. */
+  readonly words: readonly string[];
+  /** As they were understood. */
+  readonly argv: readonly string[];
+  /** Names of the options that the subcommand has. */
+  readonly options: readonly string[];
+}
+
+async function explain(error: unknown, { words, argv, options }: Said): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    const known = commands.map(({ command }) => String(command).split(' ')[0]);
-    const command = argv.find((word) => known.includes(word));
-    await printError({ code: 'usage', category: 'input', message: error.message, hint: `See: boxcutter ${command === undefined ? '' : `${command} `}--help` }, wantedFormat(argv));
+    const problem = usageProblem(error.message, words, commands, options);
+    await printError({ code: 'usage', category: 'input', ...problem }, wantedFormat(argv));
     return EXIT.input;
   }
   if (isBoxcutterError(error)) {

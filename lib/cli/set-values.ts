@@ -72,8 +72,9 @@ function stepsOf(key: string, options: SetOptions): Step[] {
   const steps = splitAt(key, '.', false).flatMap((part): Step[] => {
     const [name = '', ...indexes] = splitAt(part, '[', false);
     const numbers = indexes.map((text) => {
-      const found = /^(\d{1,4})\]$/.exec(text);
+      const found = /^(\d+)\]$/.exec(text);
       if (found === null) throw invalid(options, key, 'an index is no number in brackets', 'Write list[0]; a bracket in a key as \\[.');
+      if (Number(found[1]) >= MAX_ITEMS) throw invalid(options, key, `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`, 'Give a file with --config.');
       return Number(found[1]);
     });
     if (name === '') throw invalid(options, key, 'a part of the key is empty', 'Write a.b=value; a dot in a key as \\.');
@@ -110,7 +111,6 @@ function put(current: JsonValue | undefined, [step, ...rest]: readonly Step[], v
     if (!Array.isArray(list)) throw fail('it has an index where there is no list', 'Leave out the index.');
     const items = list as readonly JsonValue[];
     if (step > items.length) throw fail(`item ${step} would leave a gap: there are ${items.length}`, 'Set the items before it, too.');
-    if (step >= MAX_ITEMS) throw fail(`the list would have more than ${MAX_ITEMS} items`, 'Give a file with --config.');
     return Object.assign([...items], { [step]: put(items[step], rest, value, fail) });
   }
   const map = current ?? {};

@@ -1,7 +1,8 @@
 /** A configuration to start from: YAML with every key, described, and commented out where it is not needed. */
-import type { JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { givenFieldsOf } from './given-values';
 import { printable, typeOf } from './outline';
-import { fieldsOf, isSecretField, keywordOf, PLACEHOLDER, sampleOf, shownDefault } from './sample';
+import { isSecretField, keywordOf, PLACEHOLDER, sampleOf, shownDefault } from './sample';
 import { readSchema, type SchemaDocument } from './schema-document';
 
 export interface ConfigExample {
@@ -18,38 +19,53 @@ const WIDTH = 100;
 /**
  * An example of a configuration. As it is, and with any of the commented keys taken in, it fits the schema, as far as the placeholders are
  * filled in and no rule ties fields together.
+ * @param values what the author gives beside the schema (`values.yaml`)
  * @returns undefined for a schema that cannot be used, or names no keys
  */
-export function exampleOf(schema: unknown): ConfigExample | undefined {
+export function exampleOf(schema: unknown, { values }: { readonly values?: JsonObject | undefined } = {}): ConfigExample | undefined {
   const document = readSchema(schema);
   if ('problem' in document) return undefined;
-  const lines = linesOf(document, document.root, '', false, LEVELS);
+  const lines = linesOf(document, document.root, { indent: '', commented: false, levels: LEVELS, values });
   if (lines.length === 0) return undefined;
   const text = `${lines.join('\n').replace(/^\n+/, '')}\n`;
   return { text, hasPlaceholders: text.includes(PLACEHOLDER) };
 }
 
-function linesOf(document: SchemaDocument, node: JsonValue, indent: string, commented: boolean, levels: number): string[] {
-  const { fields, required } = fieldsOf(document, node);
+interface Level {
+  readonly indent: string;
+  /** Something above is commented out. */
+  readonly commented: boolean;
+  readonly levels: number;
+  readonly values?: JsonValue | undefined;
+}
+
+function linesOf(document: SchemaDocument, node: JsonValue, { indent, commented, levels, values }: Level): string[] {
+  const { fields, required, valueOf } = givenFieldsOf(document, node, values);
   const missing = [...required].filter((key) => !fields.has(key)).map((key): [string, JsonValue] => [key, {}]);
   return [...fields, ...missing].flatMap(([key, child]) => {
     const off = commented || !required.has(key);
     const mark = off ? '# ' : '';
-    const nested = levels > 1 && shownDefault(document, child) === undefined ? linesOf(document, child, `${indent}  `, off, levels - 1) : [];
+    const preset = presetOf(document, child, valueOf(key));
+    const isOpen = levels > 1 && (preset === undefined || isJsonObject(valueOf(key)));
+    const nested = isOpen ? linesOf(document, child, { indent: `${indent}  `, commented: off, levels: levels - 1, values: valueOf(key) }) : [];
     const isWritten = nested.length > 0 && (off || nested.some((line) => !/^\s*#/.test(line)));
-    const value = isWritten ? [] : [flow(sampleOf(document, child))];
+    const value = isWritten ? [] : [flow(preset ?? sampleOf(document, child))];
     return [
       ...(levels === LEVELS ? [''] : []),
-      ...aboutField(document, child, required.has(key)).map((line) => `${indent}## ${line}`.trimEnd()),
+      ...aboutField(document, child, required.has(key), isWritten ? undefined : preset).map((line) => `${indent}## ${line}`.trimEnd()),
       `${indent}${mark}${[`${quoteKey(key)}:`, ...value].join(' ')}`,
       ...nested,
     ];
   });
 }
 
-function aboutField(document: SchemaDocument, node: JsonValue, required: boolean): string[] {
+/** The author's value, otherwise the default; nothing that is secret. */
+function presetOf(document: SchemaDocument, node: JsonValue, value: JsonValue | undefined): JsonValue | undefined {
+  return isSecretField(document, node) ? undefined : (value ?? shownDefault(document, node));
+}
+
+function aboutField(document: SchemaDocument, node: JsonValue, required: boolean, preset: JsonValue | undefined): string[] {
   const description = keywordOf(document, node, 'description') ?? keywordOf(document, node, 'title');
-  const preset = shownDefault(document, node);
   const facts = [typeOf(document, node), required ? 'required' : 'optional', ...(isSecretField(document, node) ? ['secret'] : []), ...(preset === undefined ? [] : [`default ${flow(preset)}`])];
   const words = typeof description === 'string' ? printable(description).split('\n').flatMap((line) => wrapped(line.trim())) : [];
   return [...words, ...wrapped(`(${facts.join(', ')})`)];

@@ -1,6 +1,7 @@
 /** What can be configured, as rows for people and programs. */
-import { isJsonObject, type JsonValue } from '../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { formsOf } from './forms';
+import { givenFieldsOf } from './given-values';
 import { fieldsOf, isSecretField, keywordOf, shownDefault } from './sample';
 import { readSchema, type SchemaDocument } from './schema-document';
 import { joinField } from './field-path';
@@ -24,20 +25,29 @@ const SHOWN_VALUES = 6;
 
 /**
  * The keys that a schema names, in its order, each followed by those below it.
- * @param levels how deep to go @default 2
+ * @param values what the author gives beside the schema (`values.yaml`): defaults, and keys that the schema does not name
  * @returns empty for a schema that cannot be used; `validateConfig` says why
  */
-export function outlineOf(schema: unknown, levels = 2): readonly ConfigKey[] {
+export function outlineOf(schema: unknown, { levels = 2, values }: OutlineOptions = {}): readonly ConfigKey[] {
   const document = readSchema(schema);
-  return 'problem' in document ? [] : rowsBelow(document, document.root, '', levels);
+  return 'problem' in document ? [] : rowsBelow(document, document.root, '', levels, values);
 }
 
-function rowsBelow(document: SchemaDocument, node: JsonValue, path: string, levels: number): ConfigKey[] {
+export interface OutlineOptions {
+  /** How deep to go. @default 2 */
+  readonly levels?: number;
+  readonly values?: JsonObject | undefined;
+}
+
+function rowsBelow(document: SchemaDocument, node: JsonValue, path: string, levels: number, values?: JsonValue): ConfigKey[] {
   if (levels === 0) return [];
-  const { fields, required } = fieldsOf(document, node);
+  const { fields, required, valueOf } = givenFieldsOf(document, node, values);
   const named = [...fields].flatMap(([key, child]) => {
-    const below = joinField(path, key);
-    return [rowOf(document, child, below, required.has(key)), ...rowsBelow(document, child, below, levels - 1)];
+    const name = joinField(path, key);
+    const value = valueOf(key);
+    const below = rowsBelow(document, child, name, levels - 1, value);
+    // An object is told by its keys where they follow.
+    return [rowOf(document, child, name, required.has(key), isJsonObject(value) && below.length > 0 ? undefined : value), ...below];
   });
   const items = keywordOf(document, node, 'items');
   const others = keywordOf(document, node, 'additionalProperties');
@@ -48,14 +58,15 @@ function rowsBelow(document: SchemaDocument, node: JsonValue, path: string, leve
   ];
 }
 
-function rowOf(document: SchemaDocument, node: JsonValue, key: string, required: boolean): ConfigKey {
+function rowOf(document: SchemaDocument, node: JsonValue, key: string, required: boolean, value?: JsonValue): ConfigKey {
   const description = keywordOf(document, node, 'description') ?? keywordOf(document, node, 'title');
-  const preset = shownDefault(document, node);
+  const secret = isSecretField(document, node);
+  const preset = secret ? undefined : (value ?? shownDefault(document, node));
   return {
     key,
     type: typeOf(document, node),
     required,
-    secret: isSecretField(document, node),
+    secret,
     ...(preset === undefined ? {} : { default: preset }),
     ...(typeof description === 'string' ? { description: printable(description) } : {}),
   };

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import type { ErrorObject } from 'ajv';
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { messageOf } from '../errors';
+import { nearest } from '../schema';
 import type { Finding } from '../schema/finding';
 import { type Checker, compileSchema } from './compile';
 import { type Filled, fillDefaults, presetsOf } from './defaults';
@@ -17,6 +19,8 @@ const MAX_CONFIG = 1024 * 1024;
 const MAX_CONFIG_DEPTH = 100;
 /** Problems that one message lists. */
 const SHOWN = 100;
+/** Keys that may have been meant. */
+const NAMED = 3;
 
 export interface ConfigOptions {
   /** Name of the bundle in messages, like `argocd-operator.v0.6.0`. */
@@ -89,7 +93,7 @@ function check(document: SchemaDocument, given: JsonValue, options: ConfigOption
   const ofUser = problemsOf(errors.filter((error) => !isAuthors(error)), explanation);
   return {
     errors: [
-      ...(ofUser.length === 0 ? [] : [invalidConfig(ofUser)]),
+      ...(ofUser.length === 0 ? [] : [invalidConfig(ofUser, misspelt(errors))]),
       ...(ofAuthor.length === 0 ? [] : [unusableSchema(`its defaults do not fit it: ${ofAuthor.join('; ')}`, 'Correct the defaults.', bundle)]),
     ],
     value,
@@ -148,9 +152,23 @@ function failed<Config>(findings: readonly Finding[]): ConfigResult<Config> {
   return { findings };
 }
 
-function invalidConfig(problems: readonly string[]): Finding {
+/** Keys that a schema does not know, and resemble one that it does. The messages are those of S3, so this is for the hint. */
+function misspelt(errors: readonly ErrorObject[]): string | undefined {
+  const meant = errors.flatMap(({ params, parentSchema }) => {
+    const { additionalProperty, unevaluatedProperty } = params as { readonly additionalProperty?: string; readonly unevaluatedProperty?: string };
+    const key = additionalProperty ?? unevaluatedProperty;
+    const known = Object.keys(asObject((parentSchema as JsonObject | undefined)?.['properties']) ?? {});
+    const near = key === undefined ? undefined : nearest(key, known);
+    return near === undefined ? [] : [`"${near}"`];
+  });
+  const names = [...new Set(meant)].slice(0, NAMED);
+  return names.length === 0 ? undefined : `Did you mean ${names.join(' and ')}?`;
+}
+
+function invalidConfig(problems: readonly string[], hint?: string): Finding {
   const rest = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
-  return { code: 'invalid-config', severity: 'error', message: `${CONFIG_ERROR_PREFIX}${problems.slice(0, SHOWN).join('; ')}${rest}`, path: '' };
+  const message = `${CONFIG_ERROR_PREFIX}${problems.slice(0, SHOWN).join('; ')}${rest}`;
+  return { code: 'invalid-config', severity: 'error', message, path: '', ...(hint === undefined ? {} : { hint }) };
 }
 
 function unusableSchema(why: string, hint: string, bundle: string): Finding {

@@ -92,6 +92,15 @@ interface Contents {
   readonly links: Map<string, string>;
 }
 
+/** Undefined: the bytes are no header. The library throws for some of those, and calls others invalid. */
+function headerOf(constructor: typeof Header, bytes: Buffer, extended: Pax | undefined): Header | undefined {
+  try {
+    return new constructor(bytes, 0, extended);
+  } catch {
+    return undefined;
+  }
+}
+
 async function readHeaders(origin: string, end: number, read: Read): Promise<Contents> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded by those who read an archive
   const { Header } = require('tar') as typeof import('tar');
@@ -100,7 +109,8 @@ async function readHeaders(origin: string, end: number, read: Read): Promise<Con
   let entries = 0;
   for (let at = 0; ; ) {
     if (at + BLOCK > end) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'it ends too early');
-    const header = new Header(await read(at, BLOCK), 0, extended);
+    const header = headerOf(Header, await read(at, BLOCK), extended);
+    if (header === undefined) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'a header in it is damaged');
     if (header.nullBlock) return contents;
     if (!header.cksumValid) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'a header in it is damaged');
     entries += 1;

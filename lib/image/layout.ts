@@ -1,8 +1,9 @@
 /** OCI image layouts in folders: reading, and adding images to them. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../errors';
+import { makeFolders } from '../make-folders';
 import type { BlobSource, BuiltImage } from './image';
 import { MEDIA, jsonObject } from './manifest';
 import { layoutSource, type StoredFiles } from './stored-image';
@@ -18,10 +19,9 @@ export function imageLayout(directory: string): BlobSource {
   return layoutSource(filesOf(directory));
 }
 
-/** Whether a folder is an OCI image layout. */
+/** Whether a folder is an OCI image layout, or was meant to be one: what it lacks is said when it is read. */
 export async function isImageLayout(directory: string): Promise<boolean> {
-  const files = filesOf(directory);
-  return (await files.size('oci-layout')) !== undefined && (await files.size('index.json')) !== undefined;
+  return (await filesOf(directory).size('oci-layout')) !== undefined;
 }
 
 function filesOf(directory: string): StoredFiles {
@@ -72,7 +72,7 @@ export async function writeLayout(built: BuiltImage, directory: string, { tag }:
   const exists = (await files.size('index.json')) !== undefined;
   const index = exists ? jsonObject(await files.read('index.json'), `${directory} (index.json)`).manifests : [];
   try {
-    await mkdir(directory, { recursive: true });
+    makeFolders(directory);
     if (!exists) await refuseOther(directory);
     for (const [path, bytes] of layoutFiles(built, tag, Array.isArray(index) ? (index as object[]) : [])) {
       // Blobs are named after their content; one of the right size is the right one, or is found out when it is read.
@@ -93,7 +93,7 @@ async function refuseOther(directory: string): Promise<void> {
 
 /** Under another name first: no reader sees half of it, and none is left over. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   const temporary = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(temporary, bytes, { flag: 'wx' });

@@ -66,11 +66,18 @@ async function openImage(source: BlobSource, name: string | undefined, reference
 
 async function openRemote(text: string, options: OpenOptions): Promise<OpenedSource> {
   if (!text.startsWith('oci://') && looksLikePath(text)) {
-    throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}.`, { hint: 'Check the path. An image is named with its registry: registry.example/team/bundle:v1' });
+    throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}.`, { hint: hintFor(text) });
   }
   const reference = referenceOf(text);
   const source = registrySource(reference, options.registry);
   return openImage(source, reference.digest ?? reference.tag, formatReference(reference), options);
+}
+
+/** A short name may be meant for an image, whose whole name is told; an ending or a beginning of a path says that it is none. */
+function hintFor(text: string): string {
+  return /^[a-z0-9][a-z0-9._-]*(?::[\w.-]+)?$/.test(text) && !/\.(?:tgz|tar|gz|zst|ya?ml|json)$/.test(text)
+    ? `Check the path. An image is named with its registry: docker.io/library/${text}`
+    : 'Check the path. An image is named with its registry: registry.example/team/bundle:v1';
 }
 
 /** A mistyped path is more likely than an image whose registry is left out; what may hold a password is not repeated. */

@@ -39,7 +39,7 @@ export function layoutSource(files: StoredFiles): BlobSource {
 /** The images that a layout names. @throws BoxcutterError `image-not-found`, `image-invalid` */
 async function indexEntries(files: StoredFiles): Promise<readonly Descriptor[]> {
   const bytes = await readBounded(files, 'index.json', IMAGE_LIMITS.manifest);
-  if (bytes === undefined) throw invalid(files.origin, 'it has no index.json');
+  if (bytes === undefined) throw invalid(files.origin, 'it has no index.json, which lists the images of a layout');
   const document = parseImageDocument(bytes, 'application/vnd.oci.image.index.v1+json', `${files.origin} (index.json)`);
   return document.kind === 'index' ? document.manifests : [];
 }

@@ -2,7 +2,7 @@
  * Applying a revision of an extension: compare with what is there, record, run the engine, record the outcome.
  */
 import { keyOf, refOf, type ResolvedRevision } from '../api';
-import { buildRollout, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
+import { buildRollout, canonicalJson, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
 import { BoxcutterError, messageOf } from '../errors';
 import { crdUpgradeError, crdWarningNote, dataLossError, findDataLoss, type CrdUpgrade, type DataLossReport } from '../preflight';
 import { Hold, hasContent, pruneContent, readContent, readHead, writeContent, type Head, type Pause, type RevisionRecord, type StoredHead } from '../state';
@@ -12,20 +12,22 @@ import { comingNamespaces, makeNamespaces } from './needed-namespaces';
 import { endingOf, isStateSecret, pausedBy, unrecorded, type Outcome, type Unrecorded, type WriteOptions } from './options';
 import { OWNER_LABELS, contextOf, ownerSelector } from './owner';
 import { readProbeContext } from './probe-context';
-import { refuseUnfit } from './refusals';
+import { refuseOtherPackage, refuseUnfit } from './refusals';
 
 /** Archived revisions whose content is kept beside the newest one (S0). */
 export const HISTORY_LIMIT = 5;
 
 /**
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
- * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe` and `namespace-not-found` among them); what
- *   happens to objects is in the outcome
+ * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and `package-differs`
+ *   among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
-  return applyOver(await readHead(cluster, revision.extension, stateNamespace), revision, options);
+  const stored = await readHead(cluster, revision.extension, stateNamespace);
+  refuseOtherPackage(revision, stored?.head, options);
+  return applyOver(stored, revision, options);
 }
 
 /**
@@ -45,12 +47,20 @@ export async function applyOver(
   if (options.dryRun === true || paused !== undefined) return { ...(await report(numbered, stored, same, options, paused)), ...whence };
   if (same && newest?.completeAt !== undefined) {
     const look = { ...(await report(numbered, stored, same, options)), ...whence };
-    const isDone = look.unchanged && look.status === 'complete' && (await hasContent(options.cluster, stored as StoredHead, newest.number));
+    const isDone = look.unchanged && look.status === 'complete' && (await isOnRecord(options.cluster, stored as StoredHead, numbered));
     if (isDone) return { ...look, dryRun: false, result: settled(look.result) };
     // Broken off before it could tell: nothing was written, and nothing is to be begun any more.
     if (options.signal?.aborted === true) return { ...look, dryRun: false };
   }
   return { ...(await rollOut(numbered, stored, same, options, rollbackOf)), ...whence };
+}
+
+/** Is the content kept, and with it what the user chose for it? Other choices may well give the same objects; the next upgrade asks for them. */
+async function isOnRecord(cluster: WriteOptions['cluster'], stored: StoredHead, revision: ResolvedRevision): Promise<boolean> {
+  if (revision.config === undefined && revision.certificates === undefined) return hasContent(cluster, stored, revision.number);
+  const content = await readContent(cluster, stored, revision.number);
+  const choicesOf = ({ config, certificates }: ResolvedRevision): string => canonicalJson([config ?? null, certificates ?? null]);
+  return content !== undefined && choicesOf(content) === choicesOf(revision);
 }
 
 /** The revision with the number that an apply gives it, and whether it is the newest one of the record again. */
@@ -170,7 +180,7 @@ async function rollOut(
         if (latest !== undefined) refuseCrdUpgrades(await crdUpgradesOf(latest, built.desired, comparisons, cluster, options.crdSafety), options);
         await options.confirm?.();
         // An earlier run at the same number may have ended before it wrote the content, or somebody may have deleted it.
-        const isWritten = same && before?.revisions[0]?.completeAt !== undefined && (await hasContent(cluster, hold.stored, revision.number));
+        const isWritten = same && before?.revisions[0]?.completeAt !== undefined && (await isOnRecord(cluster, hold.stored, revision));
         if (!isWritten) await writeContent(cluster, hold.stored, revision);
         committed = true;
       },

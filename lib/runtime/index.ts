@@ -8,12 +8,12 @@ export {
 } from '../kube';
 export {
   CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
-  formatCrdErrors, formatCrdIssue, formatCrdReport, formatPreAuthorization, isDefinition, parseCrdWaiver, permissionObjects, readDefinition,
-  readLiveRbac, requiredPermissions, serviceAccountUser, severityOf, unusedWaivers, waiverTextOf,
-  type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgrade,
-  type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type MissingRules, type PermissionObjectsOptions,
-  type PermissionOptions, type PlacementOptions, type PolicyRule, type PreAuthorization, type PreAuthorizationOptions, type RbacReader,
-  type RbacSubject, type RequiredPermissions, type ScopedRule, type User,
+  formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking, formatPreAuthorization, isDefinition, lackingPermissions,
+  parseCrdWaiver, permissionObjects, readDefinition, readLiveRbac, requiredPermissions, serviceAccountUser, severityOf, unusedWaivers,
+  waiverTextOf, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPair, type CrdPolicy, type CrdReader,
+  type CrdUpgrade, type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type LackingPermissions, type MissingRules,
+  type PermissionObjectsOptions, type PermissionOptions, type PlacementOptions, type PolicyRule, type PreAuthorization,
+  type PreAuthorizationOptions, type RbacReader, type RbacSubject, type RequiredPermissions, type ScopedRule, type User,
 } from '../preflight';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision, HISTORY_LIMIT } from './apply';
@@ -27,6 +27,8 @@ export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './owne
 export { findNamed } from './named-objects';
 export { orphanObjects, type OrphanOptions } from './orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './pause';
+export { recordedChoices, type RecordedChoices } from './recorded-choices';
+export { refuseOtherPackage } from './refusals';
 export { replacementOf, type Replacement } from './replacement';
 export { rollbackExtension, type RollbackOptions } from './rollback';
 export { recoverExtension, type Recovered } from './recover';

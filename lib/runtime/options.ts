@@ -24,6 +24,8 @@ export interface RefusalOptions {
   readonly crdSafety?: CrdSafety;
   /** Make namespaces that do not exist, instead of refusing; see `NamespaceOptions`. @default false */
   readonly createNamespace?: boolean;
+  /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
+  readonly changePackage?: boolean;
 }
 
 export interface WriteOptions extends OperationOptions, RefusalOptions {

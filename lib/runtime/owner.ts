@@ -21,8 +21,9 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
     former: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
     describeOwner: (other) => {
-      const isOurHead = other.kind === kind && other.name === name && other.namespace === namespace;
-      return isOurHead ? lostRecord(other) : describeOwner(other);
+      if (other.kind !== kind || other.name !== name) return describeOwner(other);
+      if (other.namespace === namespace) return lostRecord(other);
+      return `the extension of this name whose state is in namespace ${other.namespace ?? 'default'}`;
     },
   };
 }

@@ -15,7 +15,7 @@ import { contextOf } from './owner';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
-import { refuseUnfit } from './refusals';
+import { refuseOtherPackage, refuseUnfit } from './refusals';
 
 export interface PlanOptions extends OperationOptions, RefusalOptions {
   /** What holds data may go. @default false */
@@ -61,13 +61,14 @@ export interface Plan {
 }
 
 /**
- * @throws BoxcutterError categories `input` (`namespace-not-found` among them) and `server`; collisions, refusals and issues of definitions are part
- *   of the plan
+ * @throws BoxcutterError categories `input` (`namespace-not-found` and `package-differs` among them) and `server`; collisions, refusals and
+ *   issues of definitions are part of the plan
  */
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
   const stored = await readHead(cluster, revision.extension, stateNamespace);
+  refuseOtherPackage(revision, stored?.head, options);
   const { numbered, same } = numberOf(revision, stored);
   const coming = stored?.head.paused === undefined ? await comingNamespaces(revision, stored, options) : [];
   const context = contextOf(stored, revision.extension, stateNamespace);

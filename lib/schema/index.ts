@@ -15,3 +15,4 @@ export {
   supportedKubernetesVersions,
   withCrds,
 } from './pack';
+export { nearest } from './suggest';

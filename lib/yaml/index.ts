@@ -2,6 +2,7 @@
  * YAML as kubectl understands it, with where everything came from: parsing, writing, and loading files and folders of manifests.
  * Stricter than kubectl where that would lose data silently (duplicate keys, integers beyond 2^53).
  */
+export { linesOf, type YamlPlace } from './locate';
 export { type LoadOptions, type LoadedManifests, type LoadedObject, loadManifests, objectsOfText } from './load';
 export { MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 export { stringifyYaml } from './stringify';

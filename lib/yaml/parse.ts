@@ -62,7 +62,7 @@ function countDocuments(events: readonly Event[]): number {
 }
 
 /** Line of an offset; offsets may come in any order. */
-function lineFinder(text: string): (offset: number) => number {
+export function lineFinder(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {
     if (starts === undefined) {

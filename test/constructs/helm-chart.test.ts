@@ -167,7 +167,7 @@ describe('what is wrong is reported by the validation, with construct, template 
   });
 
   test('in the chart', () => {
-    expect(refused({ 'Chart.yaml': 'apiVersion: v2\nname: shop\n' })).toMatch(/web\/chart \(Chart\.yaml\): version: required field missing/);
+    expect(refused({ 'Chart.yaml': 'apiVersion: v2\nname: shop\n' })).toMatch(/web\/chart \(Chart\.yaml:1\): version: required field missing/);
   });
 
   test('in an object', () => {

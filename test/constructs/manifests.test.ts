@@ -92,7 +92,7 @@ test('labels of the chart are added, and a namespace only to namespaced kinds th
 test('get() says what is there instead, and which of several', () => {
   writeFileSync(join(folder, 'more.yaml'), ['a', 'b'].map((namespace) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: twin, namespace: ${namespace} }\n`).join('---\n'));
   const files = new Manifests(revisionOf(() => undefined), 'files', { path: folder });
-  expect(() => files.get('ConfigMap', 'missing')).toThrow(/has no ConfigMap missing/);
+  expect(() => files.get('ConfigMap', 'missing')).toThrow(/has no ConfigMap missing\. .*It has: ConfigMap \w+/);
   expect(() => files.get('ConfigMap', 'twin')).toThrow(/has several ConfigMap twin: v1 in namespace a, v1 in namespace b/);
   expect(files.get('ConfigMap', 'twin', 'b').metadata.namespace).toBe('b');
 });

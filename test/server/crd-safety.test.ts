@@ -292,7 +292,7 @@ describe('an upgrade', () => {
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
     try {
       writeFileSync(path, [widgets(group, field('kept')), widgets(`new.${group}`, {})].map((object) => JSON.stringify(object)).join('\n---\n'));
-      expect(await crdCheck({ old: 'cluster', new: path, policy: 'enforce', output: 'json', kubeconfig })).toBe(1);
+      expect(await crdCheck({ old: 'cluster', new: path, crdSafety: 'enforce', output: 'json', kubeconfig })).toBe(1);
     } finally {
       write.mockRestore();
       rmSync(join(path, '..'), { recursive: true });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import { bundlePermissions } from '../../lib/cli/actions/bundle-permissions';
+import { bundlePermissions, type BundlePermissionsArgs } from '../../lib/cli/actions/bundle-permissions';
 import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/preflight';
 import { headRef } from '../../lib/state';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
@@ -151,30 +151,60 @@ describe('the command asks whether an account may', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('by the roles and bindings of the cluster: what is missing in the words of OLM, and exit code 1', async () => {
+  test('by what this command needs: what it prints for an account is what the account lacked', async () => {
+    const one = await installation();
+    const { namespace } = one.bench;
+    const path = join(folder, 'web.yaml');
+    const role = { apiVersion: RBAC, kind: 'Role', metadata: { name: 'app', namespace }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] };
+    writeFileSync(path, [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } }, role].map((object) => JSON.stringify(object)).join('\n---\n'));
+    const [, , , account = ''] = one.user.split(':');
+    const ask = (more: Partial<BundlePermissionsArgs>): Promise<number> => {
+      out = [];
+      return bundlePermissions({ path, namespace, engine: 'command', grants: 'hold', output: 'text', kubeconfig, ...more });
+    };
+    expect(await ask({ check: one.user })).toBe(1);
+    expect(out.join('').split('\n')).toEqual([
+      `${one.user} may not install web with boxcutter apply; it lacks:`,
+      `  in namespace ${namespace}: create, delete, get, list, patch, watch configmaps (front)`,
+      `  in namespace ${namespace}: create, delete, get, list, patch, watch roles.rbac.authorization.k8s.io (app)`,
+      `  in namespace ${namespace}: create, delete, get secrets`,
+      `  in namespace ${namespace}: get pods`,
+      `  in namespace ${namespace}: update secrets (boxcutter.web)`,
+      '',
+    ]);
+
+    expect(await ask({ for: `default/${account}`, output: 'json' })).toBe(0);
+    const { objects } = JSON.parse(out.join('')) as { objects: KubeObject[] };
+    for (const object of objects) await one.bench.somebody.apply(object);
+    expect(await ask({ check: `default/${account}` })).toBe(0);
+    expect(out.join('')).toBe(`${one.user} may install web with boxcutter apply\n`);
+  });
+
+  test('by OLM\'s algorithm when it is named: what is missing in its words, and exit code 1', async () => {
     const one = await installation();
     const { namespace } = one.bench;
     const path = join(folder, 'web.yaml');
     writeFileSync(path, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } }));
     const check = (output: 'text' | 'json' = 'text') => {
       out = [];
-      return bundlePermissions({ path, namespace, engine: 'command', grants: 'hold', check: one.user, output, kubeconfig });
+      return bundlePermissions({ path, namespace, engine: 'olm', grants: 'hold', check: one.user, output, kubeconfig });
     };
     expect(await check()).toBe(1);
     expect(out.join('')).toBe([
-      'pre-authorization failed: service account requires the following permissions to manage cluster extension:',
-      '  Namespace:"" APIGroups:[] Resources:[configmaps] Verbs:[list,watch]',
-      '  Namespace:"" APIGroups:[olm.operatorframework.io] Resources:[clusterextensions/finalizers] ResourceNames:[web] Verbs:[update]',
-      `  Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] Verbs:[create]`,
-      `  Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] ResourceNames:[front] Verbs:[delete,get,patch,update]`,
+      `${one.user} may not install web with OLM:`,
+      '  pre-authorization failed: service account requires the following permissions to manage cluster extension:',
+      '    Namespace:"" APIGroups:[] Resources:[configmaps] Verbs:[list,watch]',
+      '    Namespace:"" APIGroups:[olm.operatorframework.io] Resources:[clusterextensions/finalizers] ResourceNames:[web] Verbs:[update]',
+      `    Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] Verbs:[create]`,
+      `    Namespace:"${namespace}" APIGroups:[] Resources:[configmaps] ResourceNames:[front] Verbs:[delete,get,patch,update]`,
       '',
     ].join('\n'));
 
     const everything: ScopedRule = { namespace: '', rule: { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }, reason: 'a test' };
     await one.grant([everything]);
     expect(await check()).toBe(0);
-    expect(out.join('')).toBe(`${one.user} may install web\n`);
+    expect(out.join('')).toBe(`${one.user} may install web with OLM\n`);
     expect(await check('json')).toBe(0);
-    expect(JSON.parse(out.join(''))).toEqual({ schema: 'boxcutter.permission-check/v1', extension: 'web', user: one.user, allowed: true, missing: [], errors: [] });
+    expect(JSON.parse(out.join(''))).toEqual({ schema: 'boxcutter.permission-check/v1', extension: 'web', user: one.user, engine: 'olm', allowed: true, missing: [], errors: [] });
   });
 });

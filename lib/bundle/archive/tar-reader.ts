@@ -1,6 +1,6 @@
 /** Tar archives, read piece by piece as they are decompressed. What an entry may be is checked here; what becomes of it, by the visitor. */
 import type { Parser, ReadEntry } from 'tar';
-import { messageOf } from '../../errors';
+import { isBoxcutterError, messageOf } from '../../errors';
 import { ARCHIVE_LIMITS, type Budget } from './budget';
 import { damaged, tooLarge, unsafe } from './problems';
 
@@ -57,8 +57,17 @@ export class TarReader {
    * @throws BoxcutterError `archive-damaged`, `archive-unsafe`, `archive-too-large`, and what the visitor throws
    */
   write(bytes: Buffer): boolean {
-    if (!this.ended && bytes.length > 0) this.parser.write(bytes);
+    if (!this.ended && bytes.length > 0) this.parse(bytes);
     return !this.ended;
+  }
+
+  /** Of bytes that are no header at all the parser throws as it pleases. */
+  private parse(bytes: Buffer): void {
+    try {
+      this.parser.write(bytes);
+    } catch (error) {
+      throw isBoxcutterError(error) ? error : damaged(this.origin, `it is no readable tar archive (${messageOf(error)})`, error);
+    }
   }
 
   /**

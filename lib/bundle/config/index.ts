@@ -5,6 +5,7 @@ export { type BundleConfig, type BundleConfigOptions, checkBundleConfig } from '
 export { DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from './deployment-config-schema';
 export {
   configuredNamespaces,
+  plainConfiguration,
   supportedInstallModes,
   targetNamespaces,
   type TargetNamespaces,

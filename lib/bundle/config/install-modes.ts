@@ -82,3 +82,10 @@ export function configuredNamespaces(bundle: Bundle, config: unknown): readonly 
   const named = bundle.csv === undefined ? undefined : asObject(config)?.['watchNamespace'];
   return typeof named === 'string' && named !== '' ? [named] : [];
 }
+
+/** An operator that cannot watch everything is told what it watches: where it is itself, when that is allowed. */
+export function plainConfiguration(bundle: Bundle, installNamespace: string): JsonObject {
+  const rule = watchNamespaceRule(bundle);
+  if (rule === undefined || rule === 'not-configurable' || !rule.required) return {};
+  return { watchNamespace: rule.where === 'other-namespace' ? (installNamespace === 'watched' ? 'other' : 'watched') : installNamespace };
+}

@@ -6,12 +6,12 @@ import { displayName, type JsonObject, type KubeObject, refOf } from '../../api'
 import { compile } from '../../revision';
 import type { Finding } from '../../schema/finding';
 import type { Bundle } from '../bundle';
+import { plainConfiguration } from '../config';
 import { problem } from '../report';
 import { renderBundle } from '../render';
 import { comparable, differences, lostFromPods } from './comparable';
 import { identityOf, refusal } from './parts';
 import type { Draft } from './registry-v1';
-import { plainConfiguration } from './rendering';
 import { rightsOf } from './rights';
 import type { ExportObject, ExportSource } from './source';
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import { ANNOTATIONS_FILE } from '../annotations';
 import type { BundleFiles } from '../bundle';
 
@@ -19,7 +20,7 @@ export function writeBundleDirectory(files: BundleFiles, directory: string): voi
   try {
     for (const path of files.paths()) {
       const file = join(fresh, path);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolders(dirname(file));
       writeFileSync(file, files.read(path) ?? '', { flag: 'wx' });
     }
     if (isInUse(target)) exchangeContents(fresh, target, old);

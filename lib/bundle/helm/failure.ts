@@ -20,8 +20,10 @@ export function failureFindings(messages: string, chart: string, mask: Mask): Fi
   const { place, from, reason } = located(text.replace(/\s*\n\s*/g, ' '), chart);
   const message = shortened(mask(reason)) || 'it gave no reason';
   const through = from === undefined || from === place ? '' : ` (used by ${from})`;
+  // What `required` and `fail` say; it is for whoever gives the values.
+  const code = text.startsWith('execution error at') ? 'chart-needs-value' : 'helm-failed';
   const hint = place === undefined ? 'Correct the chart, or the values.' : 'Correct the template, or give the values that it asks for.';
-  return [problem('helm-failed', `helm cannot render chart ${chart}: ${message}${through}`, { origin: place ?? chart, hint })];
+  return [problem(code, `helm cannot render chart ${chart}: ${message}${through}`, { origin: place ?? chart, hint })];
 }
 
 const NOISE = /^(?:Use --debug flag|level=|time=|WARNING: |walk\.go:|coalesce\.go:|\s*$)/;

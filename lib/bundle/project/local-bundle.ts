@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { BoxcutterError } from '../../errors';
+import { join } from 'node:path';
+import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { bundleFilesFromArchive } from '../archive';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesFromDirectory } from '../directory';
@@ -22,10 +23,30 @@ export interface LocalBundle extends BundleFiles {
  */
 export function localBundle(text: string, options: { readonly from?: string } = {}): LocalBundle {
   const found = statSync(text, { throwIfNoEntry: false });
-  if (found?.isFile() === true) return bundleFilesFromArchive(text);
-  if (found !== undefined) return bundleFilesFromDirectory(text);
+  if (found?.isFile() === true) return openArchive(text);
+  if (found !== undefined) {
+    if (statSync(join(text, 'oci-layout'), { throwIfNoEntry: false })?.isFile() === true) throw savedImage(text, 'an image layout');
+    return bundleFilesFromDirectory(text);
+  }
   if (isImageReference(text)) return lockedBundle(text, options);
+  const layout = text.replace(/(?:@sha\d+:[0-9a-f]+|:[^:/\\]+)$/, '');
+  if (layout !== text && statSync(layout, { throwIfNoEntry: false }) !== undefined) throw savedImage(text, 'one of the images of a layout or archive');
   throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}, and it is no reference of an image.`, {
     hint: 'Check the path; a reference begins with the registry: registry.example/team/bundle:v1',
   });
+}
+
+function openArchive(path: string): LocalBundle {
+  try {
+    return bundleFilesFromArchive(path);
+  } catch (error) {
+    throw isBoxcutterError(error) && error.code === 'archive-is-image' ? savedImage(path, 'a saved image') : error;
+  }
+}
+
+/** Unpacking layers takes longer than synth should, and is done once. */
+function savedImage(path: string, what: string): BoxcutterError {
+  const folder = /([^/\\:]+?)(?:\.tar|\.tgz|\.tar\.gz)?(?::.*)?$/.exec(path.replace(/@.*$/, ''))?.[1] ?? 'bundle';
+  const hint = `Unpack it once, and name the folder here: boxcutter bundle pull ${path} --output-directory bundles/${folder}`;
+  return new BoxcutterError('archive-is-image', 'input', `${path} is ${what}, whose layers have to be unpacked first.`, { hint });
 }

@@ -1,7 +1,7 @@
 import type { CollisionProtection } from '../../api';
 import { applyRevision, fitToServer } from '../../runtime';
 import type { BundleChoices } from '../bundle-input';
-import { clusterFacts } from '../cluster-facts';
+import { clusterFacts, recordOf } from '../cluster-facts';
 import { readInput } from '../input';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
@@ -26,7 +26,7 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const refusal = refusalOptions(args);
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), onNote });
+  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), writes: !args.dryRun, onNote });
   const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(input, args, timeoutMs);
   if (typeof shown === 'number') return shown;

@@ -5,7 +5,7 @@ import { checkRendering, writeBundleDirectory } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../image';
 import { type BuildChoices, readBuildInput, readProject } from '../build-input';
-import { writeImage } from '../image-places';
+import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
@@ -55,8 +55,10 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   const reference = args.push === undefined ? undefined : parseImageReference(args.push);
   const bundle = checked(files, onNote);
   const image = buildImage(files);
+  await refuseTakenPlaces(places);
   if (places.directory !== undefined) writeBundleDirectory(files, places.directory);
-  await writeImage(image, places, bundle.version?.replaceAll('+', '-'));
+  const tag = bundle.version?.replaceAll('+', '-');
+  await writeImage(image, places, tag);
   const pushed = reference === undefined ? undefined : await push(image, reference);
   const document: BuildDocument = {
     schema: BUILD_SCHEMA,
@@ -70,7 +72,7 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
     ...(pushed === undefined ? {} : { pushed }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(textOf(document));
+  else process.stdout.write(textOf(document, tag));
   return 0;
 }
 
@@ -112,9 +114,9 @@ async function push(image: BuiltImage, reference: ImageReference): Promise<strin
   return formatReference(result.reference);
 }
 
-function textOf({ name, format, files, digest, directory, layout, archive, pushed }: BuildDocument): string {
+function textOf({ name, format, files, digest, directory, layout, archive, pushed }: BuildDocument, tag: string | undefined): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const written = [directory, layout, archive].filter((place) => place !== undefined);
+  const written = [directory, layout === undefined ? undefined : taggedLayout(layout, tag), archive].filter((place) => place !== undefined);
   return [
     `${oneLine(name)} (${format}): ${counted(files.length, 'file')}, ${formatBytes(bytes)}`,
     `Image ${digest}`,

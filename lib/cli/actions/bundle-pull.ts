@@ -1,7 +1,7 @@
 import { writeBundleDirectory } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
 import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image';
-import { writeImage } from '../image-places';
+import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
 import { refuseFindings } from '../refuse-findings';
@@ -43,7 +43,7 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
     ...(args.archive === undefined ? {} : { archive: args.archive }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(textOf(document));
+  else process.stdout.write(textOf(document, tagOf(args.bundle)));
   return 0;
 }
 
@@ -60,6 +60,7 @@ async function writeOpened(opened: OpenedSource, { bundle, layout, archive }: Bu
   if (!('image' in opened)) {
     throw new BoxcutterError('usage-pull', 'input', `${bundle} is no image, so it has none to write.`, { hint: 'boxcutter bundle build makes one of it.' });
   }
+  await refuseTakenPlaces({ archive });
   await writeImage(await copyOf(opened.source, opened.image), { layout, archive }, tagOf(bundle));
 }
 
@@ -74,9 +75,9 @@ function defaultDirectory(name: string): string {
   return last.replace(/@.*$/, '').replace(/:.*$/, '').replace(/\.(?:tar|tgz|tar\.gz|tar\.zst)$/i, '') || 'bundle';
 }
 
-function textOf({ reference, digest, directory, files = [], layout, archive }: PullDocument): string {
+function textOf({ reference, digest, directory, files = [], layout, archive }: PullDocument, tag: string | undefined): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const places = [layout, archive].filter((place) => place !== undefined);
+  const places = [layout === undefined ? undefined : taggedLayout(layout, tag), archive].filter((place) => place !== undefined);
   return [
     `Pulled ${reference}`,
     ...(digest === undefined ? [] : [`Digest ${digest}`]),

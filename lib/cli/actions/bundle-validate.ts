@@ -1,4 +1,4 @@
-import { lintBundle, readBundle } from '../../bundle';
+import { lintBundle, placeFindings, readBundle, tryRendering } from '../../bundle';
 import { formatFinding, type Finding } from '../../schema';
 import { EXIT } from '../exit';
 import { paint } from '../output/paint';
@@ -14,12 +14,18 @@ export interface BundleValidateArgs {
 
 export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
 
-/** Everything that is wrong with a bundle, errors first. Exit code 2 when there are errors; with `--strict` also for warnings. */
+/**
+ * Everything that is wrong with a bundle, also what only shows when it is rendered and compiled, errors first.
+ * Exit code 2 when there are errors; with `--strict` also for warnings.
+ */
 export async function bundleValidate({ bundle: path, strict, output }: BundleValidateArgs): Promise<number> {
   const { openBundle } = await import('../../image/index.js');
   const { files } = await openBundle(path);
   const read = readBundle(files);
-  const findings = [...read.findings, ...(read.bundle === undefined ? [] : lintBundle(read.bundle, files))];
+  const advice = read.bundle === undefined ? [] : placeFindings(files, lintBundle(read.bundle, files));
+  const rendering = read.bundle === undefined ? { findings: [] } : tryRendering(read.bundle, files);
+  const findings = distinct([...read.findings, ...advice, ...rendering.findings]);
+  if (rendering.note !== undefined) process.stderr.write(`${oneLine(rendering.note)}\n`);
   const of = (severity: Finding['severity']): readonly Finding[] => findings.filter((finding) => finding.severity === severity);
   const [errors, warnings] = [of('error'), of('warning')];
   const valid = errors.length === 0 && (!strict || warnings.length === 0);
@@ -36,4 +42,10 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
     process.stdout.write(`${what}: ${valid ? colours.green('valid') : colours.red('not valid')}; ${counts}\n`);
   }
   return valid ? EXIT.done : EXIT.input;
+}
+
+/** Reading and rendering may come upon the same. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const told = new Map(findings.map((finding) => [formatFinding(finding), finding]));
+  return [...told.values()];
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf } from '../../bundle';
-import { checkConfigSchema, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../bundle-input';
 import { refuseFindings } from '../refuse-findings';
@@ -30,7 +30,9 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   const schema = configSchemaOf(bundle);
   const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error');
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
-  const keys = schema === undefined ? [] : outlineOf(schema);
+  const known = shown(bundle, schema);
+  const keys = known === undefined ? [] : outlineOf(known, { values: bundle.chart?.values });
+  if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));
   if (wantsSchema === true) await printDocument(needed(bundle, schema), output === 'yaml' ? 'yaml' : 'json');
   else if (types === true) process.stdout.write(await typesOf(bundle, schema));
   else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
@@ -39,12 +41,12 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   return 0;
 }
 
-function documentOf({ name, format }: Bundle, schema: JsonObject | undefined, keys: readonly ConfigKey[], wantsExample: boolean): object {
-  const example = wantsExample ? exampleOf(schema)?.text : undefined;
+function documentOf(bundle: Bundle, schema: JsonObject | undefined, keys: readonly ConfigKey[], wantsExample: boolean): object {
+  const example = wantsExample ? exampleFor(bundle, schema)?.text : undefined;
   return {
     schema: CONFIG_SCHEMA,
-    bundle: name,
-    format,
+    bundle: bundle.name,
+    format: bundle.format,
     keys,
     ...(schema === undefined ? {} : { configSchema: schema }),
     ...(example === undefined ? {} : { example }),
@@ -56,8 +58,18 @@ async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<
   return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
 }
 
+/** Without a schema, the values that a chart has tell what it takes. */
+function shown({ chart }: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
+  return schema ?? (chart === undefined ? undefined : {});
+}
+
+function exampleFor(bundle: Bundle, schema: JsonObject | undefined): ConfigExample | undefined {
+  const known = shown(bundle, schema);
+  return known === undefined ? undefined : exampleOf(known, { values: bundle.chart?.values });
+}
+
 function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
-  const example = schema === undefined ? undefined : exampleOf(schema);
+  const example = exampleFor(bundle, schema);
   if (example === undefined) return `# ${oneLine(nothingSentence(bundle, schema))}\n{}\n`;
   if (example.hasPlaceholders) note('Fill in what says CHANGE-ME, and take in what you need by removing its "# ".');
   return `# Configuration of ${oneLine(bundle.name)}\n\n${example.text}`;

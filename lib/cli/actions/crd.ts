@@ -15,8 +15,8 @@ import { withCluster, type ConnectionArgs } from '../session';
 export interface CrdCheckArgs extends ConnectionArgs {
   readonly old: string;
   readonly new: string;
-  readonly policy: CrdPolicy;
-  readonly waiver?: readonly string[] | undefined;
+  readonly crdSafety: CrdPolicy;
+  readonly crdWaiver?: readonly string[] | undefined;
   readonly output: OutputFormat;
 }
 
@@ -24,6 +24,8 @@ export const CRD_CHECK_SCHEMA = 'boxcutter.crd-check/v1';
 
 /** The word for what is live, in place of a path. */
 const CLUSTER = 'cluster';
+
+const CHECK_HINT = 'Name a file, a folder, a bundle, or (as the old one) cluster.';
 
 /** What the reads of the live definitions may take together. */
 const READ_MS = 60_000;
@@ -40,13 +42,13 @@ const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Exit code 1: something would break; 0: nothing, warnings aside. */
 export async function crdCheck(args: CrdCheckArgs): Promise<number> {
-  const waivers = (args.waiver ?? []).map((text) => parseCrdWaiver(text));
-  const { upgrades, added, removed } = await compare(args, { policy: args.policy, waivers });
+  const waivers = (args.crdWaiver ?? []).map((text) => parseCrdWaiver(text));
+  const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
   const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
   for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
   if (isDocument(args.output)) {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
-    await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.policy, safe, definitions, added, removed }, args.output);
+    await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
   } else {
     process.stdout.write(`${report({ upgrades, added, removed }, safe).join('\n')}\n`);
   }
@@ -54,12 +56,12 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
 }
 
 async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Comparison> {
-  const next = await readDefinitions(args.new, onNote);
+  const next = await readDefinitions(args.new, onNote, { hint: CHECK_HINT });
   if (next.size === 0) {
     throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, { hint: 'Check the path; of a chart that makes them by template, render it first.' });
   }
   const isLive = args.old === CLUSTER;
-  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote);
+  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote, { hint: CHECK_HINT });
   const both = [...next].filter(([name]) => old.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     upgrades: both.map(([name, definition]) => compareDefinitions({ live: old.get(name) as KubeObject, next: definition }, options)),

@@ -46,7 +46,12 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...(width === undefined ? {} : { width }) }));
   const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
   lines.push(headline(outcome, session, { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) }, options));
-  for (const { text, hint } of problems(outcome)) lines.push(...item('✗', text, colours.red), ...(hint === undefined ? [] : wrap(hint, 4, width, 0).map(colours.dim)));
+  const found = problems(outcome);
+  found.forEach(({ text, hint, isInTree }, index) => {
+    if (!options.tree || isInTree !== true) lines.push(...item('✗', text, colours.red));
+    // What helps with several is said once, below the last of them.
+    if (hint !== undefined && !found.slice(index + 1).some((later) => later.hint === hint)) lines.push(...wrap(hint, 4, width, 0).map(colours.dim));
+  });
   // The tree has said it already.
   if (outcome.status === 'incomplete' && !outcome.dryRun && !options.tree) lines.push(...waitingLines(outcome).flatMap((reason) => item('…', reason, colours.yellow)));
   if (isUnexplained(outcome)) lines.push(colours.dim(`  Why, and what to do: ${options.explain}`));
@@ -101,7 +106,7 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
   }
   if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
   if (outcome.result.deadlineExceeded === true) return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
-  if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', no object was written' : ''}`);
+  if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', none of its objects was written' : ''}`);
   if (outcome.status === 'complete') {
     if (outcome.result.phases.length === 0) return colours.green(`${outcome.extension}: ${outcome.unchanged ? 'not there' : (done ?? 'deleted')}`);
     return colours.green(outcome.unchanged ? `${what}: unchanged` : `${what}: complete`);

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { configSchemaOf } from '../../bundle';
 import { BoxcutterError } from '../../errors';
@@ -18,6 +19,7 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
   if (args.name !== undefined && !/^[A-Za-z_$][\w$]*$/.test(args.name)) {
     throw new BoxcutterError('usage-type-name', 'input', `"${args.name}" cannot be the name of a type.`, { hint: 'Give letters and digits, a letter first: --name Keda' });
   }
+  refuseManifests(args.bundle);
   const { bundle, reference } = await openBundleInput(args.bundle, onNote);
   const path = portablePath(args.bundle);
   const configSchema = configSchemaOf(bundle);
@@ -36,4 +38,12 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
   );
   if (args.file === undefined) return finishImport([{ path: fileName, text, exports }], args);
   return finishImport([{ path: basename(args.file), text, exports }], { ...args, outputDirectory: dirname(args.file) });
+}
+
+/** Only a bundle says how it can be configured; what holds plain objects is most often meant for the other import. */
+function refuseManifests(path: string): void {
+  if (!existsSync(path) || statSync(path).isDirectory() || !/\.(?:ya?ml|json)$/i.test(path)) return;
+  throw new BoxcutterError('bundle-unreadable', 'input', `${path} is a file of manifests, no bundle.`, {
+    hint: 'Name the folder, chart, archive or image of a bundle. Constructs for the CustomResourceDefinitions of a file: boxcutter import crd',
+  });
 }

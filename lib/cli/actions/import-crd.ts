@@ -20,6 +20,9 @@ interface FoundCrd {
 
 const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
+/** What can be named as a source. */
+const SOURCE_HINT = 'Name a file or folder that holds CustomResourceDefinitions, a bundle, or cluster.';
+
 /** Writes a module with typed constructs for each CRD that is found. */
 export async function importCrd(args: ImportCrdArgs): Promise<number> {
   const found: FoundCrd[] = [];
@@ -28,7 +31,7 @@ export async function importCrd(args: ImportCrdArgs): Promise<number> {
   if (wanted.length === 0) {
     const groups = [...new Set(found.map(({ crd }) => crd.group))].sort().join(', ');
     throw new BoxcutterError('no-crds', 'input', `There is no CustomResourceDefinition in ${args.sources.join(', ')}${found.length === 0 ? '' : ` of group ${args.group?.join(', ') ?? ''}`}.`, {
-      hint: found.length === 0 ? 'Name a file or folder that holds some, a bundle, or cluster.' : `There are those of: ${groups}.`,
+      hint: found.length === 0 ? SOURCE_HINT : `There are those of: ${groups}.`,
     });
   }
   const modules: ImportedModule[] = [];
@@ -55,7 +58,9 @@ function inOrder(found: readonly FoundCrd[]): FoundCrd[] {
 
 async function readSource(source: string, args: ImportCrdArgs): Promise<FoundCrd[]> {
   const cluster = /^cluster(?::(.+))?$/.exec(source);
-  const definitions = cluster === null ? [...(await readDefinitions(source, onNote)).values()] : await definitionsOfCluster(args);
+  const definitions = cluster === null
+    ? [...(await readDefinitions(source, onNote, { hint: SOURCE_HINT })).values()]
+    : await definitionsOfCluster(args);
   return definitions
     .map((definition): FoundCrd => {
       const origin = `${definition.metadata.name ?? 'CustomResourceDefinition'} (${cluster === null ? source : 'on the cluster'})`;

@@ -2,7 +2,7 @@ import type { CollisionProtection } from '../../api';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
 import { EXIT } from '../exit';
 import type { BundleChoices } from '../bundle-input';
-import { clusterFacts } from '../cluster-facts';
+import { clusterFacts, recordOf } from '../cluster-facts';
 import { readInput, type Input } from '../input';
 import { paint } from '../output/paint';
 import { renderPlan } from '../output/plan';
@@ -33,7 +33,7 @@ const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function plan(args: PlanArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), onNote });
+  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), onNote });
   return withCluster(args, timeoutMs, async (session) => {
     const planned = await makePlan(input, args, session);
     const requests = session.cluster.requests();

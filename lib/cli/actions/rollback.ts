@@ -1,5 +1,5 @@
-import { BoxcutterError } from '../../errors';
-import { rollbackExtension } from '../../runtime';
+import { BoxcutterError, isBoxcutterError } from '../../errors';
+import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
 import { operate, type OperateArgs } from './operate';
@@ -23,7 +23,13 @@ export async function rollback(args: RollbackArgs): Promise<number> {
       startedMs,
       run: (options) => rollbackExtension(extension, { ...options, ...refusal, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...(to === undefined ? {} : { to }) }),
     }),
-  );
+  ).catch((error: unknown) => { throw withoutPath(error); });
+}
+
+/** What a rollback brings is in the record: there is no path that could be compared with the cluster. */
+function withoutPath(error: unknown): unknown {
+  if (!isBoxcutterError(error) || error.code !== 'crd-upgrade-unsafe') return error;
+  return crdUpgradeError(error.details['upgrades'] as readonly CrdUpgrade[], { from: 'record' }) ?? error;
 }
 
 function revisionNumber(text: string): number {

@@ -10,18 +10,19 @@ const check: Command = {
       .positional('old', { type: 'string', demandOption: true, describe: 'What is there now: cluster, or a file, folder, bundle' })
       .positional('new', { type: 'string', demandOption: true, describe: 'What is to take its place: file, folder, bundle, or - (standard input)' })
       .options({
-        policy: {
+        'crd-safety': {
           type: 'string',
+          alias: 'policy',
           choices: ['enforce', 'strict', 'warn'],
           default: 'enforce',
           describe: 'What counts as an error: what breaks something, all that OLM refuses, or nothing',
         },
-        waiver: refusing['crd-waiver'],
+        'crd-waiver': { ...refusing['crd-waiver'], alias: 'waiver' },
         ...output,
         ...connection,
       })
       .example('$0 crd check ./keda-2.19 ./keda-2.20', 'Exit code 1: something would break; 0: nothing, warnings aside')
-      .example('$0 crd check cluster ./manifests --policy strict', 'As OLM would see it, against what is live'),
+      .example('$0 crd check cluster ./manifests --crd-safety strict', 'As OLM would see it, against what is live'),
   run: async (args) => (await import('../actions/crd.js')).crdCheck(args),
 };
 

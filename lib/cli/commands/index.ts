@@ -7,7 +7,7 @@ import type { Command } from './command';
 import { configCommand } from './config';
 import { crdCommand } from './crd';
 import { importCommand } from './import';
-import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace } from './options';
+import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace, upgrading } from './options';
 import { planCommands } from './plan';
 import { operationCommands } from './operations';
 
@@ -77,13 +77,14 @@ export const commands: readonly Command[] = [
           'kubernetes-version': source['kubernetes-version'],
           ...refusing,
           ...bundleOptions,
+          ...upgrading,
           ...output,
           ...connection,
         })
         .example('$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made')
         .example('$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop')
         .example('kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool')
-        .example('$0 apply ./keda-bundle -n keda --set watchNamespace=shop', 'An operator as its vendor ships it')
+        .example('$0 apply ./keda-bundle -n keda --set watchNamespace=keda', 'An operator as its vendor ships it')
         .example('$0 apply ./manifests --plan', 'What would happen; then it asks'),
     run: async (args) => (await import('../actions/apply.js')).apply(args),
   },

@@ -48,7 +48,7 @@ export const source = {
   'collision-protection': {
     type: 'string',
     choices: ['Prevent', 'IfNoController', 'None'],
-    describe: 'For plain objects that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
+    describe: 'Objects of manifests or a bundle that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
   },
   'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
   'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
@@ -84,6 +84,13 @@ export const bundleOptions = {
     describe: 'Let a configuration pass unchecked where the bundle has no schema for it',
     group: 'Bundles and charts:',
   },
+} as const satisfies Record<string, Options>;
+
+/** For what goes on from what is installed. */
+export const upgrading = {
+  'reuse-config': { type: 'boolean', default: false, describe: 'Begin with the configuration that is on record; what is given now goes over it', group: 'Bundles and charts:' },
+  'reset-config': { type: 'boolean', default: false, describe: 'Begin without any; otherwise, what was configured has to be given again', group: 'Bundles and charts:' },
+  'change-package': { type: 'boolean', default: false, describe: 'Let another package take the place of the one under this name' },
 } as const satisfies Record<string, Options>;
 
 /** Options of which every one counts; of others the last does. Both ways in which yargs spells them. */

@@ -1,6 +1,6 @@
 /** Looking before and after: what an apply would do, and why something is not ready. */
 import type { Command } from './command';
-import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace } from './options';
+import { bundleOptions, connection, input, output, place, refusing, running, source, statePlace, upgrading } from './options';
 
 export const planCommands: readonly Command[] = [
   {
@@ -18,6 +18,7 @@ export const planCommands: readonly Command[] = [
           ...refusing,
           full: { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
           ...bundleOptions,
+          ...upgrading,
           ...output,
           ...connection,
         })

@@ -12,15 +12,34 @@ const VALUE_LIMIT = 40;
 /** A refused value, up to the reason: words without brackets, at the end of the message or before the next field. */
 const VALUE = /(Invalid value: )(.{60,}?)(: [^:{}"\\]{5,200}?)(?=\]?$|, [\w.[\]()-]+: (?:Invalid value|Required|Forbidden|Unsupported|Duplicate))/gs;
 
+/** The no of the authorizer, and that to handing out what one does not have: who may not do what, where. */
+const FORBIDDEN = /is forbidden: (?:User "[^"]*" cannot \w+ resource "[^"]*"(?: in API group "[^"]*")?(?: in the namespace "[^"]*"| at the cluster scope)?|user "[^"]*" (?:\(groups=\[[^\]]*\]\) )?is attempting to grant RBAC permissions not currently held)/;
+
+/** Somebody lacks a permission. */
+export function isForbidden(message: string): boolean {
+  return FORBIDDEN.test(message);
+}
+
 /** The message, with what is long left out in the middle. */
 export function brief(message: string): string {
   if (message.length <= LIMIT) return message;
+  const refusal = FORBIDDEN.exec(message);
+  if (refusal !== null) return briefRefusal(message, refusal[0], refusal.index);
   const text = message.replace(VALUE, (_all, intro: string, value: string, reason: string) => `${intro}${value.slice(0, VALUE_LIMIT)}…${reason}`);
   if (text.length <= LIMIT) return text;
   // The beginning names the object and the field, the end what is wrong.
   const head = text.slice(0, LIMIT - 100);
   const tail = text.slice(-95);
   return `${head.slice(0, atBlank(head.lastIndexOf(' '), head.length - 20, head.length))} … ${tail.slice(atBlank(tail.indexOf(' ') + 1, 0, 0, 20))}`;
+}
+
+/** What may not be done stands whole, whatever is before and behind it; the groups of the user are left out. */
+function briefRefusal(message: string, refusal: string, at: number): string {
+  const core = refusal.replace(/\(groups=\[[^\]]*\]\) /, '');
+  const [before, behind] = [message.slice(0, at), message.slice(at + refusal.length)];
+  const head = before.length <= LIMIT / 2 ? before : `${before.slice(0, LIMIT / 4)} … ${before.slice(-LIMIT / 4)}`;
+  const room = Math.max(40, LIMIT - head.length - core.length);
+  return `${head}${core}${behind.length <= room ? behind : `${behind.slice(0, room)} …`}`;
 }
 
 /** Where a word ends, unless that is too far away. */

@@ -133,6 +133,8 @@ function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say
   if (isDone(object) || isFailure(object) || object.action === 'Waiting') {
     // What was done to it was said when it began to wait.
     if (isDone(object) && waited.has(key)) say(key, `  ${name}: ready`);
+    // Why they collide, and what to do about it, is said at the end.
+    else if (object.action === 'Collision') say(key, `  ${name}: collision`);
     else if (!(object.action === 'Unchanged' && isDone(object))) say(key, `  ${name}: ${wording(object)}`);
     return;
   }

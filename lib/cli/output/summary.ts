@@ -2,7 +2,7 @@
 import { displayName, type ObjectRef } from '../../api';
 import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../engine';
 import { collisionHint, replacementOf, type Outcome } from '../../runtime';
-import { brief } from './brief';
+import { brief, isForbidden } from './brief';
 import { readinessOf } from './tree-object';
 
 const ORDER = ['Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged', 'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting'] as const;
@@ -39,24 +39,35 @@ export function formatDuration(milliseconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+export interface Problem {
+  readonly text: string;
+  readonly hint?: string;
+  /** The tree of the run says the same of it. */
+  readonly isInTree?: boolean;
+}
+
 /** What went wrong, an object a line, with what to do. */
-export function problems(outcome: Outcome): readonly { readonly text: string; readonly hint?: string }[] {
-  return objectsOf(outcome).flatMap((object): { text: string; hint?: string }[] => {
+export function problems(outcome: Outcome): readonly Problem[] {
+  return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
-    if (object.action === 'Collision') return [withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason))];
+    if (object.action === 'Collision') return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason)), isInTree: true }];
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];
   });
 }
 
 /** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
-function failure(ref: ObjectRef, error: ObjectError): { readonly text: string; readonly hint?: string } {
+function failure(ref: ObjectRef, error: ObjectError): Problem {
   const replacement = replacementOf(ref, error.status);
-  return replacement === undefined ? withHint(`${displayName(ref)}: ${brief(error.message)}`, error.hint) : withHint(replacement.message, replacement.hint);
+  if (replacement !== undefined) return withHint(replacement.message, replacement.hint);
+  return withHint(`${displayName(ref)}: ${brief(error.message)}`, isForbidden(error.message) ? ALLOWED : error.hint);
 }
 
-function withHint(text: string, hint: string | undefined): { readonly text: string; readonly hint?: string } {
+/** The same for whatever is missing, so that it is said once. */
+const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; it takes manifests and revisions as well (docs/permissions.md).';
+
+function withHint(text: string, hint: string | undefined): Problem {
   return { text, ...(hint === undefined ? {} : { hint }) };
 }
 

@@ -1,7 +1,8 @@
 /** Writing generated files: whole or not at all, and never over a file that somebody else wrote. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import { safeLines } from './comments';
 
 /** How every generated file begins; files that begin otherwise are not ours. */
@@ -55,13 +56,22 @@ export function writeFiles(files: readonly ComparedFile[]): void {
     if (state === 'unchanged') continue;
     const temporary = `${file}.${process.pid}.tmp`;
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolders(dirname(file));
       writeFileSync(temporary, text);
       renameSync(temporary, file);
     } catch (error) {
-      rmSync(temporary, { force: true });
+      removeQuietly(temporary);
       throw writeError(file, error);
     }
+  }
+}
+
+/** What cannot be removed was mostly not written: why not, is what is told. */
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Told with the error of the write.
   }
 }
 

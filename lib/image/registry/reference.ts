@@ -37,6 +37,7 @@ export function parseImageReference(text: string): ImageReference {
       hint: 'Log in to the registry instead (docs/registries.md).',
     });
   }
+  if (/^(?:[./~\\]|[A-Za-z]:[\\/])/.test(name)) throw invalid('it is a path', 'An image is named with its registry: registry.example/team/bundle:v1. What is on this machine needs no registry.');
   const at = name.indexOf('@');
   const digest = at < 0 ? undefined : name.slice(at + 1);
   const beforeDigest = at < 0 ? name : name.slice(0, at);

@@ -10,11 +10,19 @@ const LISTED = 40;
 /** Waivers that a hint spells out; beyond that it names the checks. */
 const SPELLED = 3;
 
+export interface CrdRefusalOptions {
+  /**
+   * Where the new definitions are: in a file or bundle that can be named (an apply), or only in the record of an earlier revision (a
+   * rollback). @default 'path'
+   */
+  readonly from?: 'path' | 'record';
+}
+
 /**
  * The error that stops a run; undefined when every issue is waived or only a warning. `details.upgrades` has everything.
  * @returns BoxcutterError `crd-upgrade-unsafe`, category input
  */
-export function crdUpgradeError(upgrades: readonly CrdUpgrade[]): BoxcutterError | undefined {
+export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path' }: CrdRefusalOptions = {}): BoxcutterError | undefined {
   const refused = errorsOf(upgrades);
   if (refused.length === 0) return undefined;
   const lines: string[] = [];
@@ -26,9 +34,9 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[]): BoxcutterError
     told += shown.length;
     lines.push(`  ${crd}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
   }
-  const rest = total === told ? [] : [`  … and ${total - told} more; all of them: boxcutter plan --full, or -o json`];
+  const rest = total === told ? [] : [`  … and ${total - told} more; all of them: ${from === 'path' ? 'boxcutter plan --full, or ' : ''}-o json`];
   const text = ['The new CustomResourceDefinitions would break objects that exist, or those who use them:', ...lines, ...rest, 'Nothing was changed.'].join('\n');
-  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused), details: { upgrades } });
+  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades } });
 }
 
 function errorsOf(upgrades: readonly CrdUpgrade[]): readonly CrdUpgrade[] {
@@ -42,7 +50,7 @@ export function waiverTextOf({ check, path }: Pick<CrdIssue, 'check' | 'path'>):
   return path === '' ? check : `${check}:${path}`;
 }
 
-function waiverHint(refused: readonly CrdUpgrade[]): string {
+function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): string {
   const all = refused.flatMap(({ crd, issues }) => issues.map((issue) => ({ crd, issue })));
   const isMany = refused.length > 1;
   const exact = all.map(({ crd, issue }) => `${isMany ? `${crd}/` : ''}${waiverTextOf(issue)}`);
@@ -50,7 +58,8 @@ function waiverHint(refused: readonly CrdUpgrade[]): string {
   // What was not compared to its end cannot be waived: nobody knows what it is.
   const isOpen = all.some(({ issue: { check, versions } }) => check === 'unhandled' && versions.length === 0);
   const options = isOpen ? '--crd-safety warn' : [...new Set(exact.length <= SPELLED ? exact : checks)].map((waiver) => `--crd-waiver ${quoted(waiver)}`).join(' ');
-  return `Look at each with its safe alternative: boxcutter crd check cluster PATH. If it is meant: ${options}`;
+  const look = from === 'path' ? 'Look at each with its safe alternative: boxcutter crd check cluster PATH.' : 'Each with its safe alternative: the same command with -o json.';
+  return `${look} If it is meant: ${options}`;
 }
 
 /** As a shell takes it for one word. */
@@ -66,6 +75,6 @@ export function crdWarningNote(upgrades: readonly CrdUpgrade[]): string | undefi
   if (counts.length === 0) return undefined;
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const shown = counts.slice(0, 5).map(([crd, count]) => `${crd} ${count}`).join(', ');
-  const rest = counts.length > 5 ? `, and ${counts.length - 5} more definitions` : '';
+  const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
   return `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}). What they are: boxcutter plan, or boxcutter crd check.`;
 }

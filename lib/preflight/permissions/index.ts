@@ -1,5 +1,6 @@
 /** Permissions: what an installer must be allowed for a package, and whether an account is. */
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
+export { formatLacking, lackingPermissions, type LackingPermissions } from './lacking';
 export { serviceAccountUser, type User } from './live-rbac';
 export { checkPreAuthorization, formatPreAuthorization, type MissingRules, type PreAuthorization, type PreAuthorizationOptions } from './pre-authorization';
 export { readLiveRbac, type RbacReader } from './read-rbac';

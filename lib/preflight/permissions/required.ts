@@ -36,16 +36,25 @@ export interface RequiredPermissions {
 }
 
 export function requiredPermissions(objects: readonly KubeObject[], options: PermissionOptions): RequiredPermissions {
+  return permissionsFor(objects, options, options.grants ?? 'hold');
+}
+
+/** @param grants `none`: without what roles and bindings of the package take beside being written */
+export function permissionsFor(
+  objects: readonly KubeObject[],
+  options: Omit<PermissionOptions, 'grants'>,
+  grants: 'hold' | 'delegate' | 'none',
+): RequiredPermissions {
   const { placed, findings } = placeObjects(objects, options);
   // A Role cannot be made in a namespace that is not there yet: what is needed in those that come with the package stands in the ClusterRole.
   const brought = new Set(objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Namespace').map(({ metadata }) => metadata.name));
   const scoped = placed.map((entry) => (brought.has(entry.namespace) ? { ...entry, namespace: '' } : entry));
-  const rules = [...objectRules(scoped, options), ...definitionRules(scoped, options), ...grantRules(scoped, options), ...stateRules(options)];
+  const rules = [...objectRules(scoped, options), ...definitionRules(scoped, options), ...(grants === 'none' ? [] : grantRules(scoped, grants)), ...stateRules(options)];
   return { rules: withoutCovered(rules), findings };
 }
 
 /** One rule for the objects of a kind in a namespace. Objects are created by server-side apply, so even `create` can be bound to names. */
-function objectRules(placed: readonly PlacedObject[], { engine }: PermissionOptions): readonly ScopedRule[] {
+function objectRules(placed: readonly PlacedObject[], { engine }: Pick<PermissionOptions, 'engine'>): readonly ScopedRule[] {
   const byResource = new Map<string, { readonly first: PlacedObject; readonly names: Set<string> }>();
   for (const entry of placed) {
     const key = `${entry.namespace} ${entry.group} ${entry.resource}`;
@@ -68,7 +77,7 @@ function objectRules(placed: readonly PlacedObject[], { engine }: PermissionOpti
 }
 
 /** Before a definition is deleted the command counts the custom resources that would go with it. */
-function definitionRules(placed: readonly PlacedObject[], { engine }: PermissionOptions): readonly ScopedRule[] {
+function definitionRules(placed: readonly PlacedObject[], { engine }: Pick<PermissionOptions, 'engine'>): readonly ScopedRule[] {
   if (engine !== 'command') return [];
   return placed.flatMap(({ object: { apiVersion, kind, metadata: { name = '' } } }): ScopedRule[] => {
     if (kind !== 'CustomResourceDefinition' || groupOf(apiVersion) !== 'apiextensions.k8s.io') return [];
@@ -79,7 +88,7 @@ function definitionRules(placed: readonly PlacedObject[], { engine }: Permission
 }
 
 /** Kubernetes lets nobody hand out what he does not have. */
-function grantRules(placed: readonly PlacedObject[], { grants = 'hold' }: PermissionOptions): readonly ScopedRule[] {
+function grantRules(placed: readonly PlacedObject[], grants: 'hold' | 'delegate'): readonly ScopedRule[] {
   const ofPackage = new Map(placed.filter(({ object }) => isRbac(object, 'Role', 'ClusterRole')).map((entry) => [roleKey(entry.object.kind, entry), entry]));
   return placed.flatMap((entry): readonly ScopedRule[] => {
     const { object, namespace } = entry;
@@ -107,7 +116,7 @@ function onRole(verb: string, kind: string, name: string): PolicyRule {
   return { apiGroups: [RBAC_GROUP], resources: [roleResource(kind)], resourceNames: [name], verbs: [verb] };
 }
 
-function stateRules({ engine, extension, installNamespace = '', stateNamespace = installNamespace }: PermissionOptions): readonly ScopedRule[] {
+function stateRules({ engine, extension, installNamespace = '', stateNamespace = installNamespace }: Omit<PermissionOptions, 'grants'>): readonly ScopedRule[] {
   if (engine === 'controller') {
     const rule = { apiGroups: [GROUP], resources: ['clusterextensionrevisions/finalizers'], verbs: ['update'] };
     return [{ namespace: '', rule, reason: 'objects name their revision as an owner that waits for them; names of revisions have a number at the end' }];

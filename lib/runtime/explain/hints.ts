@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   { code: 'drift', when: /^Recovered: /, unless: ['contested'], text: 'Apply the package again to have it back as it should be; if the change is to stay, make it in the package.' },
   { code: 'missing', when: /^Created: /, text: 'Apply the package again: it is made anew.' },
   { code: 'not-applied', when: /^(?:Updated|Adopted|HandedOver): /, text: 'Apply the package again: it goes on where it stopped.' },
-  { code: 'forbidden', when: /is forbidden: User "/, text: 'A permission is missing: add it to the Role of the account that is named.' },
+  { code: 'forbidden', when: /is forbidden: User "/, text: 'A permission is missing: add it to the Role of the account that is named. All that an installer needs: boxcutter bundle permissions PATH.' },
   {
     code: 'unschedulable', when: /^(?!.*(?:persistentvolumeclaim|storageclass)).*(?:Unschedulable|nodes are available)/is,
     text: 'No node takes the Pod: compare its requests, nodeSelector, tolerations and volumes with what the nodes have.',

@@ -45,7 +45,7 @@ describe('dependencies that are wrong', () => {
   test.each(cases)('%s %.80j', (type, value, ...messages) => {
     const { bundle, findings } = dependency(type, value);
     expect(findings.map(({ message }) => message)).toEqual(messages);
-    expect(findings.every(({ code, origin, path }) => code === 'dependency-invalid' && origin === 'metadata/dependencies.yaml' && path.startsWith('dependencies[0]'))).toBe(true);
+    expect(findings.every(({ code, origin, path }) => code === 'dependency-invalid' && origin?.startsWith('metadata/dependencies.yaml:') === true && path.startsWith('dependencies[0]'))).toBe(true);
     expect(bundle).toBeUndefined();
   });
 

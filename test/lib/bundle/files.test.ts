@@ -1,4 +1,5 @@
 /** The files of a bundle, and how little harm those of a stranger can do. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -58,6 +59,23 @@ describe('a folder', () => {
       'error link-to-folder manifests/again: the link leads to a folder',
     ]);
     expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  test('a pipe among the manifests is refused without being read, also behind a link; elsewhere it is passed over', () => {
+    write('manifests/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
+    execFileSync('mkfifo', [join(root, 'manifests/pipe.yaml'), join(root, 'beside')]);
+    symlinkSync('../beside', join(root, 'manifests/link.yaml'));
+    const result = readBundle(bundleFilesFromDirectory(root));
+    expect(lines(result).sort()).toEqual([
+      'error special-file manifests/link.yaml: this is no plain file but a pipe, a socket or a device',
+      'error special-file manifests/pipe.yaml: this is no plain file but a pipe, a socket or a device',
+    ]);
+  });
+
+  test('with an empty metadata/ is told that such a folder counts as none', () => {
+    write('manifests/a.yaml', 'kind: ClusterServiceVersion\n');
+    mkdirSync(join(root, 'metadata'));
+    expect(readBundle(bundleFilesFromDirectory(root)).findings).toContainEqual(expect.objectContaining({ code: 'bundle-layout', origin: 'metadata/', hint: expect.stringContaining('one without files counts as none') }));
   });
 
   test('that is too large is refused without being read', () => {

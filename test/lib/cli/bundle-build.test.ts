@@ -130,3 +130,48 @@ test('for people: what it is, its image, and where it is', async () => {
   expect(await bundleBuild({ path: at('objects.yaml'), ...plain, outputDirectory: at('bundle'), output: 'text' })).toBe(0);
   expect(said.replaceAll(work, '')).toMatch(/^shop\.v1\.0\.0 \(plain\+v0\): 3 files, \d+ B\nImage sha256:[0-9a-f]{64}\nWrote \/bundle\n$/);
 });
+
+describe('an archive', () => {
+  const archive = async (file: string): Promise<Readonly<Record<string, unknown>>> => {
+    writeFileSync(at('objects.yaml'), JSON.stringify(settings));
+    return build({ path: at('objects.yaml'), ...plain, archive: file });
+  };
+
+  test('takes the place of an older one, and of an empty file', async () => {
+    const { digest } = await archive(at('a.tar'));
+    expect(await archive(at('a.tar'))).toMatchObject({ digest, archive: at('a.tar') });
+    writeFileSync(at('empty'), '');
+    await archive(at('empty'));
+    expect(readFileSync(at('empty'))).toEqual(readFileSync(at('a.tar')));
+  });
+
+  test('never that of something else; then nothing is written at all', async () => {
+    writeFileSync(at('notes.txt'), 'mine');
+    mkdirSync(at('folder'));
+    for (const [place, words] of [['notes.txt', 'is there already and is no image archive'], ['folder', 'is a folder']] as const) {
+      await expect(archive(at(place))).rejects.toMatchObject({ code: 'image-archive-taken', category: 'input', message: expect.stringContaining(words) as string });
+    }
+    await expect(build({ path: at('objects.yaml'), ...plain, layout: at('layout'), outputDirectory: at('bundle'), archive: at('notes.txt') })).rejects.toMatchObject({ code: 'image-archive-taken' });
+    expect(readFileSync(at('notes.txt'), 'utf8')).toBe('mine');
+    expect(readdirSync(work).sort()).toEqual(['folder', 'notes.txt', 'objects.yaml']);
+  });
+});
+
+test('a layout is told with the tag under which the image is found', async () => {
+  writeFileSync(at('objects.yaml'), JSON.stringify(settings));
+  for (const [layout, told] of [[at('lay'), '/lay:1.0.0'], [`${at('lay')}:mine`, '/lay:mine']] as const) {
+    said = '';
+    expect(await bundleBuild({ path: at('objects.yaml'), ...plain, layout, output: 'text' })).toBe(0);
+    expect(said.replaceAll(work, '')).toContain(`\nWrote ${told}\n`);
+  }
+  expect((await build({ path: `${at('lay')}:1.0.0`, archive: at('one.tar') }))['digest']).toBe((await build({ path: `${at('lay')}:mine`, archive: at('two.tar') }))['digest']);
+});
+
+// Where a file system takes no folders, Node's own way to make several never ends.
+(process.platform === 'linux' ? test : test.skip)('where nothing can be written, it ends with an error', async () => {
+  writeFileSync(at('objects.yaml'), JSON.stringify(settings));
+  const to = (places: Partial<BundleBuildArgs>) => bundleBuild({ path: at('objects.yaml'), ...plain, ...places, output: 'json' });
+  await expect(to({ layout: '/proc/boxcutter/x' })).rejects.toMatchObject({ code: 'image-write', category: 'server' });
+  await expect(to({ archive: '/proc/boxcutter/x' })).rejects.toMatchObject({ code: 'image-write', category: 'server' });
+  await expect(to({ outputDirectory: '/proc/boxcutter/x' })).rejects.toMatchObject({ code: 'bundle-write', category: 'server' });
+});

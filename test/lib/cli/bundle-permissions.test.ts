@@ -29,13 +29,25 @@ test('roles as YAML that can be applied, bound to an account', async () => {
   const objects = loadManifests(path).objects.map(({ manifest }) => manifest);
   expect(objects.map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding']);
   expect(objects[0]).toMatchObject({
-    metadata: { name: 'shop-installer', namespace: 'shop' },
+    metadata: { name: 'shop-installer:sa:ci:installer', namespace: 'shop' },
     rules: expect.arrayContaining([
       { apiGroups: [''], resources: ['configmaps'], resourceNames: ['settings'], verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'] },
       { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
     ]),
   });
   expect(objects[1]).toMatchObject({ subjects: [{ kind: 'ServiceAccount', name: 'installer', namespace: 'ci' }] });
+});
+
+test('each account gets roles of its own name, however it is written', async () => {
+  const namesFor = async (who?: string): Promise<readonly unknown[]> => {
+    out = [];
+    expect(await run({ output: 'json', ...(who === undefined ? {} : { for: who }) })).toBe(0);
+    return (JSON.parse(out.join('')) as { objects: { metadata: { name: string } }[] }).objects.map(({ metadata: { name } }) => name);
+  };
+  const given: string[] = [];
+  for (const who of ['ci/installer', 'system:serviceaccount:ci:installer', 'ops/installer', 'user:ada', 'group:team/a']) given.push([...new Set(await namesFor(who))].join());
+  expect(given).toEqual(['shop-installer:sa:ci:installer', 'shop-installer:sa:ci:installer', 'shop-installer:sa:ops:installer', 'shop-installer:user:ada', 'shop-installer:group:team-a']);
+  expect(await namesFor()).toEqual(['shop-installer']);
 });
 
 test('for machines: each rule with its reason', async () => {
@@ -54,7 +66,8 @@ test('no namespace for the state is refused', async () => {
 test.each<[string, Partial<BundlePermissionsArgs>, string]>([
   ['nobody to give it to', { for: 'installer' }, 'usage-account'],
   ['no account to check', { check: 'ada' }, 'usage-account'],
-  ['no account to check, in short', { serviceAccount: 'ada' }, 'usage-account'],
+  ['half an account to check', { check: 'ci/' }, 'usage-account'],
+  ['what OLM needs, printed', { engine: 'olm' }, 'usage-engine'],
 ])('%s is refused', async (_, args, code) => {
   await expect(run(args)).rejects.toMatchObject({ category: 'input', code });
 });

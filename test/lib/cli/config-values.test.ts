@@ -58,6 +58,8 @@ test.each<[string[], string]>([
   [['a.=hunter2'], '--set a. is not understood: a part of the key is empty.'],
   [['=hunter2'], '--set  is not understood: a part of the key is empty.'],
   [['a[x]=hunter2'], '--set a[x] is not understood: an index is no number in brackets.'],
+  [['a[1000]=hunter2'], '--set a[1000] is not understood: its index is larger than 999, the last that can be written value by value.'],
+  [['a[99999999]=hunter2'], '--set a[99999999] is not understood: its index is larger than 999, the last that can be written value by value.'],
   [['a[2]=hunter2'], '--set a[2] is not understood: item 2 would leave a gap: there are 0.'],
   [['a=hunter2', 'a.b=1'], '--set a.b is not understood: it goes into a value that has no keys.'],
   [['a.b=1', 'a[0]=hunter2'], '--set a[0] is not understood: it has an index where there is no list.'],

@@ -35,7 +35,7 @@ const enumOf = (...values: readonly string[]): JsonObject => ({ type: 'string', 
 const check = (args: Partial<CrdCheckArgs>): Promise<number> => {
   const old = write('old.yaml', definition('as', enumOf('a', 'b')), definition('bs', { type: 'string' }), definition('cs', {}), definition('gone', {}));
   const next = write('new.yaml', definition('as', enumOf('a')), definition('bs', { type: 'string', maxLength: 3 }), definition('cs', {}), definition('new', {}));
-  return crdCheck({ old, new: next, policy: 'enforce', output: 'text', ...args });
+  return crdCheck({ old, new: next, crdSafety: 'enforce', output: 'text', ...args });
 };
 const lines = (): readonly string[] => out.join('').trimEnd().split('\n');
 
@@ -56,18 +56,18 @@ test('issues by definition with the safe alternative; what is safe, new and gone
 });
 
 test('a waiver lets it pass; one that nothing needed is told', async () => {
-  expect(await check({ waiver: ['enum:^.x', 'as.example.com/type@v1:^.y'] })).toBe(0);
+  expect(await check({ crdWaiver: ['enum:^.x', 'as.example.com/type@v1:^.y'] })).toBe(0);
   expect(lines().slice(0, 2)).toEqual(['CustomResourceDefinition as.example.com: 1 waived', '  = v1: ^.x: enum: allowed enum values removed : ["b"] (waived)']);
   expect(notes).toEqual(['The waiver as.example.com/type@v1:^.y was not needed: nothing like that was found.\n']);
 });
 
 test.each([['strict', 1], ['warn', 0]] as const)('policy %s: exit code %d', async (policy, code) => {
-  expect(await check({ policy })).toBe(code);
+  expect(await check({ crdSafety: policy })).toBe(code);
   expect(lines().at(-1)).toBe(`3 definitions compared: ${policy === 'strict' ? '2 errors' : '2 warnings'}`);
 });
 
 test('for machines: everything, with check, direction and path', async () => {
-  await check({ output: 'json', waiver: ['enum'] });
+  await check({ output: 'json', crdWaiver: ['enum'] });
   expect(JSON.parse(out.join(''))).toEqual({
     schema: 'boxcutter.crd-check/v1', policy: 'enforce', safe: true, added: ['new.example.com'], removed: ['gone.example.com'],
     definitions: [
@@ -83,5 +83,5 @@ test('nothing to check, no such file, one twice, no waiver', async () => {
   await expect(check({ new: write('none.yaml', configMap) })).rejects.toMatchObject({ code: 'nothing-to-check' });
   await expect(check({ old: join(folder, 'absent') })).rejects.toMatchObject({ code: 'manifests-not-found' });
   await expect(check({ new: write('twice.yaml', definition('as', {}), definition('as', {})) })).rejects.toMatchObject({ code: 'crd-duplicate' });
-  await expect(check({ waiver: ['nothing'] })).rejects.toMatchObject({ code: 'crd-waiver' });
+  await expect(check({ crdWaiver: ['nothing'] })).rejects.toMatchObject({ code: 'crd-waiver' });
 });

@@ -1,9 +1,10 @@
-import { exitCode } from '../../../lib/cli/actions/finish';
+import { exitCode, finish } from '../../../lib/cli/actions/finish';
 import { verdict } from '../../../lib/cli/actions/status';
 import { counted, formatBytes, table } from '../../../lib/cli/output/table';
 import { describePause } from '../../../lib/cli/output/pause';
 import { countActions, countRequests, formatDuration } from '../../../lib/cli/output/summary';
 import { wording } from '../../../lib/cli/output/tree-object';
+import type { Session } from '../../../lib/cli/session';
 import type { ObjectResult } from '../../../lib/engine';
 import type { Outcome } from '../../../lib/runtime';
 
@@ -79,4 +80,42 @@ test('figures for people', () => {
   expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
   // A colour takes no room.
   expect(table(['A', 'B'], [['on', 'x'], ['off', 'y']], { A: (cell) => `<${cell}>` })).toBe('A    B\n<on>   x\n<off>  y');
+});
+
+describe('what went wrong, with what to do', () => {
+  const at = (name: string) => ({ ref: { ...ref, name }, phase: 'configuration' });
+  const collision = (name: string, reason: string): ObjectResult => ({ action: 'Collision', reason, ...at(name) });
+  const failed = (name: string, message: string): ObjectResult => ({ action: 'Failed', error: { message, hint: 'Ask for permission.' }, ...at(name) });
+  const run = async (objects: readonly ObjectResult[], tree: boolean): Promise<readonly string[]> => {
+    let said = '';
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))));
+    const result = { ...outcome({}).result, phases: [{ name: 'configuration', status: 'failed' as const, objects: [...objects] }] };
+    const session = { cluster: { requests: () => ({}) }, ended: () => undefined } as unknown as Session;
+    await finish(outcome({ status: 'failed', result }), session, { command: 'apply', output: 'text', startedMs: 0, tree, resume: '', explain: '' });
+    write.mockRestore();
+    return said.replace(/\u001b\[\d+m/g, '').split('\n').slice(0, -2);
+  };
+  const theirs = 'it is controlled by the extension of this name whose state is in namespace default; the collision protection None would take it over';
+  const hint = '    It is installed already, with its state in namespace default: add --state-namespace default to go on with that one.';
+
+  test('equal hints are said once, below the last that they are for', async () => {
+    expect(await run([collision('a', theirs), collision('b', theirs)], false)).toEqual([
+      'shop revision 1: failed, none of its objects was written', `  ✗ ConfigMap shop/a: Collision: ${theirs}`, `  ✗ ConfigMap shop/b: Collision: ${theirs}`, hint,
+    ]);
+  });
+
+  test('below the tree collisions are not told a second time', async () => {
+    const lines = await run([collision('a', theirs), collision('b', theirs)], true);
+    expect(lines.filter((line) => line.includes('Collision:'))).toHaveLength(2);
+    expect(lines.slice(-2)).toEqual(['shop revision 1: failed, none of its objects was written', hint]);
+  });
+
+  test('a missing permission names the command that prints what is needed', async () => {
+    const denied = 'the API server refused to apply it: configmaps "a" is forbidden: User "ada" cannot patch resource "configmaps" in API group "" in the namespace "shop"';
+    const lines = await run([failed('a', denied), failed('b', denied), failed('c', 'no')], false);
+    expect(lines.slice(1)).toEqual([
+      `  ✗ ConfigMap shop/a: ${denied}`, `  ✗ ConfigMap shop/b: ${denied}`,
+      expect.stringMatching(/^ {4}Permissions are missing\. .*boxcutter bundle permissions PATH/), '  ✗ ConfigMap shop/c: no', '    Ask for permission.',
+    ]);
+  });
 });

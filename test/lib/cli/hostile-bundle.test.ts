@@ -20,11 +20,11 @@ function write(files: Readonly<Record<string, string | object>>): void {
   }
 }
 
-async function printed(action: () => Promise<number>): Promise<string> {
+async function printed(action: () => Promise<number>, exit = 0): Promise<string> {
   const written: string[] = [];
   const streams = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0));
   try {
-    expect(await action()).toBe(0);
+    expect(await action()).toBe(exit);
   } finally {
     for (const stream of streams) stream.mockRestore();
   }
@@ -53,8 +53,9 @@ describe('names, images and descriptions with escape sequences', () => {
     ['config -o json', () => config({ bundle: folder, output: 'json' })],
     ['config --schema', () => config({ bundle: folder, schema: true, output: 'text' })],
     ['config --example', () => config({ bundle: folder, example: true, output: 'text' })],
-  ])('%s spells them out', async (_command, action) => {
-    const text = await printed(action);
+  ])('%s spells them out', async (command, action) => {
+    // No extension can have such a name.
+    const text = await printed(action, command === 'bundle validate' ? 2 : 0);
     expect(text.length).toBeGreaterThan(10);
     expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028]/);
     expect(text).not.toMatch(/^forged/m);
@@ -78,5 +79,20 @@ describe('whether a folder is a bundle is told from files alone', () => {
     write({ 'manifests/b.yaml': csv });
     symlinkSync('/dev/null', join(folder, 'manifests', 'a.yaml'));
     expect(namesBundle(folder)).toBe(true);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['a schema of the configuration', { 'metadata/config-schema.json': '{}' }, true],
+    ['properties that name a package', { 'metadata/properties.yaml': 'properties:\n- type: olm.package\n  value: { packageName: web, version: 1.0.0 }\n' }, true],
+    ['properties of another kind', { 'metadata/properties.yaml': 'colour: red\n' }, false],
+    ['nothing', {}, false],
+  ])('manifests/, and in metadata/ %s', (_what, files, isBundle) => {
+    write({ 'manifests/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n', ...files });
+    expect(namesBundle(folder)).toBe(isBundle);
+  });
+
+  test('metadata/ without manifests/ is none', () => {
+    write({ 'metadata/config-schema.json': '{}', 'a.yaml': 'kind: ConfigMap\n' });
+    expect(namesBundle(folder)).toBe(false);
   });
 });

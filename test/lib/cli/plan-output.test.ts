@@ -81,7 +81,7 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
   expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other');
   expect(text).toContain('! ConfigMap shop/c  refused\n      the API server refused to accept it: no');
   expect(text).toContain('1 to create, 1 in collision, 1 refused (1 object the server could not be asked about yet)');
-  expect(text).toContain('--collision-protection None for plain objects');
+  expect(text).toContain('with --collision-protection None, or where');
 });
 
 test('no line is wider than the terminal, and nothing is lost by it', () => {

@@ -40,6 +40,19 @@ test.each([
   }
 });
 
+test.each([
+  // The first byte of a size of more than 7 octal digits: such numbers are read in another way.
+  ['random bytes', Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167 + 131) % 256))],
+  ['bytes that look like a large number where the size should be', Buffer.alloc(2048, 0xc3)],
+  ['too few bytes', Buffer.from('x')],
+  ['nothing', Buffer.alloc(0)],
+])('%s in a file that is called an archive: it is said to be none', async (_, bytes) => {
+  const file = join(folder, 'random.tar');
+  writeFileSync(file, bytes);
+  expect(await failure(async () => openBundle(file))).toMatchObject({ code: 'archive-damaged', message: `${file} cannot be unpacked: it is no tar archive.` });
+  expect(await failure(() => bundleFilesFromArchive(file))).toMatchObject({ code: 'archive-damaged' });
+});
+
 test('links of a real archive are followed', () => {
   symlinkSync('a.yaml', join(folder, 'shop/manifests/soft.yaml'));
   linkSync(join(folder, 'shop/manifests/a.yaml'), join(folder, 'shop/manifests/hard.yaml'));
@@ -79,6 +92,12 @@ describe('what a user names is opened as what it is', () => {
     ['/no/where:tag', 'There is no file or folder /no/where:tag.'],
   ])('%s is nothing', async (text, message) => {
     expect(await failure(async () => openBundle(text))).toMatchObject({ code: 'bundle-not-found', category: 'input', message });
+  });
+
+  test('a short name may be meant for an image: its whole name is told', async () => {
+    expect((await failure(async () => openBundle('nginx'))).hint).toBe('Check the path. An image is named with its registry: docker.io/library/nginx');
+    expect((await failure(async () => openBundle('nginx:1.29'))).hint).toContain('docker.io/library/nginx:1.29');
+    expect((await failure(async () => openBundle('shop.yaml'))).hint).not.toContain('docker.io');
   });
 
   test('what names an image, but not its registry, is told so', async () => {

@@ -40,6 +40,14 @@ describe('layouts', () => {
     expect(await textIn(at('layout'))).toBe('two');
   });
 
+  test('one that lacks its index says so', async () => {
+    await writeLayout(one, at('layout'));
+    rmSync(at('layout/index.json'));
+    for (const name of ['layout', 'layout:v1']) {
+      expect(await failure(async () => textIn(at(name)))).toMatchObject({ code: 'image-invalid', message: expect.stringContaining('it has no index.json') });
+    }
+  });
+
   test('the same image again changes nothing', async () => {
     await writeLayout(one, at('layout'));
     const before = readFileSync(join(at('layout'), 'index.json'), 'utf8');

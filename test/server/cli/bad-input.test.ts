@@ -81,7 +81,7 @@ describe('what is wrong with the input: exit 2', () => {
     ['a folder without manifests', ['render', 'test/server/cli'], 'holds no .yaml, .yml or .json file'],
     ['an unknown option', ['apply', 'x.yaml', '--foo'], 'foo'],
     ['an unknown command', ['aply', 'x.yaml'], 'Did you mean apply?'],
-    ['a missing argument', ['apply'], 'An argument is missing'],
+    ['a missing argument', ['apply'], 'PATH is missing'],
     ['a duration that is none', ['apply', 'examples/plain-manifests/manifests', '--timeout', 'soon'], '--timeout soon is not a duration'],
     ['objects from standard input without a name', ['apply', '-'], '--name'],
     ['an extension that is not there', ['status', 'no-such-extension'], 'There is no extension "no-such-extension"'],

@@ -41,7 +41,7 @@ test('built, pushed, installed from the registry, and upgraded to another format
   expect(installed).toMatchObject({ extension: 'greeter', version: '1.0.0', status: 'complete' });
 
   expect(document(await run(build('--format', 'plain+v0', '--output-directory', 'plain'), { VERSION: '1.1.0' }))).toMatchObject({ version: '1.1.0', directory: 'plain' });
-  const upgraded = document(await run(['apply', 'plain', ...bench.in_('-o', 'json')]));
+  const upgraded = document(await run(['apply', 'plain', ...bench.in_('--reset-config', '-o', 'json')]));
   expect(upgraded).toMatchObject({ extension: 'greeter', revision: 2, version: '1.1.0', status: 'complete' });
 
   const deleted = await run(['delete', 'greeter', ...bench.in_()]);

@@ -2,6 +2,7 @@
  * Bundles from the command line: checked, looked at, rendered, applied with a configuration, upgraded, taken down. In files of their own, the
  * parts: reading (test/lib/bundle), real operators (test/server/real-bundles), charts, images and exports.
  */
+import { execFileSync } from 'node:child_process';
 import { definition, deployment, files, serviceVersion } from '../../lib/bundle/sample';
 import { boxcutter, commandBench } from './command';
 import { document } from './documents';
@@ -120,7 +121,28 @@ describe('rendering', () => {
     expect(items.filter(({ kind }) => kind.startsWith('Role')).map(({ metadata }) => metadata.namespace)).toEqual(['other', 'other']);
     const wrong = await boxcutter(['bundle', 'render', path, '-n', 'shop', '--set', 'watchNamespace=Not_a_name', '--set', 'colour=red']);
     expect(wrong).toBeOneMessage();
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/invalid bundle configuration: unknown key 'colour'; .*watchNamespace[^]*boxcutter config/) });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Error: The configuration of bundle web\.v1\.2\.3 has 2 mistakes:\n.*unknown key 'colour'\.\n.*watchNamespace.*\nWhat can be .*boxcutter config/) });
+  });
+
+  test('an option that cannot be right is blamed itself, not the bundle', async () => {
+    const result = await boxcutter(['render', sample('blamed'), '-n', 'Bad_NS']);
+    expect(result).toBeOneMessage();
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('--namespace "Bad_NS" is no name of a namespace.') });
+    expect(result.stderr).not.toMatch(/bundle|written/i);
+  });
+
+  test('manifests/ beside a schema of the configuration is a plain bundle, also for render', async () => {
+    bench.scratch.write('plain/manifests/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
+    bench.scratch.write('plain/metadata/config-schema.yaml', 'type: object\nadditionalProperties: false\nproperties: { size: { type: integer } }\n');
+    const path = `${bench.scratch.path}/plain`;
+    expect(await boxcutter(['render', path, '-n', 'shop', '--set', 'size=1'])).toMatchObject({ code: 0, stdout: expect.stringContaining('package-name: plain') });
+    expect(await boxcutter(['render', path, '-n', 'shop', '--set', 'size=big'])).toMatchObject({ code: 2, stderr: expect.stringContaining("'size'") });
+  });
+
+  test('an archive without the name of a package gives its own, without the ending', async () => {
+    bench.scratch.write('packed/manifests/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
+    execFileSync('tar', ['-czf', `${bench.scratch.path}/my-app.tar.gz`, '-C', `${bench.scratch.path}/packed`, '.']);
+    expect(await boxcutter(['render', `${bench.scratch.path}/my-app.tar.gz`, '-n', 'shop'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/package-name: my-app\n/) });
   });
 
   test('a configuration for what is no bundle is a mistake', async () => {
@@ -165,5 +187,59 @@ describe('on a cluster', () => {
     expect(await bench.run('apply', own)).toMatchObject({ code: 2, stderr: expect.stringContaining("missing required field 'watchNamespace'") });
     expect((await bench.run('history', 'web')).stdout).not.toContain('1.3.0');
     expect((await bench.run('delete', 'web')).code).toBe(0);
+  });
+
+  test.each(['apply', 'plan'])('%s without a namespace: refused with the one that the author suggests, whatever the context says', async (command) => {
+    const result = await boxcutter([command, sample('homeless-too')]);
+    expect(result).toBeOneMessage();
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --namespace NAME; its author suggests web-system.') });
+  });
+
+  test('an upgrade without the configuration: refused by plan and apply, with the keys; kept, changed, brought back, or dropped as it is said', async () => {
+    const watched = async (): Promise<string | undefined> => {
+      const found = await bench.test.get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: bench.namespace, name: 'web' });
+      const { template } = found?.['spec'] as { template: { metadata: { annotations: Record<string, string> } } };
+      return template.metadata.annotations['olm.targetNamespaces'];
+    };
+    const [first, second] = [sample('kept-1'), sample('kept-2', { version: '1.3.0' })];
+    const secret = ['--set', 'deploymentConfig.env[0].name=TOKEN,deploymentConfig.env[0].value=hunter2'];
+    expect((await bench.run('apply', first, '--set', 'watchNamespace=default', ...secret)).code).toBe(0);
+    for (const command of ['plan', 'apply']) {
+      const refused = await bench.run(command, second);
+      expect(refused).toBeOneMessage();
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/is configured \(watchNamespace, deploymentConfig\.env\).*\n.*--reuse-config.*--reset-config/) });
+      expect(refused.stderr).not.toContain('hunter2');
+    }
+    expect(await bench.run('plan', second, '--reuse-config')).toMatchObject({ code: 10, stdout: expect.not.stringContaining('targetNamespaces') });
+    expect((await bench.run('apply', second, '--reuse-config')).code).toBe(0);
+    expect(await watched()).toBe('default');
+
+    const given = await bench.run('apply', second, '--set', 'watchNamespace=kube-system');
+    expect(given).toMatchObject({ code: 0, stderr: expect.stringContaining('No longer configured: deploymentConfig.env.') });
+    expect((await bench.run('rollback', 'web')).code).toBe(0);
+    expect((await bench.run('apply', second, '--reuse-config', '-o', 'json')).stdout).toContain('"unchanged": true');
+    expect(await watched()).toBe('default');
+
+    expect((await bench.run('apply', second, '--reset-config')).code).toBe(0);
+    expect(await watched()).toBe('');
+    expect((await bench.run('apply', second)).code).toBe(0);
+    expect((await bench.run('delete', 'web')).code).toBe(0);
+  });
+
+  test('another package under the name of one that is installed is refused, and leaves it as it is', async () => {
+    expect((await bench.run('apply', sample('mine'), '--name', 'taken')).code).toBe(0);
+    const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: other-settings }\n';
+    const properties = 'properties: [{ type: olm.package, value: { packageName: other, version: 1.0.0 } }]\n';
+    for (const [file, text] of [['manifests/a.yaml', settings], ['metadata/properties.yaml', properties]] as const) bench.scratch.write(`other/${file}`, text);
+    const other = `${bench.scratch.path}/other`;
+    for (const command of ['plan', 'apply']) {
+      const refused = await bench.run(command, other, '--name', 'taken');
+      expect(refused).toBeOneMessage();
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Extension "taken" is package web, and this is package other/) });
+    }
+    expect(document(await bench.run('history', 'taken', '-o', 'json'))['revisions']).toMatchObject([{ number: 1 }]);
+    expect((await bench.run('apply', other, '--name', 'taken', '--change-package', '--delete-data')).code).toBe(0);
+    expect(await bench.test.contents()).toContain('ConfigMap other-settings');
+    expect((await bench.run('delete', 'taken')).code).toBe(0);
   });
 });

@@ -98,7 +98,7 @@ describe('what ends with another exit code', () => {
     const rival = folder('rival', { 'a.yaml': config('mine', '1'), 'b.yaml': config('theirs', 'mine') });
     const result = await in_('apply', rival);
     expect(result.code).toBe(4);
-    expect(result.stdout).toMatch(/rival revision 1: failed, no object was written\n[^]*theirs: Collision: it exists and no revision manages it; the collision protection IfNoController or None would adopt it/);
+    expect(result.stdout).toMatch(/rival revision 1: failed, none of its objects was written\n[^]*theirs: Collision: it exists and no revision manages it; the collision protection IfNoController or None would adopt it/);
     expect(await bench.test.get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: 'theirs' })).toMatchObject({ data: { value: 'theirs' } });
     expect(await bench.test.contents()).toEqual(['ConfigMap theirs']);
     const forMachines = await in_('apply', rival, '-o', 'json');

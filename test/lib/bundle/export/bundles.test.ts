@@ -9,7 +9,7 @@ import {
   type WebhookDefinition,
 } from '../../../../lib/bundle';
 import { identityOf } from '../../../../lib/bundle/export/parts';
-import { plainConfiguration } from '../../../../lib/bundle/export/rendering';
+import { plainConfiguration } from '../../../../lib/bundle/config';
 import { lines } from './package';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];

@@ -137,10 +137,11 @@ describe('a chart that cannot be rendered', () => {
     ['what is no YAML', 'x: y: z\n', 'templates/facts.yaml', /error converting YAML to JSON: yaml: .*mapping values are not allowed/],
     ['a value that the chart asks for', '{{ required "give a database" .Values.database }}\n', 'templates/facts.yaml:1', /: give a database$/],
     ['a mistake in a partial', '{{ include "part" . }}\n', 'templates/_part.tpl:2', /nil pointer.* \(used by templates\/facts\.yaml:1\)/],
-  ])('%s', (_, template, origin, message) => {
+  ])('%s', (what, template, origin, message) => {
+    const code = what === 'a value that the chart asks for' ? 'chart-needs-value' : 'helm-failed';
     const result = render({ 'templates/facts.yaml': template, 'templates/_part.tpl': '{{ define "part" }}\n{{ .Values.a.b }}{{ end }}' });
     expect(result).toMatchObject({ objects: [], phases: [] });
-    expect(result.findings).toEqual([expect.objectContaining({ code: 'helm-failed', severity: 'error', origin, message: expect.stringMatching(message) })]);
+    expect(result.findings).toEqual([expect.objectContaining({ code, severity: 'error', origin, message: expect.stringMatching(message) })]);
     expect(result.findings[0]?.message).not.toMatch(/--debug|\n/);
   });
 

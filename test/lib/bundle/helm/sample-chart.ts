@@ -114,7 +114,7 @@ export function chart(changes: Draft = {}): Bundle {
 
 /** Findings as short lines. */
 export function lines({ findings }: Pick<ReadResult, 'findings'>): string[] {
-  return findings.map(({ severity, code, origin = '', path, message }) => `${severity} ${code} ${origin}${path === '' ? '' : ` ${path}`}: ${message}`);
+  return findings.map(({ severity, code, origin = '', path, message }) => `${severity} ${code} ${origin.replace(/^((?:Chart|requirements)[.\w]*):\d+$/, '$1')}${path === '' ? '' : ` ${path}`}: ${message}`);
 }
 
 export const chartYaml = CHART;

@@ -5,6 +5,7 @@ import { Testing } from 'cdk8s';
 import { Revision } from '../../../../constructs';
 import type { BundleFiles } from '../../../../lib/bundle';
 import { type BundleSource, fetchBundles } from '../../../../lib/bundle/project';
+import { writeArchive } from '../../../../lib/image/archive';
 import { imageLayout, writeLayout } from '../../../../lib/image/layout';
 import { buildImage } from '../../../../lib/image/pack';
 import { readImage } from '../../../../lib/image/read-image';
@@ -45,6 +46,16 @@ test('the revision of an image is that of the files it was built from, and names
   await fetchBundles({ root: project.root, references: [WEB], source });
   expect(synthesise(WEB)?.resolved.digest).toBe(synthesise(bundleOf('1.2.3'))?.resolved.digest);
   expect(synthesise(WEB)?.manifest.metadata.annotations).toMatchObject({ 'olm.operatorframework.io/bundle-reference': `registry.example/team/web@${digest}` });
+});
+
+test.each([['the layout', 'layout'], ['an image of it', 'layout:v1'], ['a saved image', 'shop.tar']])('%s itself is not unpacked by synth; the command that does is named', async (_, name) => {
+  await push(bundleOf('1.2.3'));
+  await writeArchive(buildImage(bundleOf('1.2.3')), join(project.root, 'shop.tar'));
+  const path = join(project.root, name);
+  expect(() => synthesise(path)).toThrow(expect.objectContaining({
+    code: 'archive-is-image',
+    hint: `Unpack it once, and name the folder here: boxcutter bundle pull ${path} --output-directory bundles/${name.replace(/[.:].*$/, '')}`,
+  }));
 });
 
 test('a new image under the same tag changes nothing until the update, and then the revision', async () => {

@@ -23,6 +23,8 @@ describe('the name of an image', () => {
 
   test.each([
     ['nginx', 'it names no registry'],
+    ['/layouts/shop:v1', 'it is a path'],
+    ['./shop:v1', 'it is a path'],
     ['org/app:v1', 'it names no registry'],
     ['', 'it names no registry'],
     ['https://quay.io/org/app', 'it begins with a scheme that is not oci://'],

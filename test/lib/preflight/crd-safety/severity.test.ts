@@ -74,6 +74,14 @@ describe('the error that stops a run', () => {
     expect(error?.hint).toMatch(/If it is meant: --crd-waiver maximum$/);
   });
 
+  test('of a rollback there is no path that could be compared', () => {
+    const upgrades = [upgrade('a.example.com', 41)];
+    expect(crdUpgradeError(upgrades)?.hint).toMatch(/^Look at each with its safe alternative: boxcutter crd check cluster PATH\. If it is meant: /);
+    const error = crdUpgradeError(upgrades, { from: 'record' });
+    expect(error?.hint).toBe('Each with its safe alternative: the same command with -o json. If it is meant: --crd-waiver maximum');
+    expect(error?.message).toContain('… and 1 more; all of them: -o json\n');
+  });
+
   test('spells out the waivers of a few, each for its definition where there are several', () => {
     expect(crdUpgradeError([upgrade('a.example.com', 2)])?.hint).toMatch(/--crd-waiver 'maximum:\^\.spec\.f0' --crd-waiver 'maximum:\^\.spec\.f1'$/);
     expect(crdUpgradeError([upgrade('a.example.com', 1), upgrade('b.example.com', 1)])?.hint).toContain("--crd-waiver 'b.example.com/maximum:^.spec.f0'");
@@ -88,5 +96,8 @@ describe('the error that stops a run', () => {
     expect(crdUpgradeError([warned])).toBeUndefined();
     expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(a\.example\.com 1\)\. /);
     expect(crdWarningNote([upgrade('a.example.com', 1)])).toBeUndefined();
+    const several = (count: number) => crdWarningNote(Array.from({ length: count }, (_, index) => ({ ...warned, crd: `x${index}.example.com` })));
+    expect(several(6)).toContain('x4.example.com 1, and 1 more definition). ');
+    expect(several(7)).toContain('x4.example.com 1, and 2 more definitions). ');
   });
 });

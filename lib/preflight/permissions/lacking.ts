@@ -1,0 +1,106 @@
+/**
+ * Does an account hold what our engine needs of it? Asked of roles and bindings as they are on a cluster, with the very rules that
+ * `requiredPermissions` gives, so that whoever got those lacks nothing.
+ */
+import type { KubeObject } from '../../api';
+import type { Finding } from '../../schema/finding';
+import { LiveRules, type User } from './live-rbac';
+import type { MissingRules, PreAuthorization } from './pre-authorization';
+import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';
+import { permissionsFor, type PermissionOptions } from './required';
+import { placeObjects, type PlacedObject } from './resources';
+import { compactRules, uncovered, type PolicyRule } from './rules';
+
+export interface LackingPermissions extends PreAuthorization {
+  /** What had to be guessed: resources of kinds that the cluster does not serve yet. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What an account lacks to install, upgrade and remove these objects. What roles of the package grant may be held, or handed out by
+ * `escalate` and `bind`: each as the account has it. `options.grants` only decides which of the two is named as missing.
+ * @param live Roles, ClusterRoles and their bindings of the cluster
+ */
+export function lackingPermissions(
+  objects: readonly KubeObject[],
+  user: User,
+  live: readonly KubeObject[],
+  options: PermissionOptions,
+): LackingPermissions {
+  const { grants = 'hold' } = options;
+  const rules = new LiveRules(live, user);
+  const handedOut = objects.filter((object) => isRbac(object, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'));
+  const { placed } = placeObjects(handedOut, options);
+  const needed = permissionsFor(objects, options, 'none');
+  const wanted = [
+    ...needed.rules.map(({ namespace, rule }) => ({ namespace, rule })),
+    ...placed.flatMap((entry) => grantOf(entry, placed, rules, grants).map((rule) => ({ namespace: entry.namespace, rule }))),
+  ];
+  const missing = new Map<string, PolicyRule[]>();
+  const findings = needed.findings.filter(({ severity }) => severity !== 'error');
+  const errors = new Set(needed.findings.filter((finding) => !findings.includes(finding)).map(({ subject, message }) => `${subject ?? ''}: ${message}`));
+  for (const { namespace, rule } of wanted) {
+    const { rules: held, errors: unknown } = rules.in(namespace);
+    const lacking = uncovered(held, [rule]);
+    if (lacking.length === 0) continue;
+    unknown.forEach((error) => errors.add(error));
+    const known = missing.get(namespace) ?? [];
+    // One after the other: there may be more of them than a call takes arguments.
+    for (const one of lacking) known.push(one);
+    missing.set(namespace, known);
+  }
+  const sorted = [...missing].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(unique(list)) })), errors: [...errors].sort(), findings };
+}
+
+/** What the account must have beside the object itself, because this object hands something out; empty when it may hand it out in any way. */
+function grantOf(entry: PlacedObject, placed: readonly PlacedObject[], live: LiveRules, grants: 'hold' | 'delegate'): readonly PolicyRule[] {
+  const { object, namespace } = entry;
+  if (isRbac(object, 'Role', 'ClusterRole')) {
+    const escalate = onRole('escalate', object.kind, object.metadata.name ?? '');
+    const wanted = rulesOf(object);
+    if (live.allows(namespace, escalate) || (!isAggregated(object) && uncovered(live.in(namespace).rules, wanted).length === 0)) return [];
+    return grants === 'hold' && !isAggregated(object) ? wanted : [escalate];
+  }
+  const ref = roleRefOf(object);
+  const bind = onRole('bind', ref.kind, ref.name);
+  if (live.allows(namespace, bind)) return [];
+  const own = placed.find(({ object: role, namespace: place }) =>
+    isRbac(role, 'Role', 'ClusterRole') && role.kind === ref.kind && role.metadata.name === ref.name && (ref.kind === 'ClusterRole' || place === namespace));
+  // A role of the package counts as it will be; another one as it is.
+  const wanted = own === undefined ? live.role(ref, namespace) : isAggregated(own.object) ? undefined : rulesOf(own.object);
+  if (wanted === undefined) return [bind];
+  if (uncovered(live.in(namespace).rules, wanted).length === 0) return [];
+  return grants === 'hold' && own !== undefined ? wanted : [bind];
+}
+
+function onRole(verb: string, kind: string, name: string): PolicyRule {
+  return { apiGroups: [RBAC_GROUP], resources: [roleResource(kind)], resourceNames: [name], verbs: [verb] };
+}
+
+function unique(rules: readonly PolicyRule[]): readonly PolicyRule[] {
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+}
+
+/** What is missing, a rule a line, as people say it; undefined when nothing is missing and everything could be evaluated. */
+export function formatLacking({ missing, errors }: PreAuthorization): string | undefined {
+  if (missing.length === 0 && errors.length === 0) return undefined;
+  return [...missing.flatMap(linesOf), ...errors.map((error) => `could not be evaluated: ${error}`)].join('\n');
+}
+
+function linesOf({ namespace, rules }: MissingRules): readonly string[] {
+  const place = namespace === '' ? 'on the whole cluster' : `in namespace ${namespace}`;
+  const byPlace = new Map<string, { readonly rule: PolicyRule; readonly names: string[] }>();
+  for (const rule of rules) {
+    const { resourceNames = [], ...rest } = rule;
+    const key = JSON.stringify([rest, resourceNames.length > 0]);
+    const known = byPlace.get(key) ?? { rule, names: [] };
+    byPlace.set(key, known);
+    for (const name of resourceNames) known.names.push(name);
+  }
+  return [...byPlace.values()].map(({ rule: { verbs, apiGroups = [], resources = [], nonResourceURLs = [] }, names }) => {
+    const group = apiGroups[0] === undefined || apiGroups[0] === '' ? '' : `.${apiGroups[0]}`;
+    const what = nonResourceURLs.length > 0 ? nonResourceURLs.join(', ') : resources.map((resource) => `${resource}${group}`).join(', ');
+    return `${place}: ${[...verbs].sort().join(', ')} ${what}${names.length === 0 ? '' : ` (${[...names].sort().join(', ')})`}`;
+  });
+}

@@ -1,0 +1,36 @@
+/** What the user chose when an extension was applied last, beside its objects: an upgrade goes on from there. */
+import type { JsonObject } from '../api';
+import { readContent, readHead } from '../state';
+import type { OperationOptions } from './options';
+
+/** Everything but the head's part may be missing: extensions from before it was recorded, or rebuilt from their objects, do not know. */
+export interface RecordedChoices {
+  readonly packageName?: string;
+  /** Before defaults; empty when nothing was configured, absent when it is not known. May hold secrets. */
+  readonly config?: JsonObject;
+  /** Who issues certificates, where the bundle needs them. */
+  readonly certificates?: string;
+}
+
+/**
+ * Of the newest revision whose content was written: one that was broken off before that has not changed anything. Two requests, one when
+ * it is not installed; more where the content has several parts.
+ * @returns undefined when there is no such extension
+ * @throws BoxcutterError `state-*` (server)
+ */
+export async function recordedChoices(
+  extension: string,
+  { cluster, stateNamespace }: Pick<OperationOptions, 'cluster' | 'stateNamespace'>,
+): Promise<RecordedChoices | undefined> {
+  const stored = await readHead(cluster, extension, stateNamespace);
+  if (stored === undefined) return undefined;
+  const { packageName, revisions } = stored.head;
+  const named = packageName === undefined ? {} : { packageName };
+  for (const { number } of revisions) {
+    const content = await readContent(cluster, stored, number);
+    if (content === undefined) continue;
+    const { config, certificates } = content;
+    return { ...named, ...(config === undefined ? {} : { config }), ...(certificates === undefined ? {} : { certificates }) };
+  }
+  return named;
+}
