@@ -75,7 +75,7 @@ async function play() {
   const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
   writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
   await step('Somebody else brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
-    cwd: work, exit: 4, says: /no object was written[^]*it is controlled by extension "greeter"/,
+    cwd: work, exit: 4, says: /none of its objects was written[^]*it is controlled by extension "greeter"/,
   });
   await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });
   await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', { exit: 6, says: /Namespace greeter-system: 1 ConfigMap/ });

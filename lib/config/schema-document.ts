@@ -52,7 +52,7 @@ export function readSchema(schema: unknown): ReadSchema {
 }
 
 /** Any base: only what is in the document is ever found. */
-const ROOT = 'schema://root/';
+const ROOT = 'schema://document/';
 
 function copyOf(schema: unknown): { readonly value: JsonObject | boolean } | { readonly problem: string; readonly hint: string } {
   if (typeof schema === 'boolean') return { value: schema };

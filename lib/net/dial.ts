@@ -1,5 +1,5 @@
 import net, { type Socket } from 'node:net';
-import tls from 'node:tls';
+import tls, { type ConnectionOptions } from 'node:tls';
 import { hostOf, openTunnel, portOf } from './proxy';
 
 /** Where a connection goes, and how. */
@@ -8,7 +8,7 @@ export interface DialTarget {
   readonly url: URL;
   readonly proxy: URL | undefined;
   /** For https, made when the TCP connection is there: how the server is verified. May throw. */
-  readonly tls: () => tls.ConnectionOptions;
+  readonly tls: () => ConnectionOptions;
 }
 
 /** Opens one connection within `connectMs` (TCP, tunnel and TLS handshake together). Rejects with the error of the network, TLS or the proxy. */
