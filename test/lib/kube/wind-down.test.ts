@@ -56,7 +56,9 @@ test('a read in the middle of its answer is broken off as well', async () => {
   await arrived(1);
   await new Promise((resolve) => setTimeout(resolve, 10));
   cluster.windDown();
-  await expect(read).resolves.toEqual(LOST);
+  // Which of the two is said depends on how much of the answer had come.
+  const message = expect.stringMatching(/broken off|the connection was closed/);
+  await expect(read).resolves.toEqual({ ...LOST, message });
 });
 
 test('reads that wait for room are broken off with those that take it', async () => {
