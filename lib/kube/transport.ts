@@ -37,6 +37,9 @@ export interface HttpResponse {
 /** Code of an answer that is longer than memory should bear. */
 export const TOO_LARGE = 'TOO_LARGE';
 
+/** Why requests are broken off when their connection is closed. */
+export const CLOSING = new Error('the connection is being closed');
+
 /** There was no (complete) answer. */
 export class ConnectionFailure extends Error {
   constructor(
@@ -102,7 +105,7 @@ export class Transport {
     request: HttpRequest, stream: boolean, signal: AbortSignal,
   ): Promise<{ message: IncomingMessage; fail: (failure: ConnectionFailure) => void }> {
     const headers = await this.headers(request);
-    if (this.closed || signal.aborted) throw this.closure(false);
+    if (this.closed || signal.aborted) throw this.closure(false, signal);
     return new Promise((resolve, reject) => {
       let sent = false;
       let timer: NodeJS.Timeout | undefined;
@@ -124,7 +127,7 @@ export class Transport {
       });
       outgoing.on('error', (error) => {
         clearTimeout(timer);
-        reject(this.closed || signal.aborted ? this.closure(sent, error) : asFailure(error, sent));
+        reject(this.closed || signal.aborted ? this.closure(sent, signal, error) : asFailure(error, sent));
       });
       outgoing.end(request.body);
     });
@@ -166,7 +169,7 @@ export class Transport {
     try {
       return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
     } catch (error) {
-      throw this.closed || signal?.aborted ? this.closure(true, error) : asFailure(error, true);
+      throw this.closed || signal?.aborted ? this.closure(true, signal, error) : asFailure(error, true);
     }
   }
 
@@ -214,9 +217,10 @@ export class Transport {
     });
   }
 
-  /** Our own end: of the connection, or of this request. */
-  private closure(sent: boolean, cause?: unknown): ConnectionFailure {
-    return new ConnectionFailure(this.closed ? 'the connection was closed' : 'it was broken off before there was an answer', sent, 'CLOSED', cause);
+  /** Our own end: of this request, or of the connection. A request that was broken off stays so when the connection is closed before it is told. */
+  private closure(sent: boolean, signal: AbortSignal | undefined, cause?: unknown): ConnectionFailure {
+    const brokenOff = signal?.aborted === true && signal.reason !== CLOSING;
+    return new ConnectionFailure(brokenOff ? 'it was broken off before there was an answer' : 'the connection was closed', sent, 'CLOSED', cause);
   }
 
   private timeout(): ConnectionFailure {

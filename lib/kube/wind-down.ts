@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Timing } from './timing';
-import type { HttpRequest } from './transport';
+import { CLOSING, type HttpRequest } from './transport';
 
 /**
  * The orderly end of a connection, for a caller that was interrupted or ran out of time. What only looks must not keep it waiting; what
@@ -50,8 +50,8 @@ export class WindDown {
   end(): void {
     this.started = true;
     for (const timer of this.timers) clearTimeout(timer);
-    this.reads.abort();
-    this.writes.abort();
+    this.reads.abort(CLOSING);
+    this.writes.abort(CLOSING);
   }
 
   private after(ms: number, act: () => void): void {
