@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
 import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadResult, RenderResult } from '../lib/bundle';
 import type { LocalBundle } from '../lib/bundle/project';
+import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
 import { ReadObjects } from './read-objects';
@@ -135,10 +136,7 @@ function render(bundle: Bundle, installNamespace: string, props: RenderProps): R
     config,
     certificates,
     dangerouslyAcceptBundlesWithoutConfigSchema,
-    ...(releaseName === undefined ? {} : { releaseName }),
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(apiVersions === undefined ? {} : { apiVersions }),
-    ...(upgrade === undefined ? {} : { upgrade }),
+    ...defined({ releaseName, kubernetesVersion, apiVersions, upgrade }),
   });
 }
 

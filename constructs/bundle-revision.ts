@@ -2,6 +2,7 @@
 import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
 import type { Bundle } from '../lib/bundle';
+import { defined } from '../lib/defined';
 import type { RevisionSource } from '../lib/revision';
 import { BundleContent, type BundleContentProps, filesOf, readOnce } from './bundle-content';
 import { Revision } from './revision';
@@ -39,12 +40,12 @@ export class BundleRevision extends Revision {
 
   protected override bundleOrigin(): Pick<RevisionSource, 'bundleName' | 'bundleReference'> {
     const { bundleName, reference } = this.bundle;
-    return { ...(bundleName === undefined ? {} : { bundleName }), ...(reference === undefined ? {} : { bundleReference: reference }) };
+    return { ...defined({ bundleName, bundleReference: reference }) };
   }
 }
 
 function identityOf(bundle: Bundle | undefined): Pick<RevisionProps, 'packageName' | 'version'> {
   if (bundle === undefined) return {};
   const { packageName, version } = bundle;
-  return { packageName, ...(version === undefined ? {} : { version }) };
+  return { packageName, ...defined({ version }) };
 }

@@ -3,6 +3,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
 import type { Bundle, BundleFiles, RenderResult } from '../lib/bundle';
+import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
 import { filesOf, readOnce } from './bundle-content';
@@ -118,10 +119,7 @@ function render(bundle: Bundle, { namespace, values, kubernetesVersion, apiVersi
     dangerouslyAcceptBundlesWithoutConfigSchema: true,
     ...(values === undefined ? {} : { config: values as JsonObject }),
     releaseName,
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(apiVersions === undefined ? {} : { apiVersions }),
-    ...(helm === undefined ? {} : { helm }),
-    ...(upgrade === undefined ? {} : { upgrade }),
+    ...defined({ kubernetesVersion, apiVersions, helm, upgrade }),
   });
   return { ...result, findings: result.findings.filter(({ code }) => code !== 'unchecked-config') };
 }

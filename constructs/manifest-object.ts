@@ -2,6 +2,7 @@
 import { ApiObject, type ApiObjectProps, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { asObject, type JsonObject, type JsonValue } from '../lib/api';
+import { defined } from '../lib/defined';
 import { contentName } from '../lib/revision';
 import { type FileFacts, rememberFile } from './inherited';
 
@@ -27,7 +28,7 @@ export class ManifestObject extends ApiObject {
     super(scope, id, {
       apiVersion: wellFormedVersion(manifest),
       kind: typeof manifest['kind'] === 'string' ? manifest['kind'] : '',
-      metadata: { ...(defaultNamespace === undefined ? {} : { namespace: defaultNamespace }), ...wellFormedMetadata(manifest) } as NonNullable<ApiObjectProps['metadata']>,
+      metadata: { ...defined({ namespace: defaultNamespace }), ...wellFormedMetadata(manifest) } as NonNullable<ApiObjectProps['metadata']>,
     });
     rememberFile(this, { origin, defaultNamespace, namesNamespace: asObject(manifest['metadata'])?.['namespace'] !== undefined });
   }

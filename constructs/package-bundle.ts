@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { asObject, type JsonObject, type KubeObject } from '../lib/api';
 import type { BundleMetadata, ExportFormat, ExportResult } from '../lib/bundle/export';
 import { validateConfig } from '../lib/config';
+import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import { type Finding, formatFinding } from '../lib/schema';
 import { originOf } from './inherited';
@@ -97,7 +98,7 @@ export class PackageBundle<Config extends object> extends Chart {
     const { package: of, version, config, kubernetesVersion } = this.props;
     const namespace = this.props.namespace ?? `${of.packageName}-system`;
     const revision = of.revision(new App(), this.props.extension ?? of.packageName, {
-      version, namespace, ...(config === undefined ? {} : { config }), ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+      version, namespace, ...defined({ config, kubernetesVersion }),
     });
     const inner = revision.node.findAll().filter((construct) => construct !== revision);
     const { compiled, findings } = revision.compiled;
@@ -113,7 +114,7 @@ export class PackageBundle<Config extends object> extends Chart {
       objects: objectsOfRevision(compiled.resolved, originsIn(revision)),
       metadata: mergedMetadata(of, this.props),
       ...configurationOf(of, config, namespace),
-      ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+      ...defined({ kubernetesVersion }),
     });
     return { ...exported, findings: [...lostInBundle(compiled.resolved, this.node.path), ...exported.findings] };
   }

@@ -3,6 +3,7 @@ import type { JSONSchemaType } from 'ajv';
 import type { Construct } from 'constructs';
 import type { BundleMetadata } from '../lib/bundle/export';
 import { validateConfig } from '../lib/config';
+import { defined } from '../lib/defined';
 import { Revision } from './revision';
 import type { RevisionProps } from './revision-props';
 
@@ -96,7 +97,7 @@ export abstract class Package<Config extends object> implements BundleMetadata {
     const revision = new Revision(scope, id, { ...rest, packageName: this.packageName });
     const { findings, value } = validateConfig<Config>(this.configSchema, config, {
       bundle: `${this.packageName}.v${props.version}`,
-      ...(props.namespace === undefined ? {} : { installNamespace: props.namespace }),
+      ...defined({ installNamespace: props.namespace }),
     });
     revision.report(findings.map((finding) => ({ ...finding, origin: revision.node.path })));
     if (value !== undefined) this.build(revision, value);

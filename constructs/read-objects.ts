@@ -2,6 +2,7 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { asObject, type JsonObject } from '../lib/api';
+import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { PhaseSource, SourceObject } from '../lib/revision';
 import { type Finding, formatFinding, nearest } from '../lib/schema';
@@ -112,7 +113,7 @@ export abstract class ReadObjects extends Construct {
   }
 
   private standIn(kind: string, name: string, namespace: string | undefined): ApiObject {
-    const manifest = { kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
+    const manifest = { kind, metadata: { name, ...defined({ namespace }) } };
     const facts = { origin: this.source, defaultNamespace: undefined, isPlaced: true, isNamedByContent: false };
     return new ManifestObject(this, this.freeId(manifest), manifest, facts);
   }

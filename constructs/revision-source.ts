@@ -2,6 +2,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import { asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf, subjectOf } from '../lib/api';
+import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import type { Finding } from '../lib/schema';
@@ -78,9 +79,7 @@ export function readTree(declared: Declarations): TreeSource {
     return {
       manifest,
       origin: originOf(object),
-      ...(phase === undefined ? {} : { phase }),
-      ...(protection === undefined ? {} : { collisionProtection: protection }),
-      ...(scope === undefined ? {} : { scope }),
+      ...defined({ phase, collisionProtection: protection, scope }),
     };
   });
 
@@ -137,7 +136,7 @@ function phaseSource(phase: Phase): PhaseSource {
     origin: phase.node.path,
     ...(phase.after.length === 0 ? {} : { after: phase.after }),
     ...(phase.before.length === 0 ? {} : { before: phase.before }),
-    ...(phase.collisionProtection === undefined ? {} : { collisionProtection: phase.collisionProtection }),
+    ...defined({ collisionProtection: phase.collisionProtection }),
   };
 }
 

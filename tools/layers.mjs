@@ -6,7 +6,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-const base = ['errors', 'version', 'home', 'make-folders', 'api', 'yaml', 'schema'];
+const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'api', 'yaml', 'schema'];
 const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
@@ -15,24 +15,26 @@ const running = ['engine', 'kube', 'preflight', 'state'];
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
   'errors': [],
+  'defined': [],
+  'issue': ['defined'],
   'version': [],
   'home': [],
   'make-folders': [],
-  'api': ['errors'],
+  'api': ['errors', 'defined', 'issue'],
   // What a check has to say is plain data, which the reader of YAML gives too; the checks themselves stand above it.
   'schema/finding': [],
-  'yaml': ['errors', 'api', 'schema/finding'],
-  'schema': ['errors', 'api', 'yaml'],
+  'yaml': ['errors', 'defined', 'issue', 'api', 'schema/finding'],
+  'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
 
   // How HTTP leaves this machine: proxies.
-  'net': ['errors'],
+  'net': ['errors', 'defined', 'issue'],
   'config': base,
   'revision': base,
   'bundle': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'bundle'],
   'catalog': [...base, 'config', 'revision', 'bundle'],
 
-  'engine': ['errors', 'api'],
+  'engine': ['errors', 'defined', 'issue', 'api'],
   'kube': [...base, 'net', 'engine'],
   'preflight': [...base, 'engine', 'kube'],
   'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
@@ -41,7 +43,7 @@ export const layers = {
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': [...base, ...formats, ...running],
   'controllers': [...base, ...formats, ...transport, ...running, 'runtime'],
-  'control-plane': ['errors', 'version', 'home', 'api', 'yaml'],
+  'control-plane': ['errors', 'defined', 'version', 'home', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'runtime', 'controllers', 'control-plane', 'testing'],
 
@@ -63,7 +65,7 @@ const confinedPackages = [
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];
 
-const isFile = new Set(['errors', 'version', 'home', 'make-folders', 'index', 'schema/finding']);
+const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'index', 'schema/finding']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [

@@ -1,5 +1,6 @@
 /** `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say (S4). */
 import { asObject } from '../api';
+import { defined } from '../defined';
 import type { Finding } from '../schema/finding';
 import type { BundleFiles } from './bundle';
 import { problem, quoted, remark } from './report';
@@ -52,7 +53,7 @@ export function readAnnotations(files: BundleFiles, findings: Finding[]): Annota
  */
 export function checkAnnotations({ annotations, channels, defaultChannel }: AnnotationsFile): Finding[] {
   const findings: Finding[] = [];
-  const place = (key: string, hint?: string) => ({ origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]`, ...(hint === undefined ? {} : { hint }) });
+  const place = (key: string, hint?: string) => ({ origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]`, ...defined({ hint }) });
   const expected: readonly (readonly [string, string])[] = [[MEDIA_TYPE, 'registry+v1'], [MANIFESTS, 'manifests/'], [METADATA, 'metadata/']];
   for (const [key, value] of expected) {
     const given = annotations[key];

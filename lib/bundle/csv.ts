@@ -12,7 +12,7 @@ import type {
   WebhookType,
 } from './cluster-service-version';
 import { Fields } from './fields';
-import { present } from './present';
+import { defined } from '../defined';
 
 export const INSTALL_MODES: readonly InstallModeType[] = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
 const WEBHOOK_TYPES: readonly WebhookType[] = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'];
@@ -33,7 +33,7 @@ export function readServiceVersion({ manifest, origin }: BundleObject, findings:
     origin,
     annotations: metadata.textMap('annotations') ?? {},
     version: spec.text('version') ?? '',
-    ...present({ release: spec.text('release'), minKubeVersion: spec.text('minKubeVersion'), replaces: spec.text('replaces') }),
+    ...defined({ release: spec.text('release'), minKubeVersion: spec.text('minKubeVersion'), replaces: spec.text('replaces') }),
     installModes: spec.children('installModes').flatMap(installMode),
     deployments: parts.children('deployments').map(deployment),
     permissions: parts.children('permissions').map(permission),
@@ -58,7 +58,7 @@ function installMode(fields: Fields): ClusterServiceVersion['installModes'][numb
 
 function deployment(fields: Fields): StrategyDeployment {
   if (fields.value.spec === undefined || fields.value.spec === null) fields.complain('spec', 'required field missing');
-  return { name: fields.requiredText('name'), ...present({ label: fields.textMap('label') }), spec: fields.mapping('spec') ?? {} };
+  return { name: fields.requiredText('name'), ...defined({ label: fields.textMap('label') }), spec: fields.mapping('spec') ?? {} };
 }
 
 function permission(fields: Fields): Permission {
@@ -68,7 +68,7 @@ function permission(fields: Fields): Permission {
 function rule(fields: Fields): PolicyRule {
   return {
     verbs: fields.texts('verbs') ?? [],
-    ...present({
+    ...defined({
       apiGroups: fields.texts('apiGroups'),
       resources: fields.texts('resources'),
       resourceNames: fields.texts('resourceNames'),
@@ -89,7 +89,7 @@ function webhook(fields: Fields): WebhookDefinition[] {
   const parts = {
     generateName: fields.requiredText('generateName'),
     deploymentName: fields.text('deploymentName') ?? '',
-    ...present({
+    ...defined({
       containerPort,
       targetPort: fields.integerOrText('targetPort'),
       rules: fields.value.rules === undefined ? undefined : fields.children('rules').map(({ value }) => value),

@@ -1,5 +1,6 @@
 /** Reading input of which nothing is certain, field by field: a value of the wrong type becomes a finding with its path, and counts as absent. */
 import { type JsonObject, type JsonValue, isJsonObject } from '../api';
+import { defined } from '../defined';
 import type { Finding } from '../schema/finding';
 import { problem } from './report';
 
@@ -15,7 +16,7 @@ export class Fields {
   ) {}
 
   static of(value: JsonObject, origin: string, code: string, findings: Finding[]): Fields {
-    return new Fields(value, '', (message, path, hint) => findings.push(problem(code, message, { origin, path, ...(hint === undefined ? {} : { hint }) })));
+    return new Fields(value, '', (message, path, hint) => findings.push(problem(code, message, { origin, path, ...defined({ hint }) })));
   }
 
   at(key: string): string {

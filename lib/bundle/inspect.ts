@@ -1,5 +1,6 @@
 /** What a bundle is and holds, in short: for people who decide whether to install it, and for scripts. */
 import { asObject } from '../api';
+import { defined } from '../defined';
 import { asString } from '../schema';
 import type { Bundle, TypedValue } from './bundle';
 import { configSchemaOf, supportedInstallModes } from './config';
@@ -46,16 +47,14 @@ export function inspectBundle(bundle: Bundle): BundleSummary {
     name,
     format,
     packageName,
-    ...(version === undefined ? {} : { version }),
-    ...(release === undefined ? {} : { release }),
-    ...(displayName === undefined ? {} : { displayName }),
+    ...defined({ version, release, displayName }),
     channels,
-    ...(defaultChannel === undefined ? {} : { defaultChannel }),
-    ...(csv?.replaces === undefined ? {} : { replaces: csv.replaces }),
+    ...defined({ defaultChannel }),
+    ...defined({ replaces: csv?.replaces }),
     skips: csv?.skips ?? [],
-    ...(csv?.minKubeVersion === undefined ? {} : { minKubeVersion: csv.minKubeVersion }),
+    ...defined({ minKubeVersion: csv?.minKubeVersion }),
     installModes: csv === undefined ? [] : [...supportedInstallModes(bundle)],
-    ...(suggested === undefined ? {} : { suggestedNamespace: suggested }),
+    ...defined({ suggestedNamespace: suggested }),
     needsCertificates: needsCertificates(bundle),
     apis: apisOf(bundle),
     requiredApis: (csv?.requiredCrds ?? []).map(({ kind, name: crd, version: served }) => `${kind} ${crd.split('.').slice(1).join('.')}/${served}`),

@@ -9,7 +9,7 @@ import type { BundleFiles, ReadResult, TypedValue } from './bundle';
 import { readConfigSchema } from './config-schema-file';
 import { readDependencies } from './dependencies';
 import { isDefinition, manifestPaths, readManifests } from './manifests';
-import { present } from './present';
+import { defined } from '../defined';
 import { mergedProperties, readProperties } from './properties';
 import { hasErrors, problem } from './report';
 import { checkVersion } from './validators/identity';
@@ -41,7 +41,7 @@ export function readPlainV0(files: BundleFiles): ReadResult {
       origin: files.origin,
       name: version === undefined ? packageName : `${packageName}.v${version}`,
       packageName,
-      ...present({ version, release, defaultChannel: file?.defaultChannel, configSchema }),
+      ...defined({ version, release, defaultChannel: file?.defaultChannel, configSchema }),
       channels: file?.channels ?? [],
       annotations: file?.annotations ?? {},
       properties,

@@ -10,7 +10,7 @@ import { readConfigSchema } from './config-schema-file';
 import { readServiceVersion } from './csv';
 import { readDependencies } from './dependencies';
 import { isDefinition, isServiceVersion, manifestPaths, readManifests } from './manifests';
-import { present } from './present';
+import { defined } from '../defined';
 import { annotatedProperties, mergedProperties, readProperties } from './properties';
 import { addAll, hasErrors, problem } from './report';
 import { validateBundle } from './validators';
@@ -30,7 +30,7 @@ export function readRegistryV1(files: BundleFiles): ReadResult {
   const csv = serviceVersionOf(objects, findings, unreadable);
   if (csv === undefined) return { findings };
   const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, findings), written);
-  const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...present({ configSchema }) }, objects);
+  const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
   // That the annotation with the package is not there has been said.
   const named = file?.annotations[PACKAGE] !== undefined;
   addAll(findings, validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
@@ -77,7 +77,7 @@ function assemble(
     name: csv.name,
     packageName: file?.packageName ?? '',
     version: csv.version,
-    ...present({ release: releaseOf(csv), defaultChannel: file?.defaultChannel }),
+    ...defined({ release: releaseOf(csv), defaultChannel: file?.defaultChannel }),
     channels: file?.channels ?? [],
     annotations: file?.annotations ?? {},
     ...parts,

@@ -1,5 +1,6 @@
 /** What only shows when a bundle is rendered and compiled, as whoever installs it will do. */
 import { isDnsLabel } from '../api';
+import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { compile } from '../revision';
 import type { Finding } from '../schema/finding';
@@ -62,8 +63,7 @@ function compiled(bundle: Bundle, namespace: string, { objects, phases }: Render
   const { packageName, version } = bundle;
   return compile({
     extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,
-    ...(version === undefined ? {} : { version }),
-    ...(phases === undefined ? {} : { phases }),
+    ...defined({ version, phases }),
   }).findings;
 }
 

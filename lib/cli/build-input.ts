@@ -9,6 +9,7 @@ import { type BundleFiles, bundleFilesOf } from '../bundle';
 import {
   type BundleMetadata, bundleNameOf, exportBundle, type ExportFormat, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision,
 } from '../bundle/export';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';
 import { resolveRevision } from '../revision';
@@ -127,7 +128,7 @@ function exported({ objects, revision }: Source, what: string, choices: BuildCho
     installNamespace: installNamespaceOf(taken.map(({ manifest }) => manifest), what, choices),
     objects: taken,
     metadata: metadataOf(choices),
-    ...(choices.kubernetesVersion === undefined ? {} : { kubernetesVersion: choices.kubernetesVersion }),
+    ...defined({ kubernetesVersion: choices.kubernetesVersion }),
   });
   refuseFindings([...lost, ...findings], onNote, what);
   return bundleFilesOf(bundleNameOf({ packageName, version }), Object.entries(files ?? {}));
@@ -135,7 +136,7 @@ function exported({ objects, revision }: Source, what: string, choices: BuildCho
 
 function metadataOf({ channels, defaultChannel }: BuildChoices): BundleMetadata {
   const list = channels?.split(',').map((channel) => channel.trim()).filter((channel) => channel !== '');
-  return { ...(list === undefined ? {} : { channels: list }), ...(defaultChannel === undefined ? {} : { defaultChannel }) };
+  return { ...defined({ channels: list, defaultChannel }) };
 }
 
 /** What is given; else where the Deployments are, if in one namespace; else where everything is. */

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import type { JsonObject } from '../api';
 import { type Bundle, type CertificateProviderName, needsCertificates, readBundle, renderBundle, type RenderResult } from '../bundle';
 import { isImageReference, pinnedReference } from '../bundle/project';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { BundleFacts, RecordedChoices } from '../runtime';
 import type { Finding } from '../schema';
@@ -91,9 +92,7 @@ export async function renderBundleInput(
     installNamespace: namespace,
     certificates: certificates ?? 'none',
     releaseName: extension,
-    ...(config === undefined ? {} : { config }),
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(cluster === undefined ? {} : { apiVersions: cluster.apiVersions }),
+    ...defined({ config, kubernetesVersion, apiVersions: cluster?.apiVersions }),
     dangerouslyAcceptBundlesWithoutConfigSchema: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
   });
   const findings = rendered.findings.filter(({ code }) => facts === undefined || !isForAuthors(code)).map(asOption);
@@ -104,7 +103,7 @@ export async function renderBundleInput(
     ...(bundle.format === 'helm' && !isConfig ? { title: `Chart ${bundle.name} cannot be rendered` } : {}),
   });
   const { findings: _, ...objects } = rendered;
-  return { ...objects, findings, extension, namespace, config: config ?? {}, ...(certificates === undefined ? {} : { certificates }) };
+  return { ...objects, findings, extension, namespace, config: config ?? {}, ...defined({ certificates }) };
 }
 
 /**

@@ -3,6 +3,7 @@
  * cluster. It must not get in the way of typing: quick or not at all, and never a word of trouble.
  */
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
+import { defined } from '../defined';
 import type { KubeCluster } from '../kube';
 import { commands } from './commands';
 
@@ -61,9 +62,7 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
   const as = valueOf('--as');
   const cluster = await connect({
     signal,
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(context === undefined ? {} : { context }),
-    ...(as === undefined ? {} : { as }),
+    ...defined({ kubeconfig, context, as }),
   });
   try {
     if (wanted === 'namespaces') return (await cluster.list({ apiVersion: 'v1', kind: 'Namespace' }, { metadataOnly: true })).objects.map(nameOf);

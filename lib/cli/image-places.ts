@@ -1,5 +1,6 @@
 /** Where an image goes on this machine. */
 import { statSync } from 'node:fs';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { imageArchive, writeArchive, writeLayout, type BuiltImage } from '../image';
 
@@ -44,5 +45,5 @@ export function taggedLayout(layout: string, tag: string | undefined): string {
 
 function partsOf(layout: string): { readonly directory: string; readonly tag?: string } {
   const [, directory = layout, tag] = /^(.+?)(?::([\w][\w.-]{0,127}))?$/s.exec(layout) ?? [];
-  return { directory, ...(tag === undefined ? {} : { tag }) };
+  return { directory, ...defined({ tag }) };
 }

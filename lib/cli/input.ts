@@ -4,6 +4,7 @@
 import { basename, resolve } from 'node:path';
 import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
 import type { Bundle } from '../bundle';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
 import type { Finding } from '../schema';
@@ -98,15 +99,11 @@ export async function compileBundle(options: InputOptions): Promise<Input> {
     objects,
     packageName: bundle.packageName,
     bundleName: bundle.name,
-    ...(bundle.version === undefined ? {} : { version: bundle.version }),
-    ...(reference === undefined ? {} : { bundleReference: reference }),
-    ...(phases === undefined ? {} : { phases }),
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(collisionProtection === undefined ? {} : { collisionProtection }),
+    ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
   });
   refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`, { writes });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
-  const resolved = { ...compiled.resolved, config, ...(certificates === undefined ? {} : { certificates }) };
+  const resolved = { ...compiled.resolved, config, ...defined({ certificates }) };
   return { resolved, compiled, opened };
 }
 
@@ -133,9 +130,7 @@ function compileObjects(objects: readonly LoadedObject[], options: InputOptions)
   const { compiled, findings } = compile({
     extension: options.name ?? defaultName(options.path),
     objects: objects.map(({ manifest, origin }) => ({ manifest, origin })),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(collisionProtection === undefined ? {} : { collisionProtection }),
+    ...defined({ namespace, kubernetesVersion, collisionProtection }),
   });
   refuseFindings(findings, options.onNote, undefined, options);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${options.path} could not be compiled.`);

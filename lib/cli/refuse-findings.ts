@@ -1,5 +1,6 @@
 /** Findings about an input for people: warnings as notes, errors as one error. */
 import { CONFIG_ERROR_PREFIX } from '../config';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { formatFindings, type Finding } from '../schema';
 
@@ -29,7 +30,7 @@ export function refuseFindings(findings: readonly Finding[], onNote: (note: stri
   const sentence = title ?? (lines.length === 1 ? `${what} has 1 mistake` : `${what} has ${lines.length} mistakes`);
   throw new BoxcutterError('input-invalid', 'input', `${sentence}${writes === true ? '; nothing was written' : ''}:\n${formatFindings(lines.slice(0, SHOWN))}${rest}`, {
     details: { findings: errors },
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
 }
 

@@ -3,6 +3,7 @@
  * stack trace that Node puts around it.
  */
 import { spawn } from 'node:child_process';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 
 /** From the keyboard, and from whoever ends processes. */
@@ -55,7 +56,7 @@ export function readFailure(stderr: string): AppFailure | undefined {
   const rest = stderr.slice(found.index + found[0].length);
   const [said = ''] = rest.split(/\n {4}at /);
   const hint = /\n {2}hint: (['"`])(.*?)\1,?\n/.exec(rest.slice(said.length))?.[2];
-  if (found[1]?.startsWith('BoxcutterError') === true) return { before, message: said.trim(), ...(hint === undefined ? {} : { hint }) };
+  if (found[1]?.startsWith('BoxcutterError') === true) return { before, message: said.trim(), ...defined({ hint }) };
   const lines = said.split('\n').map((line) => line.replace(/^ {2}/, '').trimEnd()).filter((line) => line !== '');
   return { before, message: `What the app declares is not valid; nothing was written:\n${lines.map((line) => `  ${line}`).join('\n')}` };
 }

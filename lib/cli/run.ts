@@ -1,4 +1,5 @@
 import yargs, { type Argv } from 'yargs';
+import { defined } from '../defined';
 import { isBoxcutterError, messageOf } from '../errors';
 import { packageVersion } from '../version';
 import { commands, REPEATABLE, STANDARD_INPUT, type Command } from './commands';
@@ -64,9 +65,7 @@ function register(parser: Argv, list: readonly Command[], ended: (exitCode: numb
       return argv.demandCommand(1, `Name what to do: ${subcommands.map((each) => String(each.command).split(' ')[0]).join(', ')}.`);
     };
     parser.command({
-      ...(command === undefined ? {} : { command }),
-      ...(describe === undefined ? {} : { describe }),
-      ...(aliases === undefined ? {} : { aliases }),
+      ...defined({ command, describe, aliases }),
       builder: below,
       handler: async (args) => ended(await run(lastWins(args) as never)),
     });
@@ -129,7 +128,7 @@ async function explain(error: unknown, { words, argv, options }: Said): Promise<
   }
   if (isBoxcutterError(error)) {
     const { code, category, message, hint, details } = error;
-    await printError({ code, category, message, details, ...(hint === undefined ? {} : { hint }) }, wantedFormat(argv));
+    await printError({ code, category, message, details, ...defined({ hint }) }, wantedFormat(argv));
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';

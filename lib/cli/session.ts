@@ -1,6 +1,7 @@
 /**
  * What the subcommands that talk to a cluster share: connection, time limit, Ctrl-C.
  */
+import { defined } from '../defined';
 import type { connect, KubeCluster } from '../kube';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import type { OutputFormat } from './output/print';
@@ -70,9 +71,7 @@ export async function withCluster<T>(
   let cluster: KubeCluster | undefined;
   try {
     cluster = await dial({
-      ...(args.kubeconfig === undefined ? {} : { kubeconfig: args.kubeconfig }),
-      ...(args.context === undefined ? {} : { context: args.context }),
-      ...(args.as === undefined ? {} : { as: args.as }),
+      ...defined({ kubeconfig: args.kubeconfig, context: args.context, as: args.as }),
       ...(args.asGroup === undefined || args.asGroup.length === 0 ? {} : { asGroups: [...args.asGroup] }),
       signal: abort.signal,
       timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
@@ -97,7 +96,7 @@ function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeout
   const isClosed = code === 'connection-closed';
   if (ended === 'interrupted') {
     if (category === 'interrupted' && !isClosed) return error;
-    const options = { cause: error, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) };
+    const options = { cause: error, ...defined({ hint, details }) };
     return new BoxcutterError('interrupted', 'interrupted', isClosed ? 'Interrupted.' : `Interrupted. ${message}`, options);
   }
   if (category !== 'interrupted') return error;

@@ -1,5 +1,6 @@
 /** The branches of anyOf and oneOf: which one a value was meant to have, and how to call them. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { defined } from '../defined';
 import { alwaysHolding } from './defaults';
 import type { SchemaDocument } from './schema-document';
 
@@ -38,9 +39,9 @@ function formOf(document: SchemaDocument, branch: JsonValue, index: number): For
     required: [...new Set(schemas.flatMap(({ required }) => (Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [])))],
     fixed: new Map(fixed),
     ...(types === undefined ? {} : { types: typeof types === 'string' ? [types] : (types as readonly string[]) }),
-    ...(values === undefined ? {} : { values }),
+    ...defined({ values }),
     ...(closed ? { known: new Set(properties.map(([key]) => key)) } : {}),
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
   };
 }
 
@@ -64,7 +65,7 @@ export function nearestForm(forms: readonly Form[], value: JsonValue): Nearest |
   const [only] = possible;
   if (possible.length === 1 && only !== undefined) {
     const decidedBy = decisionOf(forms, only, value);
-    return { form: only, certain: true, ...(decidedBy === undefined ? {} : { decidedBy }) };
+    return { form: only, certain: true, ...defined({ decidedBy }) };
   }
   const ranked = possible.map((form) => ({ form, faults: faultsOf(form, value) })).sort((a, b) => a.faults - b.faults);
   const [first, second] = ranked;

@@ -1,5 +1,6 @@
 /** What can be configured, as rows for people and programs. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { defined } from '../defined';
 import { formsOf } from './forms';
 import { givenFieldsOf } from './given-values';
 import { fieldsOf, isSecretField, keywordOf, shownDefault } from './sample';
@@ -67,7 +68,7 @@ function rowOf(document: SchemaDocument, node: JsonValue, key: string, required:
     type: typeOf(document, node),
     required,
     secret,
-    ...(preset === undefined ? {} : { default: preset }),
+    ...defined({ default: preset }),
     ...(typeof description === 'string' ? { description: printable(description) } : {}),
   };
 }

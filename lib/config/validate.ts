@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../api';
+import { defined } from '../defined';
 import { messageOf } from '../errors';
 import { nearest } from '../schema';
 import type { Finding } from '../schema/finding';
@@ -168,7 +169,7 @@ function misspelt(errors: readonly ErrorObject[]): string | undefined {
 function invalidConfig(problems: readonly string[], hint?: string): Finding {
   const rest = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
   const message = `${CONFIG_ERROR_PREFIX}${problems.slice(0, SHOWN).join('; ')}${rest}`;
-  return { code: 'invalid-config', severity: 'error', message, path: '', ...(hint === undefined ? {} : { hint }) };
+  return { code: 'invalid-config', severity: 'error', message, path: '', ...defined({ hint }) };
 }
 
 function unusableSchema(why: string, hint: string, bundle: string): Finding {

@@ -2,6 +2,7 @@
  * How one event changes what is known of one object. Pure; nothing is decided here beyond what the event itself says.
  */
 import { subjectOf, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import { classify, explain, isDenied, withoutSecrets } from './answers';
 import { UNSETTLED } from './fields';
 import type { ObjectAction } from './results';
@@ -188,7 +189,7 @@ function stored(entry: Entry, request: ObjectRequest['type'], answered: ObjectVi
   const isNoOp = request === 'update' && entry.base === answered.resourceVersion;
   // What an apply left that was restless proves nothing; that it changed nothing does.
   const owned = answered.restless === true && !isNoOp ? UNSETTLED : answered.owned;
-  const record = { uid: answered.uid, ...(desired === undefined ? {} : { desired }), owned };
+  const record = { uid: answered.uid, ...defined({ desired }), owned };
   if (request === 'create' && answered.toMerge) return { ...seen, attempts: 0, record, achieved: done };
   const changedNothing = isNoOp && entry.achieved === undefined;
   const unchanged = changedNothing && done.action !== 'Adopted' && done.action !== 'HandedOver';

@@ -2,6 +2,7 @@
  * What an answer of the API server means for an object: settled, to be read again, to be tried again, or a failure that stays.
  */
 import { subjectOf, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { ApiStatus } from './ports';
 import type { ObjectError } from './results';
 
@@ -41,7 +42,7 @@ export function withoutSecrets({ apiVersion, kind }: ObjectRef, status: ApiStatu
 export function explain(ref: ObjectRef, verb: string, status: ApiStatus): ObjectError {
   const message = `the API server refused to ${verb} ${subjectOf(ref)}: ${status.message}`;
   const hint = hintFor(ref, status);
-  return { message, status, ...(hint === undefined ? {} : { hint }) };
+  return { message, status, ...defined({ hint }) };
 }
 
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {

@@ -2,6 +2,7 @@
  * Objects that somebody changes or deletes again and again while we repair them. Each repair waits longer than the one before; after
  * the last the object is left as it is, and the run says who fights for it.
  */
+import { defined } from '../defined';
 import type { Interference } from './fields';
 import type { Contest, ObjectAction } from './results';
 import type { Entry, ObjectRequest } from './state';
@@ -33,7 +34,7 @@ function together(known: readonly Interference[], more: readonly Interference[])
 
 export function contestOf({ repairs, interference = [], deletions }: Entry): Contest | undefined {
   if (repairs < MAX_REPAIRS) return undefined;
-  return { repairs, interference, ...(deletions === undefined ? {} : { deletions }) };
+  return { repairs, interference, ...defined({ deletions }) };
 }
 
 /** Repaired as often as we do, and not as desired again: it cannot become so while the other goes on. */

@@ -2,6 +2,7 @@
  * What an engine writes on the cluster beside the content: the names of annotations and labels, and in whose name.
  */
 import { isDnsSubdomain } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { isFields, isText, shown } from './findings';
 import type { OwnerContext, OwnerRef, OwnerStrategy } from './ownership';
@@ -54,14 +55,14 @@ export function strategyOf(choice: StrategyChoice | undefined, systemPrefix: str
 export function contextOf(engine: EngineOptions, call: OwnershipOptions): OwnerContext {
   const { fieldManager, systemPrefix, managedBy = 'boxcutter', numbered = true, takeOverManagers } = engine;
   return {
-    ...(call.owner === undefined ? {} : { owner: call.owner }),
+    ...defined({ owner: call.owner }),
     // Without an owner nobody asks for the strategy.
     strategy: strategyOf(call.strategy ?? engine.strategy, systemPrefix) ?? { type: 'native' },
     siblings: (call.siblings ?? []).map((sibling) => (typeof sibling === 'string' ? sibling : sibling.uid)),
-    ...(call.former === undefined ? {} : { former: call.former }),
+    ...defined({ former: call.former }),
     ...(numbered ? { revisionAnnotation: `${systemPrefix}/revision` } : {}),
     fieldManager,
-    ...(takeOverManagers === undefined ? {} : { takeOverManagers }),
+    ...defined({ takeOverManagers }),
     labels: { ...call.labels, [LABEL_MANAGED_BY]: managedBy },
   };
 }

@@ -3,6 +3,7 @@
  * 0.3), but nothing guarantees it of others. Asked once for each server, by a dry run on an object that surely exists.
  */
 import type { ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { Answer, Cluster } from './ports';
 
 /** Answers, and questions under way, for as long as the process lives. */
@@ -33,7 +34,7 @@ export async function honoursCreateOnly(cluster: Cluster, witness: ObjectRef | u
 }
 
 function createOnlyOf({ apiVersion, kind, name, namespace }: ObjectRef): Parameters<Cluster['apply']>[0] {
-  return { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }), resourceVersion: '1' } };
+  return { apiVersion, kind, metadata: { name, ...defined({ namespace }), resourceVersion: '1' } };
 }
 
 /** Undefined: it did not say. An object that would be created did not exist after all, which says nothing either. */

@@ -3,6 +3,7 @@
  */
 import { refOf, type ResolvedObject, type ResolvedRevision } from '../api';
 import { contentDigest } from '../api/content-digest';
+import { defined } from '../defined';
 import { OptionTable, splitEntry, type Overrides, type RevisionInput } from './options';
 import { assertValid, type ValidationContext } from './validate';
 
@@ -36,7 +37,7 @@ export function resolveRevision(input: RevisionInput, overrides: Overrides): Res
     number: input.number,
     phases,
     probes,
-    ...(deadline === undefined ? {} : { progressDeadlineMinutes: deadline }),
+    ...defined({ progressDeadlineMinutes: deadline }),
     digest: contentDigest(phases, probes),
   };
 }

@@ -3,6 +3,7 @@
  * between calls; what is to be remembered is the inventory in the result.
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
+import { defined } from '../defined';
 import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './build';
 import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './context';
 import { resolveRevision } from './define';
@@ -98,9 +99,7 @@ async function reconcile(engine: EngineOptions, target: Target, call: ReconcileO
     ...inventory,
     report,
     labelSelector: selectorOf(context.labels ?? {}),
-    ...(preflight === undefined ? {} : { preflight }),
-    ...(streams === undefined ? {} : { streams }),
-    ...(wait === undefined ? {} : { wait }),
+    ...defined({ preflight, streams, wait }),
   });
   return execute({ engine, job, context, call, report, held }, built, revision.probes);
 }
@@ -114,8 +113,7 @@ async function teardown(engine: EngineOptions, target: Target, call: CallOptions
     ...decideOrphans([...job.mine, ...unrecorded(job)], table, new Set(), declaredOptions(job)),
     report,
     labelSelector: selectorOf(context.labels ?? {}),
-    ...(streams === undefined ? {} : { streams }),
-    ...(wait === undefined ? {} : { wait }),
+    ...defined({ streams, wait }),
   });
   return execute({ engine, job, context, call, report, held: [] }, built, []);
 }
@@ -176,5 +174,5 @@ async function execute({ engine, job, context, call, report, held }: Call, built
   });
   const now = inventoryOf(state.task, state.entries).map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
   const inventory = report ? (call.inventory ?? []) : [...now, ...held, ...job.others];
-  return { ...resultOf(state), inventory, report, ...(state.stopping === undefined ? {} : { stopped: state.stopping }) };
+  return { ...resultOf(state), inventory, report, ...defined({ stopped: state.stopping }) };
 }

@@ -2,6 +2,7 @@
  * The thin executor: sends what the core asks for and feeds answers and stream events back. It decides nothing.
  */
 import { GROUP, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import { honoursCreateOnly } from './create-only';
 import { HeldBack, type Fence } from './held-back';
 import { mergePatch } from './managed-fields';
@@ -311,11 +312,11 @@ class Run {
       removed: (ref, resourceVersion) => {
         const key = keyOf(ref);
         if (this.over || !(this.state as State).entries.has(key)) return;
-        this.dispatch({ type: 'vanished', key, scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
+        this.dispatch({ type: 'vanished', key, scope: scope.id, ...defined({ resourceVersion }) });
       },
       synced: (resourceVersion) => {
         this.reach();
-        this.dispatch({ type: 'synced', scope: scope.id, ...(resourceVersion === undefined ? {} : { resourceVersion }) });
+        this.dispatch({ type: 'synced', scope: scope.id, ...defined({ resourceVersion }) });
       },
       failed: (problem, retrying) => {
         const forbidden = problem.type === 'refused' && (problem.status.code === 403 || problem.status.code === 401);
@@ -336,7 +337,7 @@ class Run {
 
   /** Told once for each change. */
   private reach(problem: string | undefined = this.heldBack.problem): void {
-    if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...(problem === undefined ? {} : { problem }) });
+    if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...defined({ problem }) });
   }
 
   private compared(key: string, answer: Answer): void {
@@ -358,7 +359,7 @@ class Run {
   private view(key: string, object: KubeObject, isStored = true): ObjectView {
     const { context, desired, probe } = this.options;
     const wanted = desired.get(key);
-    const view = viewOf(object, { context, probe, labels: this.labels, ...(wanted === undefined ? {} : { desired: wanted }) });
+    const view = viewOf(object, { context, probe, labels: this.labels, ...defined({ desired: wanted }) });
     const last = this.live.get(key)?.metadata.resourceVersion;
     const isLate = last !== undefined && isSurelyNewer(last, view.resourceVersion);
     const isNeeded = wanted === undefined || view.ownership.relation !== 'ours' || view.toMerge || this.hasOtherOwners(object, wanted) || this.isCompared(key);

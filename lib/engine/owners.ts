@@ -3,6 +3,7 @@
  * Nothing here throws for what stands in an annotation: one that nobody can read counts as a controller that nobody knows.
  */
 import { subjectOf, refOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { annotationOwners, isSameOwner, type AnnotationOwner, type OwnerRef, type OwnerStrategy } from './ownership';
 
@@ -86,7 +87,7 @@ function withAnnotation(metadata: ObjectMeta, annotation: string, owners: readon
   const { annotations: before = {}, ...rest } = metadata;
   const { [annotation]: _owners, ...others } = before;
   const entries = owners.map(({ apiVersion, kind, name, namespace, uid, controller }) => ({
-    apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, ...(controller ? { controller } : {}),
+    apiVersion, kind, name, ...defined({ namespace }), uid, ...(controller ? { controller } : {}),
   }));
   const annotations = entries.length === 0 ? others : { ...others, [annotation]: JSON.stringify(entries) };
   return { ...rest, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) };

@@ -3,6 +3,7 @@
  * references cannot be (owner in another namespace or cluster; format of package-operator). Pure functions over object metadata.
  */
 import { groupOf, type KubeObject, type OwnerReference } from '../api';
+import { defined } from '../defined';
 
 /** An owner: any object. The command's owner is the head Secret of the extension; a controller's is the revision. */
 export interface OwnerRef {
@@ -116,7 +117,7 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
   if (owner !== undefined && strategy.type === 'annotation') {
     const others = live === undefined ? [] : annotationOwners(live, strategy.annotation).filter((other) => other.uid !== '' && keepsOwner(other.uid, context));
     const { apiVersion, kind, name, namespace, uid } = owner;
-    const ours: AnnotationOwner = { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, controller: true };
+    const ours: AnnotationOwner = { apiVersion, kind, name, ...defined({ namespace }), uid, controller: true };
     annotations[strategy.annotation] = JSON.stringify([...others.map(({ controller: _, ...other }) => other), ours]);
   } else if (owner !== undefined) {
     // A sibling with another field manager stays too, demoted: leaving it out would not remove it, and two controllers are refused.
@@ -133,7 +134,7 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
       ...object.metadata,
       ...(context.labels === undefined ? {} : { labels: { ...object.metadata.labels, ...context.labels } }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-      ...(references === undefined ? {} : { ownerReferences: references }),
+      ...defined({ ownerReferences: references }),
     },
   };
 }

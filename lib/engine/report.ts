@@ -1,3 +1,4 @@
+import { defined } from '../defined';
 import { contestOf } from './contest';
 import { isFailure, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
 import type { Entry, State } from './state';
@@ -23,7 +24,7 @@ export function resultOf(state: State): RevisionResult {
     complete: state.status === 'complete' && !task.report,
     failed: state.status === 'failed',
     ...(state.deadlineExceeded === undefined ? {} : { deadlineExceeded: true }),
-    ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
+    ...defined({ unreachable: state.unreachable }),
   };
 }
 
@@ -50,8 +51,7 @@ function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe
     ...action, ref, phase,
     ...(wouldBe && action.action !== 'Waiting' ? { wouldBe: true as const } : {}),
     ...(action.action === 'Deleted' && entry.presence === 'absent' && entry.existed !== true ? { wasAbsent: true as const } : {}),
-    ...(view === undefined ? {} : { ready: view.ready }),
-    ...(contested === undefined ? {} : { contested }),
+    ...defined({ ready: view?.ready, contested }),
   };
 }
 

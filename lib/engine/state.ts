@@ -2,6 +2,7 @@
  * The state of a run between two events. Plain data: a run that dies is started again from observation, and the simulation
  * forks it freely.
  */
+import { defined } from '../defined';
 import type { Interference } from './fields';
 import type { ObjectAction } from './results';
 import type { ApiStatus } from './ports';
@@ -153,7 +154,7 @@ export type Request =
 export function initialState(task: Task): State {
   const entries = new Map<string, Entry>();
   for (const { key, record } of [...task.items, ...task.removals]) {
-    entries.set(key, { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false, ...(record === undefined ? {} : { record }) });
+    entries.set(key, { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false, ...defined({ record }) });
   }
   return {
     task,

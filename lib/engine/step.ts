@@ -3,6 +3,7 @@
  * The rules: nothing is written before the preflight of everything that can be asked; a phase is written when every phase
  * before it is complete; what has to go, goes in reverse order after that; every batch that deletes passes the fence first.
  */
+import { defined } from '../defined';
 import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from './absorb';
 import { Draft, type Step } from './draft';
 import { advancePhases } from './phases';
@@ -73,7 +74,7 @@ function absorb(draft: Draft, event: Event): void {
       const owner = item ?? (draft.state.removals.get(event.key) as Removal);
       const context = {
         ref: owner.ref,
-        ...(item === undefined ? {} : { desired: item.desired }),
+        ...defined({ desired: item?.desired }),
         brought: item?.brought ?? false,
         dependent: item?.dependent ?? false,
         inPhase: draft.state.preflight === 'passed' || item?.phase === 0,
@@ -96,7 +97,7 @@ function absorb(draft: Draft, event: Event): void {
       return;
     case 'reach': {
       const { unreachable: _unreachable, ...state } = draft.state;
-      draft.state = { ...state, ...(event.problem === undefined ? {} : { unreachable: event.problem }) };
+      draft.state = { ...state, ...defined({ unreachable: event.problem }) };
       return;
     }
     case 'deadline':

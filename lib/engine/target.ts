@@ -2,6 +2,7 @@
  * What a call is about: a whole revision, one phase or one object. All three run as a revision; only what they see of the inventory differs.
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import type { InventoryEntry } from './build';
 import { isFields, type RevisionFinding } from './findings';
 import type { ObjectOptions, PhaseInput, RevisionInput } from './options';
@@ -69,7 +70,7 @@ function isAddressable(object: unknown): object is KubeObject {
 
 /** A compiled revision: what its manifest says of an object is decided already, and stands at the object. */
 function inputOf({ extension, number, phases, probes, progressDeadlineMinutes }: ResolvedRevision): RevisionInput {
-  return { name: extension, number, phases, probes, ...(progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes }) };
+  return { name: extension, number, phases, probes, ...defined({ progressDeadlineMinutes }) };
 }
 
 /** Paths as the caller wrote them: a single phase or object has no phases around it. */

@@ -2,6 +2,7 @@
  * What a run has to do, as data: made once, never changed. The pure core reads it; it holds no object content.
  */
 import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { ObserveScope } from './ports';
 
 /** What an earlier run knew of an object. All fields absent: planned, but nobody knows whether it came to be. */
@@ -125,7 +126,7 @@ export function selectorLabels(selector: string): Readonly<Record<string, string
 export function scopesByName(scope: Scope, refs: readonly ObjectRef[], firstId: number): readonly Scope[] {
   return refs.map((ref, index) => {
     const { kind, name, namespace } = ref;
-    const observe = { apiVersion: scope.observe.apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    const observe = { apiVersion: scope.observe.apiVersion, kind, name, ...defined({ namespace }) };
     return { id: firstId + index, keys: [keyOf(ref)], exact: true, observe };
   });
 }

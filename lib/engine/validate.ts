@@ -3,6 +3,7 @@
  * programs without types call the engine, too.
  */
 import { keyOf, refOf, type KubeObject } from '../api';
+import { defined } from '../defined';
 import { isBoxcutterError, messageOf } from '../errors';
 import { isFields, isText, join, refuse, reportUnknownFields, shown, type Fields, type Report, type RevisionFinding } from './findings';
 import { isWrapped } from './options';
@@ -177,7 +178,7 @@ function checkObjectOverride(entry: unknown, path: string, recorded: NonNullable
     return;
   }
   const subject = nameOfObject({ apiVersion, kind, metadata: { name, namespace } });
-  const key = keyOf({ apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) });
+  const key = keyOf({ apiVersion, kind, name, ...defined({ namespace }) });
   reportUnknownFields(entry, ['ref', ...OPTIONS], path, report);
   checkOptions(entry, path, subject, report);
   if (!seen.objects.has(key) && !recorded.some((other) => other.key === key)) report('override-unknown', path, `There is no ${subject} in the revision.`);

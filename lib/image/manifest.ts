@@ -1,5 +1,6 @@
 /** The JSON documents of images: manifests and indexes, of the OCI and of Docker. */
 import { asObject, isJsonObject, type JsonObject } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
 import type { Descriptor, ImageManifest } from './image';
 import { IMAGE_LIMITS } from './limits';
@@ -41,7 +42,7 @@ export function parseImageDocument(bytes: Buffer, mediaType: string | undefined,
     kind: 'manifest',
     manifest: {
       schemaVersion: 2,
-      ...(type === undefined ? {} : { mediaType: type }),
+      ...defined({ mediaType: type }),
       ...(typeof artifactType === 'string' ? { artifactType } : {}),
       config: descriptor(document.config, origin, 'config'),
       layers,

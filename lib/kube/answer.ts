@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api';
+import { defined } from '../defined';
 import type { Answer, ApiStatus } from '../engine/ports';
 import { retryAfter, type Outcome } from './client';
 import { ConnectionFailure, type HttpResponse } from './transport';
@@ -88,7 +89,7 @@ function fieldsOf(found: Status | undefined, code: number, message: string, retr
     reason: found?.reason ?? '',
     message: found?.message || message,
     causes: found?.details?.causes ?? [],
-    ...(retry === undefined ? {} : { retryAfterSeconds: retry }),
+    ...defined({ retryAfterSeconds: retry }),
   };
 }
 

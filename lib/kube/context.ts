@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { Connection, Impersonation } from './connection';
 import { credentialsOf, dataOrFile } from './credentials';
@@ -87,13 +88,13 @@ function assemble(
     server: cluster.server.replace(/\/+$/, ''),
     namespace,
     tls: {
-      ...(ca === undefined ? {} : { ca }),
+      ...defined({ ca }),
       ...(cluster['tls-server-name'] ? { serverName: cluster['tls-server-name'] } : {}),
       ...(cluster['insecure-skip-tls-verify'] === true ? { insecure: true } : {}),
     },
-    ...(proxy === undefined ? {} : { proxy }),
+    ...defined({ proxy }),
     credentials: credentialsOf(user, cluster, timing.fileMs),
-    ...(impersonate === undefined ? {} : { impersonate }),
+    ...defined({ impersonate }),
     origin,
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
 import { authProviderCredentials } from './auth-provider';
 import { execCredentials } from './exec-plugin';
@@ -77,9 +78,7 @@ function readIdentity(user: KubeconfigUser): Identity {
   const basic = user.username ? Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64') : undefined;
   const authorization = token ? `Bearer ${token}` : basic === undefined ? undefined : `Basic ${basic}`;
   return {
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ authorization, cert, key }),
   };
 }
 

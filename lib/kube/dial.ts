@@ -3,6 +3,7 @@ import http from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
 import { dial, hostOf } from '../net';
 import type { Connection } from './connection';
@@ -54,7 +55,7 @@ async function open(connection: Connection, connectMs: number, closing: AbortSig
 
 function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Identity): tls.SecureContext {
   try {
-    return tls.createSecureContext({ ...(ca === undefined ? {} : { ca }), ...(cert && key ? { cert, key } : {}) });
+    return tls.createSecureContext({ ...defined({ ca }), ...(cert && key ? { cert, key } : {}) });
   } catch (error) {
     throw new BoxcutterError('credentials-unavailable', 'server', `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`, {
       hint: `Check the certificates of ${origin}.`,
@@ -73,7 +74,7 @@ export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOpti
     // SNI carries names only, never addresses.
     ...(isIP(expected) === 0 ? { servername: expected } : {}),
     checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(expected, certificate),
-    ...(ca === undefined ? {} : { ca }),
+    ...defined({ ca }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
     ALPNProtocols: ['http/1.1'],
   };

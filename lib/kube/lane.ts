@@ -1,5 +1,6 @@
 import type { KubeObject, ObjectRef } from '../api';
 import { refOf } from '../api';
+import { defined } from '../defined';
 import type {
   Answer, ApplyOptions, Cluster, DeleteOptions, JsonPatchOperation, ObserveScope, Observer, ServedKind, Subscription,
 } from '../engine/ports';
@@ -125,7 +126,7 @@ export class KubeLane implements Cluster {
       body: JSON.stringify({
         apiVersion: 'v1',
         kind: 'DeleteOptions',
-        preconditions: { uid, ...(resourceVersion === undefined ? {} : { resourceVersion }) },
+        preconditions: { uid, ...defined({ resourceVersion }) },
         propagationPolicy: propagation,
       }),
       repeatable: false,

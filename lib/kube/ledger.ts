@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { Observer, ObserveScope } from '../engine/ports';
 import { HeldObjects, versionOf, type Held } from './held';
 import { isCoveredBy, isLater } from './versions';
@@ -94,7 +95,7 @@ export class Ledger {
     const { namespace, name, bucket } = held;
     const { apiVersion, kind } = this.scope;
     this.objects.delete(held);
-    const ref = { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    const ref = { apiVersion, kind, name, ...defined({ namespace }) };
     this.listener.removed(ref, resourceVersion ?? versionOf(held), bucket?.value, asOf);
   }
 }

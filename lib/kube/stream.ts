@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { Observer, ObserveScope, Subscription } from '../engine/ports';
 import { collectionProblem } from './answer';
 import { CatchUp, type ReadList } from './catch-up';
@@ -75,7 +76,7 @@ export class Stream implements StreamListener {
     const { namespace, name = '', resourceVersion } = object.metadata;
     this.routes.each(value, namespace, (member) => this.pass(member, { type: 'changed', object }));
     if (former === undefined || former === value) return;
-    const ref = { apiVersion: object.apiVersion, kind: object.kind, name, ...(namespace === undefined ? {} : { namespace }) };
+    const ref = { apiVersion: object.apiVersion, kind: object.kind, name, ...defined({ namespace }) };
     this.routes.eachOf(former, namespace, (member) => this.pass(member, { type: 'removed', ref, resourceVersion, asOf: resourceVersion }));
   }
 

@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { userAgent } from '../version';
 import { impersonationHeaders, type Connection } from './connection';
@@ -149,8 +150,7 @@ export class Transport {
       host: this.host,
       accept: request.accept ?? 'application/json',
       'user-agent': userAgent(),
-      ...(identity.authorization === undefined ? {} : { authorization: identity.authorization }),
-      ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }),
+      ...defined({ authorization: identity.authorization, 'content-type': request.contentType }),
       ...(request.body === undefined ? {} : { 'content-length': Buffer.byteLength(request.body) }),
       ...(request.gzip ? { 'accept-encoding': 'gzip' } : {}),
       ...impersonationHeaders(this.connection.impersonate),

@@ -2,6 +2,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { defined } from '../defined';
 import { isBoxcutterError, messageOf } from '../errors';
 import { dial } from './dial';
 import { hostOf, proxyFor } from './proxy';
@@ -78,7 +79,7 @@ export class HttpClient {
         headers: { host: url.host, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }), ...request.headers },
         setHost: false,
         agent: this.agentOf(url),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       });
       const fail = (reason: NetworkFailure): void => {
         failure ??= reason;

@@ -2,6 +2,7 @@
 import {
   type CollisionProtection, isJsonObject, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision, SYSTEM_NAMESPACE,
 } from '../api';
+import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
 import { compareBytes } from '../api/canonical-json';
@@ -88,7 +89,7 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
     ...(version ? { version } : {}),
     phases,
     probes,
-    ...(progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes }),
+    ...defined({ progressDeadlineMinutes }),
     digest: contentDigest(phases, probes),
   };
   return { findings, compiled: { resolved, manifest: revisionManifest(source, resolved, contents), contentSecrets: secrets } };
@@ -99,7 +100,7 @@ function schemasFor(version: string | undefined, findings: Finding[]): SchemaSou
     return kubernetesSchemas(version);
   } catch (error) {
     if (!isBoxcutterError(error)) throw error;
-    findings.push({ code: error.code, severity: 'error', message: error.message, path: 'kubernetesVersion', ...(error.hint === undefined ? {} : { hint: error.hint }) });
+    findings.push({ code: error.code, severity: 'error', message: error.message, path: 'kubernetesVersion', ...defined({ hint: error.hint }) });
     return undefined;
   }
 }
@@ -115,14 +116,14 @@ function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]
   const schemas = withCrds(base, crds);
   const taken = read.map(({ source: one, object }): Taken => {
     const subject = subjectIfKnown(object);
-    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...(subject === undefined ? {} : { subject }) }, one.scope);
+    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...defined({ subject }) }, one.scope);
     findings.push(...intake.findings);
     return { source: one, object: intake.object, schema: intake.schema };
   });
   findings.push(...checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas }));
   return taken.map(({ source: one, object, schema }) => {
     const subject = subjectIfKnown(object);
-    findings.push(...checkSize(object, { origin: one.origin, ...(subject === undefined ? {} : { subject }) }));
+    findings.push(...checkSize(object, { origin: one.origin, ...defined({ subject }) }));
     return { source: one, object: withoutIdleNamespace(object, schema), schema };
   });
 }

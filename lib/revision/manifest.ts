@@ -14,6 +14,7 @@ import {
   type RevisionObject,
 } from '../api';
 import { compareBytes } from '../api/canonical-json';
+import { defined } from '../defined';
 import { OWNER_KIND } from './labels';
 import { present } from './present';
 import type { RevisionSource } from './source';
@@ -58,7 +59,7 @@ export function revisionManifest(
         })),
       })),
       ...(resolved.probes.length > 0 ? { progressionProbes: resolved.probes } : {}),
-      ...(resolved.progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes: resolved.progressDeadlineMinutes }),
+      ...defined({ progressDeadlineMinutes: resolved.progressDeadlineMinutes }),
     },
   };
 }

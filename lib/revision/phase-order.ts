@@ -1,4 +1,5 @@
 /** The order of phases: the standard ones, and those that the author declared around them. */
+import { defined } from '../defined';
 import type { Finding } from '../schema/finding';
 import { findCycles } from './cycles';
 import { MAX_LABEL_LENGTH } from './limits';
@@ -129,6 +130,6 @@ function phaseCycle(cycle: readonly Node[]): Finding {
     message: `phases wait for each other: ${[...cycle, present(cycle[0])].map(say).join(' before ')}`,
     path: '',
     hint: 'Take one of these "after" or "before" away; standard phases have a fixed order.',
-    ...(origin === undefined ? {} : { origin }),
+    ...defined({ origin }),
   };
 }

@@ -1,5 +1,6 @@
 /** Checks of the probes that a revision carries: their shape, and what our API takes. Expressions are compiled by the engine. */
 import { GROUP, isJsonObject, refOf, selects, type KubeObject, type LabelSelector, type ProbeAssertion, type ProbeSelector, type ProgressionProbe } from '../api';
+import { defined } from '../defined';
 import type { Finding } from '../schema/finding';
 import type { Item } from './item';
 import { MAX_ASSERTIONS, MAX_PROBES } from './limits';
@@ -155,7 +156,7 @@ function fieldPath(path: string, where: string, report: Report): string {
 }
 
 function finding(code: string, path: string, message: string, hint?: string, severity: Finding['severity'] = 'error'): Finding {
-  return { code, severity, message, path, ...(hint === undefined ? {} : { hint }) };
+  return { code, severity, message, path, ...defined({ hint }) };
 }
 
 function isText(value: unknown): value is string {

@@ -4,6 +4,7 @@ import {
   ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME,
   refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
 import { contentDigest } from './digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
@@ -52,7 +53,7 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
     ...(version ? { version } : {}),
     phases,
     probes,
-    ...(spec.progressDeadlineMinutes === undefined ? {} : { progressDeadlineMinutes: spec.progressDeadlineMinutes }),
+    ...defined({ progressDeadlineMinutes: spec.progressDeadlineMinutes }),
     digest: contentDigest(phases, probes),
   };
 }

@@ -1,5 +1,6 @@
 /** Checks of what a source says about the revision as a whole. */
 import type { CollisionProtection } from '../api';
+import { defined } from '../defined';
 import type { Finding } from '../schema/finding';
 import { MAX_LABEL_LENGTH } from './limits';
 import { badOnRemoval } from './on-removal';
@@ -18,7 +19,7 @@ export function revisionName(extension: string, number: number): string {
 export function checkSource(source: RevisionSource): readonly Finding[] {
   const findings: Finding[] = [];
   const refuse = (code: string, path: string, message: string, hint?: string, origin?: string): void => {
-    findings.push({ code, severity: 'error', message, path, ...(hint === undefined ? {} : { hint }), ...(origin === undefined ? {} : { origin }) });
+    findings.push({ code, severity: 'error', message, path, ...defined({ hint, origin }) });
   };
   const { extension, number = 1, namespace, systemNamespace, progressDeadlineMinutes: deadline } = source;
   if (!SUBDOMAIN.test(extension) || revisionName(extension, number).length > MAX_LABEL_LENGTH) {

@@ -3,6 +3,7 @@
  * dropped since is therefore looked for, and taken down, in another one; "not served" is said of a kind only when it is in no version.
  */
 import { groupOf, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import type { Answer, Cluster, Observer, ObserveScope, ServedKind, Subscription } from '../engine';
 
 /** A `Cluster` that also tells every kind it serves (`KubeCluster` does). */
@@ -85,7 +86,7 @@ function observeMoving(
   let moving = false;
   let shown = false;
   const { apiVersion, kind, namespace, name = 'any' } = scope;
-  const ref: ObjectRef = { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) };
+  const ref: ObjectRef = { apiVersion, kind, name, ...defined({ namespace }) };
   const move = async (problem: Parameters<Observer['failed']>[0]): Promise<void> => {
     const place = await follow(ref);
     if (closed) return;

@@ -2,6 +2,7 @@
  * Applying a revision of an extension: compare with what is there, record, run the engine, record the outcome.
  */
 import { keyOf, refOf, type ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import { buildRollout, canonicalJson, compileProbes, inventoryOf, resultOf, run, type Built, type InventoryEntry, type OwnerContext, type RevisionResult, type State } from '../engine';
 import { BoxcutterError, messageOf } from '../errors';
 import { crdUpgradeError, crdWarningNote, dataLossError, findDataLoss, type CrdUpgrade, type DataLossReport } from '../preflight';
@@ -145,8 +146,7 @@ async function rollOut(
     number: revision.number,
     digest: revision.digest,
     at: new Date().toISOString(),
-    ...(revision.version === undefined ? {} : { version: revision.version }),
-    ...(rollbackOf === undefined ? {} : { rollbackOf }),
+    ...defined({ version: revision.version, rollbackOf }),
   };
   const begun = (head: Head): Head => {
     const { deleting: _deleting, ...rest } = head;
@@ -172,7 +172,7 @@ async function rollOut(
     state = await execute(revision, built, context, { ...options, signal, onProgress }, {
       ...hooks,
       fence: (kind) => hold.fence(kind),
-      ...(guard === undefined ? {} : { seen: guard.seen }),
+      ...defined({ seen: guard?.seen }),
       commit: async () => {
         // Somebody may have taken over while we slept in the preflight, and number and content of that revision are not ours any more.
         const { held, message } = await hold.fence('write');
@@ -309,8 +309,7 @@ export async function execute(
   const facts = await readProbeContext(cluster, desired.values());
   return run({
     cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object, facts), labels: OWNER_LABELS, ...hooks,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ onProgress, signal }),
   });
 }
 
@@ -323,8 +322,7 @@ function outcomeOf(
   return {
     extension: revision.extension,
     revision: revision.number,
-    ...(revision.version === undefined ? {} : { version: revision.version }),
-    ...(state.stopping === undefined ? {} : { stopped: state.stopping }),
+    ...defined({ version: revision.version, stopped: state.stopping }),
     ...rest,
     result,
   };

@@ -2,6 +2,7 @@
  * Taking objects of an extension away, in reverse order: all of them, and then its record, or some.
  */
 import type { KubeObject } from '../api';
+import { defined } from '../defined';
 import { buildTeardown, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type State } from '../engine';
 import { BoxcutterError } from '../errors';
 import { dataLossError, findDataLoss } from '../preflight';
@@ -54,7 +55,7 @@ export async function deleteExtension(extension: string, options: WriteOptions):
     purpose: orphan ? 'orphan' : 'delete',
     entries: inventory,
     orphan,
-    ...(guard === undefined ? {} : { seen: guard.seen }),
+    ...defined({ seen: guard?.seen }),
     begin: (head) => ({ ...head, deleting: true }),
     left: (left) => (left.length === 0 ? undefined : left),
   });
@@ -125,8 +126,7 @@ function tearDown(
   return run({
     cluster: inAnyVersion(cluster), task, desired, context, seen, probe: (object) => probe(object), labels: OWNER_LABELS,
     ...(hold === undefined ? {} : { fence: (kind) => hold.fence(kind) }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...defined({ signal, onProgress }),
   });
 }
 

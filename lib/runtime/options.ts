@@ -1,4 +1,5 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
+import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
 import type { KubeCluster } from '../kube';
@@ -108,8 +109,7 @@ export function endingOf(
   const stopped = state.stopping ?? failure?.message;
   return {
     status: done && failure === undefined ? 'complete' : state.status === 'failed' ? 'failed' : 'incomplete',
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(failure === undefined ? {} : { unrecorded: failure }),
+    ...defined({ stopped, unrecorded: failure }),
   };
 }
 

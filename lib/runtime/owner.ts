@@ -1,4 +1,5 @@
 import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
+import { defined } from '../defined';
 import type { OwnerContext } from '../engine';
 import type { ObjectRef } from '../api';
 import { extensionOfHead, headRef, type StoredHead } from '../state';
@@ -15,7 +16,7 @@ export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
 export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
   const { apiVersion, kind, name, namespace } = head.ref;
   return {
-    owner: { apiVersion, kind, name, uid: head.uid, ...(namespace === undefined ? {} : { namespace }) },
+    owner: { apiVersion, kind, name, uid: head.uid, ...defined({ namespace }) },
     strategy: { type: 'annotation', annotation: ANNOTATION_OWNERS },
     siblings: [],
     former: head.formerUids ?? [],

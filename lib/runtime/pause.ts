@@ -1,6 +1,7 @@
 /**
  * Pausing an extension and resuming it: while it is paused, every run reports what it would do and writes nothing.
  */
+import { defined } from '../defined';
 import { changeUnheld, paused, resumed, type Head, type Pause } from '../state';
 import { requireHead } from './delete';
 import type { OperationOptions } from './options';
@@ -38,5 +39,5 @@ async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, ch
   const stored = await requireHead(extension, options);
   const changed = change(stored.head) !== stored.head;
   const { head } = changed ? await changeUnheld({ cluster, extension, takeOver }, stored, change) : stored;
-  return { extension, changed, ...(head.paused === undefined ? {} : { paused: head.paused }) };
+  return { extension, changed, ...defined({ paused: head.paused }) };
 }

@@ -3,6 +3,7 @@
  * Reads and dry runs only.
  */
 import { keyOf, type ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import { canonicalJson, shortHash, type Comparison } from '../engine';
 import type { CrdUpgrade } from '../preflight';
 import { lockState, readHead, type Head, type Lock } from '../state';
@@ -95,10 +96,10 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   return {
     extension: revision.extension,
     revision: numbered.number,
-    ...(revision.version === undefined ? {} : { version: revision.version }),
+    ...defined({ version: revision.version }),
     newRevision: !same,
-    ...(newest === undefined ? {} : { current: { revision: newest.number, ...(newest.version === undefined ? {} : { version: newest.version }) } }),
-    ...(stored?.head.paused === undefined ? {} : { paused: stored.head.paused }),
+    ...(newest === undefined ? {} : { current: { revision: newest.number, ...defined({ version: newest.version }) } }),
+    ...defined({ paused: stored?.head.paused }),
     ...lockOf(stored?.head.lock),
     phases,
     removals,
@@ -108,8 +109,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,
     dataLoss: options.deleteData !== true && removals.some(({ loss }) => loss !== undefined),
-    ...(state.stopping === undefined ? {} : { incomplete: state.stopping }),
-    ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
+    ...defined({ incomplete: state.stopping, unreachable: state.unreachable }),
     digest: shortHash(canonicalJson([numbered.number, revision.digest, actions, written, lost])),
   };
 }

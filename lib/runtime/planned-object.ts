@@ -2,6 +2,7 @@
  * What would happen to each object of the revision, from what a report run decided and what its dry runs showed. Pure.
  */
 import { keyOf, type KubeObject, type ObjectRef } from '../api';
+import { defined } from '../defined';
 import { resultOf, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../engine';
 import { compareObjects, type FieldChange } from './field-diff';
 import { maskObject } from './mask';
@@ -88,7 +89,7 @@ function planObject(result: ObjectResult, entry: Entry, item: Item, desired: Kub
     action,
     ...('reason' in result ? { reason: result.reason } : {}),
     ...(result.action === 'Failed' ? { refusal: result.error } : {}),
-    ...(notAsked === undefined ? {} : { notAsked }),
+    ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),
     changes,
     ...(result.action === 'Recovered' && action === 'recover' ? { interference: result.interference } : {}),

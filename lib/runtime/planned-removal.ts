@@ -2,6 +2,7 @@
  * What would happen to each object that only former content had, and what of others would go with it.
  */
 import { keyOf, type ObjectRef, type ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import { mayDelete, ownershipOf, type Entry, type OwnerContext, type Removal, type State } from '../engine';
 import { findDataLoss, type DataLoss } from '../preflight';
 import { inAnyVersion } from './any-version';
@@ -53,5 +54,5 @@ export async function planRemoval(
 function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {
   if (orphan) return { ref, action: 'orphan' };
   const loss = losses.find((candidate) => keyOf(candidate.ref) === key);
-  return { ref, action: 'delete', ...(loss === undefined ? {} : { loss }) };
+  return { ref, action: 'delete', ...defined({ loss }) };
 }

@@ -1,5 +1,6 @@
 /** What the user chose when an extension was applied last, beside its objects: an upgrade goes on from there. */
 import type { JsonObject } from '../api';
+import { defined } from '../defined';
 import { readContent, readHead } from '../state';
 import type { OperationOptions } from './options';
 
@@ -30,7 +31,7 @@ export async function recordedChoices(
     const content = await readContent(cluster, stored, number);
     if (content === undefined) continue;
     const { config, certificates } = content;
-    return { ...named, ...(config === undefined ? {} : { config }), ...(certificates === undefined ? {} : { certificates }) };
+    return { ...named, ...defined({ config, certificates }) };
   }
   return named;
 }

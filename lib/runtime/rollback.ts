@@ -2,6 +2,7 @@
  * Going back to the content of an earlier revision. It becomes a new revision: numbers only grow, and the history says what happened.
  */
 import type { ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { contentDigest } from '../revision';
 import { readContent, type RevisionRecord, type StoredHead } from '../state';
@@ -28,7 +29,7 @@ export async function rollbackExtension(extension: string, options: RollbackOpti
   const { cluster, to, skipUnserved = false, onNote } = options;
   const stored = await requireHead(extension, options);
   const chosen = to === undefined ? await newestBefore(stored, options) : await wanted(to, stored, options);
-  const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...(onNote === undefined ? {} : { onNote }) });
+  const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
   refuseUnfit(content, options.stateNamespace);
   return applyOver(stored, content, options, chosen.number);
 }

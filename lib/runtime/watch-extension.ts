@@ -1,6 +1,7 @@
 /**
  * Looking at an extension again and again, whenever something of it changes. Writes nothing, and asks nothing while nothing changes.
  */
+import { defined } from '../defined';
 import type { ObserveScope, Subscription } from '../engine';
 import { isBoxcutterError, type BoxcutterError } from '../errors';
 import { headRef } from '../state';
@@ -85,7 +86,7 @@ class Changes {
     this.changed = false;
     for (const entry of this.held.values()) entry.used = false;
     const { apiVersion, kind, namespace, name } = head;
-    this.hold({ apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), ...(name === undefined ? {} : { name }) });
+    this.hold({ apiVersion, kind, ...defined({ namespace, name }) });
   }
 
   hold(scope: ObserveScope): void {

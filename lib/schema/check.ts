@@ -1,6 +1,7 @@
 /** The schema check of a set of objects. */
 import { isDeepStrictEqual } from 'node:util';
 import { asObject, groupOf, type JsonObject, keyOf, subjectOf } from '../api';
+import { defined } from '../defined';
 import type { Finding } from './finding';
 import { unknownKind } from './kinds';
 import { checkLabels, checkMetadata } from './metadata';
@@ -40,7 +41,7 @@ export function checkObjects(inputs: readonly CheckInput[], options: CheckOption
       if (other === undefined) first.set(key, { object, origin });
       else found.push(duplicate(other, object));
     }
-    for (const one of found) findings.push({ ...one, ...(subject === undefined ? {} : { subject }), origin });
+    for (const one of found) findings.push({ ...one, ...defined({ subject }), origin });
   }
   return findings;
 }

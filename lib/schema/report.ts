@@ -1,5 +1,6 @@
 /** Where a walk through an object stands, and what it has found. */
 import type { JsonValue } from '../api';
+import { defined } from '../defined';
 import type { Finding } from './finding';
 import { kindOfValue } from './json';
 
@@ -20,7 +21,7 @@ export interface Walk {
 /** Adds a finding at the place where the walk is. */
 export function report(walk: Walk, code: string, message: string, hint?: string, severity: Finding['severity'] = 'error'): void {
   if (walk.findings.length < MAX_FINDINGS) {
-    walk.findings.push({ code, severity, message, path: formatPath(walk.path), ...(hint === undefined ? {} : { hint }) });
+    walk.findings.push({ code, severity, message, path: formatPath(walk.path), ...defined({ hint }) });
   }
 }
 

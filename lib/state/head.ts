@@ -5,6 +5,7 @@
 import { hostname } from 'node:os';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
 import { thisMachine } from './machine';
@@ -116,15 +117,14 @@ export function encodeHead(head: Head, namespace: string, stored?: StoredHead): 
       name,
       namespace,
       ...stored?.foreign,
-      ...(stored === undefined ? {} : { uid: stored.uid, resourceVersion: stored.resourceVersion }),
+      ...defined({ uid: stored?.uid, resourceVersion: stored?.resourceVersion }),
       labels: { ...stored?.foreign?.labels, [LABEL_STATE]: 'head', [LABEL_OWNER_NAME]: head.extension },
       // For people who look with kubectl; the command reads the data.
       annotations: {
         ...stored?.foreign?.annotations,
         [ANNOTATION_REVISION]: String(newest?.number ?? 0),
-        ...(newest?.version === undefined ? {} : { [ANNOTATION_VERSION]: newest.version }),
-        ...(head.lock === undefined ? {} : { [ANNOTATION_HOLDER]: head.lock.holder }),
-        ...(head.paused === undefined ? {} : { [ANNOTATION_PAUSED]: head.paused.since }),
+        ...defined({ [ANNOTATION_VERSION]: newest?.version }),
+        ...defined({ [ANNOTATION_HOLDER]: head.lock?.holder, [ANNOTATION_PAUSED]: head.paused?.since }),
       },
     },
     data: { head: gzipSync(JSON.stringify(content), { level: 9 }).toString('base64') },
@@ -152,8 +152,7 @@ function foreignOf({ metadata }: KubeObject): { foreign?: Foreign } {
   const labels = without(metadata.labels, [LABEL_STATE, LABEL_OWNER_NAME]);
   const annotations = without(metadata.annotations, [ANNOTATION_REVISION, ANNOTATION_VERSION, ANNOTATION_HOLDER, ANNOTATION_PAUSED]);
   const foreign: Foreign = {
-    ...(labels === undefined ? {} : { labels }),
-    ...(annotations === undefined ? {} : { annotations }),
+    ...defined({ labels, annotations }),
     ...(finalizers.length === 0 ? {} : { finalizers }),
     ...(ownerReferences.length === 0 ? {} : { ownerReferences }),
   };

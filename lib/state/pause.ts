@@ -2,6 +2,7 @@
  * The pause of an extension, as it stands in the head: what keeps runs from writing until somebody resumes it.
  */
 import { hostname } from 'node:os';
+import { defined } from '../defined';
 import type { Head, Pause } from './head';
 import { userName } from './machine';
 
@@ -10,7 +11,7 @@ export function paused(head: Head, reason: string | undefined, now: Date): Head 
   const { paused: before } = head;
   if (before !== undefined && (reason === undefined || reason === before.reason)) return head;
   const by = `${userName()}@${hostname()}`;
-  const pause: Pause = { since: before?.since ?? now.toISOString(), by, ...(reason === undefined ? {} : { reason }) };
+  const pause: Pause = { since: before?.since ?? now.toISOString(), by, ...defined({ reason }) };
   return { ...head, paused: pause };
 }
 

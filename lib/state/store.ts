@@ -2,6 +2,7 @@
  * Reading and writing the state of extensions. Every write of a head is a compare-and-swap on its resourceVersion.
  */
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../api';
+import { defined } from '../defined';
 import { canonicalJson, type Answer, type ApiStatus } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentRef, decodeContent, encodeContent, partsOf } from './content';
@@ -46,7 +47,7 @@ export async function listHeads(
   namespace?: string,
   onUnreadable?: (error: BoxcutterError) => void,
 ): Promise<readonly StoredHead[]> {
-  const scope = { apiVersion: 'v1', kind: 'Secret', ...(namespace === undefined ? {} : { namespace }), labelSelector: `${LABEL_STATE}=head` };
+  const scope = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace }), labelSelector: `${LABEL_STATE}=head` };
   const { objects } = await cluster.list(scope);
   const heads = objects.flatMap((object) => {
     try {
@@ -142,7 +143,7 @@ export async function deleteHead(cluster: StateCluster, stored: StoredHead): Pro
 /** Writes the content of a revision. Content that is already there, from an earlier try at the same number, is replaced. */
 export async function writeContent(cluster: StateCluster, head: StoredHead, revision: ResolvedRevision): Promise<void> {
   for (const part of encodeContent(revision, head)) {
-    const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', name: part.metadata.name ?? '', ...(head.ref.namespace === undefined ? {} : { namespace: head.ref.namespace }) };
+    const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', name: part.metadata.name ?? '', ...defined({ namespace: head.ref.namespace }) };
     let answer = await cluster.create(part);
     if (answer.type === 'lost') answer = await cluster.create(part);
     if (answer.type === 'refused' && answer.status.code === 409) {

@@ -1,4 +1,5 @@
 import { type Event, YAMLException, parseEvents } from 'js-yaml';
+import { defined } from '../defined';
 import { messageOf } from '../errors';
 import type { JsonValue } from '../api';
 import type { Finding } from '../schema/finding';
@@ -26,7 +27,7 @@ export interface YamlDocument {
  */
 export function parseDocuments(text: string, file: string): { readonly documents: readonly YamlDocument[]; readonly findings: readonly Finding[] } {
   const finding = (code: string, message: string, origin: string, path = '', hint?: string): Finding => ({
-    code, severity: 'error', message, path, origin, ...(hint === undefined ? {} : { hint }),
+    code, severity: 'error', message, path, origin, ...defined({ hint }),
   });
   if (text.length > MAX_TEXT) {
     return { documents: [], findings: [finding('yaml-too-large', `the file is larger than ${MAX_TEXT / 1024 / 1024} MiB`, file, '', 'Split it.')] };

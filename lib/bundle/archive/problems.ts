@@ -1,4 +1,5 @@
 /** What is wrong with archives, worded once. */
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { inMebibytes } from '../limits';
 
@@ -7,7 +8,7 @@ export function damaged(origin: string, what: string, cause?: unknown): Boxcutte
   return new BoxcutterError('archive-damaged', 'input', `${origin} cannot be unpacked: ${what}.`, {
     hint: 'Fetch or build it again.',
     details: { origin },
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }
 

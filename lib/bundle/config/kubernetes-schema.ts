@@ -1,5 +1,6 @@
 /** From our schemas of Kubernetes kinds to JSON Schema draft-07, for parts of them that stand in a configuration. */
 import type { JsonObject, JsonValue } from '../../api';
+import { defined } from '../../defined';
 import type { SchemaNode } from '../../schema';
 
 const QUANTITY = '^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?$';
@@ -12,8 +13,7 @@ export function jsonSchemaOf(node: SchemaNode): JsonObject {
   if (node.format === 'quantity') return { type: ['string', 'number'], pattern: QUANTITY };
   if (node.format === 'int-or-string') return { type: ['integer', 'string'] };
   return {
-    ...(node.type === undefined ? {} : { type: node.type }),
-    ...(node.enum === undefined ? {} : { enum: node.enum }),
+    ...defined({ type: node.type, enum: node.enum }),
     ...(node.format === 'int32' ? INT32 : {}),
     ...(node.format === 'date-time' ? { format: 'date-time' } : {}),
     ...(node.items === undefined ? {} : { items: jsonSchemaOf(node.items) }),

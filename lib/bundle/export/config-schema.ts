@@ -8,6 +8,7 @@ import { compareBytes } from '../../api/canonical-json';
 import { secretKeys } from '../../config';
 import type { Bundle } from '../bundle';
 import { generatedSchema } from '../config/schema';
+import { defined } from '../../defined';
 import type { ExportSource } from './source';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
@@ -37,7 +38,7 @@ export function exportedSchema({ schema, value }: NonNullable<ExportSource['conf
 function fixedAt(declared: JsonValue | undefined, value: JsonValue): JsonObject {
   const { title, description, type } = asObject(declared) ?? {};
   const said = typeof description === 'string' ? `${description} ` : '';
-  return { ...(title === undefined ? {} : { title }), description: `${said}Built into this bundle.`, ...(type === undefined ? {} : { type }), const: value, default: value };
+  return { ...defined({ title }), description: `${said}Built into this bundle.`, ...defined({ type }), const: value, default: value };
 }
 
 /** Renderers check this key against its whole schema themselves, which is longer than all the rest. */

@@ -1,6 +1,7 @@
 /** From the objects of a package to the files of a bundle. */
 import { asObject, type JsonObject, type ResolvedPhase } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
+import { defined } from '../../defined';
 import { compile } from '../../revision';
 import type { Finding } from '../../schema/finding';
 import type { Bundle } from '../bundle';
@@ -26,7 +27,7 @@ export function exportBundle(source: ExportSource): ExportResult {
   const { packageName, version, installNamespace, kubernetesVersion } = source;
   const { compiled, findings } = compile({
     extension: packageName, packageName, version, namespace: installNamespace, objects: source.objects,
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...defined({ kubernetesVersion }),
   });
   if (compiled === undefined) return { findings };
   const origins = new Map(source.objects.map(({ manifest, origin }) => [looseIdentity(manifest), origin]));
@@ -61,7 +62,7 @@ function withSchema(draft: Draft, source: ExportSource): Finished {
 function readBack(texts: FileTexts, source: ExportSource): Finished {
   const files = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareBytes(a, b)));
   const { findings, bundle } = readBundle(bundleFilesOf(bundleNameOf(source), Object.entries(files)));
-  return { files, findings: findings.filter(({ severity }) => severity === 'error'), ...(bundle === undefined ? {} : { bundle }) };
+  return { files, findings: findings.filter(({ severity }) => severity === 'error'), ...defined({ bundle }) };
 }
 
 /** The comparison is between compiled objects, which carry the labels of an extension. */

@@ -1,5 +1,6 @@
 /** The files in `metadata/`. */
 import type { JsonObject } from '../../api';
+import { defined } from '../../defined';
 import { stringifyYaml } from '../../yaml';
 import { json } from '../render/context';
 import type { TypedValue } from '../bundle';
@@ -31,7 +32,7 @@ function annotations({ format, packageName, metadata = {} }: ExportSource): Json
     [`${PREFIX}metadata.v1`]: 'metadata/',
     [`${PREFIX}package.v1`]: packageName,
     [`${PREFIX}channels.v1`]: channels.join(','),
-    ...(metadata.defaultChannel === undefined ? {} : { [`${PREFIX}channel.default.v1`]: metadata.defaultChannel }),
+    ...defined({ [`${PREFIX}channel.default.v1`]: metadata.defaultChannel }),
   };
 }
 

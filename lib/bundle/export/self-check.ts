@@ -3,6 +3,7 @@
  * Where the formats cannot say something, this is where it shows, so no bundle is written that installs something else.
  */
 import { displayName, type JsonObject, type KubeObject, refOf } from '../../api';
+import { defined } from '../../defined';
 import { compile } from '../../revision';
 import type { Finding } from '../../schema/finding';
 import type { Bundle } from '../bundle';
@@ -24,7 +25,7 @@ export function differencesFromPackage(bundle: Bundle, own: readonly ExportObjec
   const errors = rendered.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return errors;
   const { compiled, findings } = compile({
-    extension: packageName, namespace: installNamespace, objects: rendered.objects, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    extension: packageName, namespace: installNamespace, objects: rendered.objects, ...defined({ kubernetesVersion }),
   });
   if (compiled === undefined) return findings.filter(({ severity }) => severity === 'error');
   const back = compiled.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as JsonObject));

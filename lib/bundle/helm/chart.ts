@@ -1,5 +1,6 @@
 /** What a chart says of itself: `Chart.yaml`, and `requirements.yaml` of charts of the first version (helm.sh/docs/topics/charts). */
 import { isJsonObject, type JsonValue } from '../../api';
+import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { Fields } from '../fields';
@@ -40,7 +41,7 @@ export function readChartMetadata(files: BundleFiles, findings: Finding[]): Char
   const appVersion = unquoted(document.value['appVersion']);
   const kubeVersion = fields.text('kubeVersion');
   const dependencies = [...dependenciesOf(fields, CHART_FILE), ...(apiVersion === 'v1' ? oldDependencies(files, findings) : [])];
-  return { name, version, ...(appVersion === undefined ? {} : { appVersion }), ...(kubeVersion === undefined ? {} : { kubeVersion }), dependencies };
+  return { name, version, ...defined({ appVersion, kubeVersion }), dependencies };
 }
 
 /** What helm takes; the name is part of file names and of most names of objects. */
@@ -57,9 +58,7 @@ function dependenciesOf(fields: Fields, origin: string): ChartDependency[] {
     const [version, repository, alias] = [unquoted(entry.value['version']), entry.text('repository'), entry.text('alias')];
     return {
       name: entry.requiredText('name'),
-      ...(version === undefined ? {} : { version }),
-      ...(repository === undefined ? {} : { repository }),
-      ...(alias === undefined ? {} : { alias }),
+      ...defined({ version, repository, alias }),
       origin,
       path: entry.path,
     };

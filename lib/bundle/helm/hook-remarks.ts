@@ -1,4 +1,5 @@
 /** What becomes of hooks otherwise than with helm, as warnings: each said once for all hooks that it is about. */
+import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import { remark } from '../report';
 import { fades, type Hook, isDeletedAfterwards, nameOf } from './hook';
@@ -42,5 +43,5 @@ function about(hooks: readonly Hook[], code: AboutHooks, message: string, hint?:
   if (first === undefined) return [];
   const names = hooks.slice(0, SHOWN).map(({ object }) => nameOf(object)).join(', ');
   const rest = hooks.length > SHOWN ? ` and ${hooks.length - SHOWN} more` : '';
-  return [remark(code, `${names}${rest}: ${message}`, { origin: first.object.origin, ...(hint === undefined ? {} : { hint }) })];
+  return [remark(code, `${names}${rest}: ${message}`, { origin: first.object.origin, ...defined({ hint }) })];
 }

@@ -2,6 +2,7 @@
  * Hooks of a chart: objects that helm applies before or after all others, by weight. Here they are objects of phases of their own; what helm
  * does at other times (tests, deletion, rollback) has no place in a revision (docs/charts.md).
  */
+import { defined } from '../../defined';
 import type { PhaseSource, SourceObject } from '../../revision';
 import type { Finding } from '../../schema/finding';
 import { type Hook, hookOf, lasting } from './hook';
@@ -39,7 +40,7 @@ export function phaseHooks(rendered: readonly RenderedObject[], options: HookOpt
     const phase = phaseOf.get(object);
     if (hook !== undefined && phase === undefined) return [];
     const named = hook === undefined ? { manifest: object.manifest } : (names.get(hook) ?? { manifest: lasting(hook) });
-    return [{ ...named, origin: object.origin, ...(phase === undefined ? {} : { phase }) }];
+    return [{ ...named, origin: object.origin, ...defined({ phase }) }];
   });
   return { objects, phases: planned.map(({ source }) => source), findings: remarksOn([...hooks.values()], awaited) };
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 
 /** More output than any revision could hold. */
@@ -102,7 +103,7 @@ function programOf(helm: string | undefined): string {
 function missing(program: string, cause?: Error): BoxcutterError {
   const named = program !== 'helm';
   const message = named ? `A chart is rendered by helm, and ${program} cannot be started.` : 'A chart is rendered by helm, which is not installed here.';
-  return new BoxcutterError('helm-missing', 'server', message, { hint: HOW_TO_GET, ...(cause === undefined ? {} : { cause }) });
+  return new BoxcutterError('helm-missing', 'server', message, { hint: HOW_TO_GET, ...defined({ cause }) });
 }
 
 /** Proxies that nobody listens at: a schema that refers to another host must not make helm go there. */

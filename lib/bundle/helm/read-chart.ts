@@ -7,7 +7,7 @@ import { readConfigSchema } from '../config-schema-file';
 import { readDependencies } from '../dependencies';
 import { LIMITS } from '../limits';
 import { isDefinition } from '../manifests';
-import { present } from '../present';
+import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../properties';
 import { addAll, hasErrors, problem } from '../report';
 import { textOf } from '../text';
@@ -47,7 +47,7 @@ export function readHelmChart(files: BundleFiles): ReadResult {
       packageName,
       version: metadata.version,
       channels: annotations?.channels ?? [],
-      ...present({ defaultChannel: annotations?.defaultChannel, configSchema }),
+      ...defined({ defaultChannel: annotations?.defaultChannel, configSchema }),
       annotations: annotations?.annotations ?? {},
       properties,
       dependencies,

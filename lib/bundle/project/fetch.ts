@@ -2,7 +2,7 @@
 import { BoxcutterError } from '../../errors';
 import { formatFindings } from '../../schema';
 import type { Bundle, BundleFiles } from '../bundle';
-import { present } from '../present';
+import { defined } from '../../defined';
 import { readBundle } from '../read';
 import { contentDigestOf } from './content-digest';
 import { LOCK_FILE, type LockedBundleEntry, type LockFile, readLock, writeLock } from './lock-file';
@@ -86,12 +86,12 @@ async function fetchOne(reference: string, lock: LockFile, options: FetchOptions
     return { reference, action: 'fetched', because: state, digest, entry };
   }
   const action = entry === undefined ? 'pinned' : 'moved';
-  if (check) return { reference, action, digest, ...present({ previous: entry }) };
+  if (check) return { reference, action, digest, ...defined({ previous: entry }) };
   onFetch?.(reference);
   const files = await source.open(reference, digest);
   const { format, packageName, version } = usable(reference, files);
   const content = storeBundle(root, files);
-  return { reference, action, digest, entry: { digest, format, packageName, ...present({ version }), content }, ...present({ previous: entry }) };
+  return { reference, action, digest, entry: { digest, format, packageName, ...defined({ version }), content }, ...defined({ previous: entry }) };
 }
 
 /** The same image has to give the same files: else the lock file is not about this image. */

@@ -3,10 +3,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
+import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
 import { parseDocuments, stringifyYaml } from '../../yaml';
 import type { BundleFormat } from '../bundle';
-import { present } from '../present';
 
 export const LOCK_FILE = 'boxcutter.lock';
 
@@ -74,7 +74,7 @@ export function writeLock(root: string, lock: LockFile): void {
 }
 
 function writtenEntry({ digest, format, packageName, version, content }: LockedBundleEntry): JsonObject {
-  return { digest, format, package: packageName, ...(version === undefined ? {} : { version }), content };
+  return { digest, format, package: packageName, ...defined({ version }), content };
 }
 
 function readEntry(reference: string, entry: JsonValue | undefined): LockedBundleEntry {
@@ -88,7 +88,7 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
   if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing, or none`);
   if (!isFormat(format)) throw invalid(`the format of ${reference} is missing, or none that is known`);
   if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) throw invalid(`package or version of ${reference} is no text`);
-  return { digest, format, packageName, ...present({ version }), content };
+  return { digest, format, packageName, ...defined({ version }), content };
 }
 
 function isFormat(value: unknown): value is BundleFormat {

@@ -1,4 +1,5 @@
 import { asObject, isDnsLabel, type JsonObject } from '../../api';
+import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import type { PhaseSource, SourceObject } from '../../revision';
 import type { Bundle } from '../bundle';
@@ -85,7 +86,7 @@ function renderRegistryV1(bundle: Bundle, config: JsonObject, { installNamespace
     targets: targets.namespaces,
     certificates,
     report: (finding) => findings.push(finding),
-    ...(deploymentConfig === undefined ? {} : { deploymentConfig }),
+    ...defined({ deploymentConfig }),
   });
   return { findings, objects };
 }

@@ -1,5 +1,6 @@
 /** What a package should say about itself where people choose one: OperatorHub and the consoles. */
 import { asObject, type JsonObject, type JsonValue } from '../../api';
+import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import { remark } from '../report';
 import type { RegistryBundle, Validator } from './subject';
@@ -15,7 +16,7 @@ export const describesItself: Validator = (bundle) => {
   const spec = asObject(bundle.csv.manifest.spec) ?? {};
   const findings: Finding[] = [];
   const say = (path: string, message: string, hint?: string): void => {
-    findings.push(remark('description', message, { origin: bundle.csv.origin, path, ...(hint === undefined ? {} : { hint }) }));
+    findings.push(remark('description', message, { origin: bundle.csv.origin, path, ...defined({ hint }) }));
   };
   if (!isText(asObject(spec.provider)?.name)) say('spec.provider.name', 'the provider is not named');
   contacts(spec.maintainers, ['name', 'email'], 'maintainer', (message, at) => say(`spec.maintainers${at}`, message));

@@ -1,4 +1,5 @@
 import type { CollisionProtection } from '../../api';
+import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
 import type { BundleChoices } from '../bundle-input';
 import { clusterFacts, recordOf } from '../cluster-facts';
@@ -32,14 +33,14 @@ export async function apply(args: ApplyArgs): Promise<number> {
   if (typeof shown === 'number') return shown;
   const code = await withCluster(args, timeoutMs, async (session) => {
     const { namespace, skipUnserved, deleteData, orphan } = args;
-    const resolved = await fitToServer(input.resolved, session.cluster, { ...(namespace === undefined ? {} : { namespace }), skipUnserved, onNote });
+    const resolved = await fitToServer(input.resolved, session.cluster, { ...defined({ namespace }), skipUnserved, onNote });
     return operate(args, session, {
       command: 'apply',
       title: `Applying ${resolved.extension}`,
       startedMs,
       run: (options) => {
         const { cluster, stateNamespace, signal } = options;
-        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...(signal === undefined ? {} : { signal }) };
+        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal }) };
         const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
         return applyRevision(resolved, { ...options, ...refusal, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
       },

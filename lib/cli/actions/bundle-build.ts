@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type Bundle, type BundleFiles, readBundle } from '../../bundle';
 import { checkRendering, writeBundleDirectory } from '../../bundle/export';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../image';
 import { type BuildChoices, readBuildInput, readProject } from '../build-input';
@@ -64,12 +65,12 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
     schema: BUILD_SCHEMA,
     name: bundle.name,
     packageName: bundle.packageName,
-    ...(bundle.version === undefined ? {} : { version: bundle.version }),
+    ...defined({ version: bundle.version }),
     format: bundle.format,
     files: files.paths().map((path) => ({ path, bytes: files.read(path)?.length ?? 0 })),
     digest: image.digest,
     ...places,
-    ...(pushed === undefined ? {} : { pushed }),
+    ...defined({ pushed }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else process.stdout.write(textOf(document, tag));
@@ -87,7 +88,7 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
   if (existing && outputDirectory !== undefined) {
     throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already.`, { hint: 'Leave --output-directory out, or bring an image into a folder with: boxcutter bundle pull' });
   }
-  const image = { ...(layout === undefined ? {} : { layout }), ...(archive === undefined ? {} : { archive }) };
+  const image = { ...defined({ layout, archive }) };
   const isImage = Object.keys(image).length > 0 || push !== undefined;
   if (existing && !isImage) {
     throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already; there is nothing to build but an image.`, { hint: 'Add --layout DIR, --archive FILE or --push REFERENCE.' });
@@ -96,7 +97,7 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
   if (directory !== undefined && path !== undefined && existsSync(path) && !relative(resolve(directory), resolve(path)).startsWith('..')) {
     throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} holds what the bundle is made of, and would be replaced; nothing was written.`, { hint: 'Name another folder with --output-directory.' });
   }
-  return { ...(directory === undefined ? {} : { directory }), ...image };
+  return { ...defined({ directory }), ...image };
 }
 
 /** What its users will do with it, done once before anything is written. */

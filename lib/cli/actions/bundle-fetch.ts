@@ -12,6 +12,7 @@ import {
   projectRoot,
 } from '../../bundle/project';
 import { withLock } from '../../control-plane/lock';
+import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { openSource, parseImageReference, registrySource, unpackImage, type OpenedSource } from '../../image';
 import { EXIT } from '../exit';
@@ -109,7 +110,7 @@ function documentOf({ reference, action, because, digest, entry, previous }: Fet
   return {
     reference,
     action,
-    ...(because === undefined ? {} : { because }),
+    ...defined({ because }),
     digest,
     ...(entry === undefined ? {} : identity(entry)),
     ...(previous === undefined ? {} : { previous: { digest: previous.digest, ...identity(previous) } }),
@@ -117,5 +118,5 @@ function documentOf({ reference, action, because, digest, entry, previous }: Fet
 }
 
 function identity({ format, packageName, version, content }: LockedBundleEntry): Record<string, unknown> {
-  return { format, packageName, ...(version === undefined ? {} : { version }), content };
+  return { format, packageName, ...defined({ version }), content };
 }

@@ -4,6 +4,7 @@ import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, table } from '../output/table';
+import { defined } from '../../defined';
 
 export interface BundleInspectArgs {
   readonly bundle: string;
@@ -15,7 +16,7 @@ export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 export async function bundleInspect({ bundle: path, output }: BundleInspectArgs): Promise<number> {
   const { bundle, reference } = await openBundleInput(path, (note) => void process.stderr.write(`${note}\n`));
   const summary = inspectBundle(bundle);
-  if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...(reference === undefined ? {} : { reference }), ...summary }, output);
+  if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
   else process.stdout.write(`${lines(summary, reference).join('\n')}\n`);
   return 0;
 }

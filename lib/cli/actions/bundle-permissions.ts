@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import {
   checkPreAuthorization, formatLacking, formatPreAuthorization, lackingPermissions, permissionObjects, readLiveRbac, requiredPermissions,
@@ -61,12 +62,11 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
     engine,
     grants,
     extension,
-    ...(namespace === undefined ? {} : { installNamespace: namespace }),
-    ...(stateNamespace === undefined ? {} : { stateNamespace }),
+    ...defined({ installNamespace: namespace, stateNamespace }),
   });
   if (findings.length > 0) onNote(formatFindings(findings));
   const { roleName = roleNameOf(extension, subject) } = args;
-  const roles = permissionObjects(rules, { name: roleName, ...(subject === undefined ? {} : { subject }) });
+  const roles = permissionObjects(rules, { name: roleName, ...defined({ subject }) });
   const document = { schema: PERMISSIONS_SCHEMA, extension, engine, grants, rules, objects: roles, findings };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else process.stdout.write(roles.map((role) => stringifyYaml(role as never)).join('---\n'));

@@ -1,4 +1,5 @@
 import { writeBundleDirectory } from '../../bundle/export';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image';
 import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
@@ -39,8 +40,7 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
     schema: PULL_SCHEMA,
     ...('image' in opened ? { reference: opened.reference, digest: opened.image.digest } : { reference: args.bundle }),
     ...(directory === undefined ? {} : { directory, files: await writeFiles(opened, directory, note) }),
-    ...(args.layout === undefined ? {} : { layout: args.layout }),
-    ...(args.archive === undefined ? {} : { archive: args.archive }),
+    ...defined({ layout: args.layout, archive: args.archive }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else process.stdout.write(textOf(document, tagOf(args.bundle)));

@@ -1,4 +1,5 @@
 import { readBundle } from '../../bundle';
+import { defined } from '../../defined';
 import { buildImage, copyOf, formatReference, openSource, parseImageReference, pushImage, type BuiltImage } from '../../image';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
@@ -41,7 +42,7 @@ export async function bundlePush(args: BundlePushArgs): Promise<number> {
     manifest,
     blobs: { uploaded: uploaded.length, present: present.length },
     bytesUploaded: uploaded.reduce((sum, { size }) => sum + size, 0),
-    ...(replaced === undefined ? {} : { replaced }),
+    ...defined({ replaced }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else process.stdout.write(textOf(document));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import * as controlPlane from '../../control-plane';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
@@ -19,8 +20,7 @@ export async function clusterUp(args: ClusterArgs): Promise<number> {
     name: args.name,
     signal: abort.signal,
     onProgress: (line) => void process.stderr.write(`${line}\n`),
-    ...(args.port === undefined ? {} : { port: args.port }),
-    ...(args.nodes === undefined ? {} : { nodes: args.nodes }),
+    ...defined({ port: args.port, nodes: args.nodes }),
   }).finally(release);
   if (isDocument(args.output)) await printDocument({ schema: 'boxcutter.cluster/v1', state: 'running', ...info }, args.output);
   else {

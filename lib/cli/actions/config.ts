@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf } from '../../bundle';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../bundle-input';
 import { refuseFindings } from '../refuse-findings';
@@ -48,8 +49,7 @@ function documentOf(bundle: Bundle, schema: JsonObject | undefined, keys: readon
     bundle: bundle.name,
     format: bundle.format,
     keys,
-    ...(schema === undefined ? {} : { configSchema: schema }),
-    ...(example === undefined ? {} : { example }),
+    ...defined({ configSchema: schema, example }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { explainExtension } from '../../runtime';
 import { EXIT } from '../exit';
 import { renderExplanation } from '../output/explain';
@@ -21,8 +22,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
-      ...(object === undefined ? {} : { object }),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...defined({ object, namespace }),
     });
     const record = stateWord(explanation.stored.head);
     if (isDocument(args.output)) {
@@ -36,7 +36,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
     }
     if (explanation.well) return EXIT.done;
     const { unreachable } = explanation;
-    const seen = { phases: [], removed: [], complete: false, failed: false, ...(unreachable === undefined ? {} : { unreachable }) };
+    const seen = { phases: [], removed: [], complete: false, failed: false, ...defined({ unreachable }) };
     const { exit, remark } = verdict({ healthy: false, result: seen }, ended());
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
     return exit;

@@ -1,6 +1,7 @@
 /**
  * From the outcome of an operation to output and exit code.
  */
+import { defined } from '../../defined';
 import type { Outcome } from '../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { outcomeDocument } from '../output/document';
@@ -43,7 +44,7 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
     return [`  ${colour(mark)} ${first.trimStart()}`, ...rest];
   };
   const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
-  if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...(width === undefined ? {} : { width }) }));
+  if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...defined({ width }) }));
   const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
   lines.push(headline(outcome, session, { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) }, options));
   const found = problems(outcome);

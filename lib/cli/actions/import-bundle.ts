@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { configSchemaOf } from '../../bundle';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../bundle-input';
 import { bundleModule, headOf } from '../typescript';
@@ -29,10 +30,7 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
       bundle: path,
       bundleName: bundle.name,
       packageName: bundle.packageName,
-      ...(reference === undefined ? {} : { reference }),
-      ...(bundle.version === undefined ? {} : { version: bundle.version }),
-      ...(configSchema === undefined ? {} : { configSchema }),
-      ...(args.name === undefined ? {} : { name: args.name }),
+      ...defined({ reference, version: bundle.version, configSchema, name: args.name }),
     },
     head,
   );

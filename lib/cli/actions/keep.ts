@@ -1,6 +1,7 @@
 /**
  * `apply --watch`: after the extension was applied it is kept as it is, until Ctrl-C.
  */
+import { defined } from '../../defined';
 import type { KeepEvent } from '../../runtime';
 import { EXIT } from '../exit';
 import { describeKeepEvent, keepDocument } from '../output/keep';
@@ -36,7 +37,7 @@ export async function keepAfter(code: number, extension: string, args: KeepArgs)
       cluster,
       select: { extension, stateNamespace: stateNamespace(args, cluster) },
       takeOver: args.takeOver,
-      ...(crdSafety === undefined ? {} : { crdSafety }),
+      ...defined({ crdSafety }),
       signal: AbortSignal.any([signal, gone.signal]),
       onEvent: (event) => {
         print(event);

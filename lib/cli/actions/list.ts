@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
@@ -59,8 +60,7 @@ function listEntry({ head, ref }: StoredHead): Record<string, unknown> {
     stateNamespace: ref.namespace,
     status: stateWord(head),
     objects: head.inventory.length,
-    ...(head.paused === undefined ? {} : { pause: head.paused }),
-    ...(head.packageName === undefined ? {} : { packageName: head.packageName }),
-    ...(newest === undefined ? {} : { revision: newest.number, version: newest.version, appliedAt: newest.at, completeAt: newest.completeAt }),
+    ...defined({ pause: head.paused, packageName: head.packageName }),
+    ...defined({ revision: newest?.number, version: newest?.version, appliedAt: newest?.at, completeAt: newest?.completeAt }),
   };
 }

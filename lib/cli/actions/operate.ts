@@ -1,6 +1,7 @@
 /**
  * What apply and delete share: their options, live progress, and the outcome as output and exit code.
  */
+import { defined } from '../../defined';
 import type { Outcome, WriteOptions } from '../../runtime';
 import { isDocument, type OutputFormat } from '../output/print';
 import { startProgress } from '../output/progress';
@@ -58,6 +59,6 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
     tree: mode === 'tree' || outcome.dryRun,
     resume: commandFor('resume', outcome.extension, args),
     explain: commandFor('explain', outcome.extension, args),
-    ...(operation.done === undefined ? {} : { done: operation.done }),
+    ...defined({ done: operation.done }),
   });
 }

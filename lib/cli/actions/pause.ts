@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { pauseExtension, resumeExtension, type PauseOutcome } from '../../runtime';
 import { describePause } from '../output/pause';
 import { isDocument, printDocument } from '../output/print';
@@ -17,7 +18,7 @@ export interface PauseArgs extends ResumeArgs {
 
 export async function pause(args: PauseArgs): Promise<number> {
   const { extension, reason } = args;
-  return mark('pause', args, (options) => pauseExtension(extension, { ...options, ...(reason === undefined ? {} : { reason }) }), ({ changed, paused }) => {
+  return mark('pause', args, (options) => pauseExtension(extension, { ...options, ...defined({ reason }) }), ({ changed, paused }) => {
     const by = paused === undefined ? 'paused' : describePause(paused);
     if (!changed) return `${extension}: already ${by}`;
     return `${extension}: ${by}. Nothing writes to it until it is resumed: ${commandFor('resume', extension, args)}`;
@@ -40,7 +41,7 @@ async function mark(
   return withCluster(args, LIMIT_MS, async ({ cluster, signal }) => {
     const outcome = await change({ cluster, signal, stateNamespace: stateNamespace(args, cluster), takeOver: args.takeOver });
     const { extension, changed, paused } = outcome;
-    const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...(paused === undefined ? {} : { pause: paused }) };
+    const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...defined({ pause: paused }) };
     if (isDocument(args.output)) await printDocument(document, args.output);
     else process.stdout.write(`${say(outcome)}\n`);
     return 0;

@@ -1,4 +1,5 @@
 import type { CollisionProtection } from '../../api';
+import { defined } from '../../defined';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
 import { EXIT } from '../exit';
 import type { BundleChoices } from '../bundle-input';
@@ -58,7 +59,7 @@ export async function makePlan(
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
-  const resolved = await fitToServer(input.resolved, cluster, { ...(namespace === undefined ? {} : { namespace }), skipUnserved, onNote });
+  const resolved = await fitToServer(input.resolved, cluster, { ...defined({ namespace }), skipUnserved, onNote });
   return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote, ...refusal });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
@@ -21,7 +22,7 @@ export async function rollback(args: RollbackArgs): Promise<number> {
       command: 'rollback',
       title: `Rolling back ${extension}${to === undefined ? '' : ` to revision ${to}`}`,
       startedMs,
-      run: (options) => rollbackExtension(extension, { ...options, ...refusal, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...(to === undefined ? {} : { to }) }),
+      run: (options) => rollbackExtension(extension, { ...options, ...refusal, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...defined({ to }) }),
     }),
   ).catch((error: unknown) => { throw withoutPath(error); });
 }

@@ -1,4 +1,5 @@
 /** Issues of CRD upgrades as people read them: a definition a paragraph, an issue a line, the safe alternative once for each kind of change. Pure. */
+import { defined } from '../../defined';
 import { formatCrdIssue, type CrdIssue, type CrdUpgrade } from '../../runtime';
 import type { Paint } from './paint';
 import { counted } from './table';
@@ -59,5 +60,5 @@ export function countIssues(issues: readonly CrdIssue[]): string {
 
 /** An issue for machines, as it is; a waiver as its words. */
 export function issueDocument({ check, change, versions, path, message, severity, hint, waiver }: CrdIssue): object {
-  return { check, change, versions, path, message, severity, hint, ...(waiver?.reason === undefined ? {} : { reason: waiver.reason }) };
+  return { check, change, versions, path, message, severity, hint, ...defined({ reason: waiver?.reason }) };
 }

@@ -1,6 +1,7 @@
 /**
  * The final document for machines: `-o json`. Its schema is versioned and documented in docs/output.md; fields are only added.
  */
+import { defined } from '../../defined';
 import { describeAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../engine';
 import { replacementOf, type Outcome } from '../../runtime';
 
@@ -47,16 +48,14 @@ export function outcomeDocument(command: string, outcome: Outcome, requests: Rea
     command,
     extension,
     revision,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     status,
     complete: status === 'complete',
     unchanged,
     newRevision,
     dryRun,
     paused,
-    ...(pause === undefined ? {} : { pause }),
-    ...(rollbackOf === undefined ? {} : { rollbackOf }),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...defined({ pause, rollbackOf, stopped }),
     ...(unrecorded === undefined ? {} : { recorded: false as const }),
     phases: result.phases.map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
     removed: result.removed.map(objectDocument),
@@ -72,11 +71,11 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,
-    ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }),
+    ...defined({ namespace: ref.namespace }),
     name: ref.name,
     action,
     ...(message === action ? {} : { message: message.replace(/^[A-Za-z]+:? /, '') }),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     // Of an object that is not ours nobody cares whether it is ready.
     ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: probeDocument(ready) }),
   };

@@ -2,6 +2,7 @@
  * The explanation for machines: `boxcutter explain -o json`. Its schema is docs/schemas/explain.json; fields are only added.
  */
 import type { ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import type { Explanation, ObjectExplanation, PodChain } from '../../runtime';
 import { probeDocument } from './document';
 
@@ -17,15 +18,15 @@ export function explainDocument(explanation: Explanation, record: string): Json 
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
     revision,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     record,
     well,
-    ...(phase === undefined ? {} : { phase }),
+    ...defined({ phase }),
     pending,
     objects: objects.map(objectOf),
     more,
     notes,
-    ...(unreachable === undefined ? {} : { unreachable }),
+    ...defined({ unreachable }),
   };
 }
 
@@ -40,9 +41,9 @@ function objectOf({ ref, pods, probe, ...object }: ObjectExplanation): Json {
 
 function chainOf({ total, ready, wanted, older, through, troubles, pods }: PodChain): Json {
   const shown = pods.map(({ namespace, name, reasons }) => ({ namespace, name, reasons }));
-  return { total, ready, ...(wanted === undefined ? {} : { wanted }), older, through, troubles, pods: shown };
+  return { total, ready, ...defined({ wanted }), older, through, troubles, pods: shown };
 }
 
 function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
-  return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
+  return { apiVersion, kind, ...defined({ namespace }), name };
 }

@@ -2,6 +2,7 @@
  * The plan for machines: `boxcutter plan -o json`. Its schema is docs/schemas/plan.json; fields are only added.
  */
 import type { ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../runtime';
 import { issueDocument } from './crd-issues';
 
@@ -15,21 +16,19 @@ export function planDocument(plan: Plan, full: boolean, requests: Readonly<Recor
     schema: PLAN_SCHEMA,
     extension,
     revision,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     newRevision,
-    ...(current === undefined ? {} : { current }),
+    ...defined({ current }),
     changes,
     counts: countsOf(plan),
     paused: paused !== undefined,
-    ...(lock === undefined ? {} : { lock }),
+    ...defined({ lock }),
     dataLoss,
     crdRefused: plan.crdRefused,
-    ...(plan.newNamespaces === undefined ? {} : { newNamespaces: plan.newNamespaces }),
-    ...(incomplete === undefined ? {} : { incomplete }),
-    ...(unreachable === undefined ? {} : { unreachable }),
+    ...defined({ newNamespaces: plan.newNamespaces, incomplete, unreachable }),
     phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),
     removals: plan.removals.map(removalOf),
-    warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...(hint === undefined ? {} : { hint }) })),
+    warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...defined({ hint }) })),
     crdUpgrades: plan.crdUpgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) })),
     requests,
     durationMs: Math.round(durationMs),
@@ -48,26 +47,25 @@ function objectOf({ ref, action, reason, refusal, notAsked, paused, changes, int
   return {
     ...placeOf(ref),
     action,
-    ...(message === undefined ? {} : { message }),
-    ...(refusal?.hint === undefined ? {} : { hint: refusal.hint }),
-    ...(notAsked === undefined ? {} : { notAsked }),
-    ...(paused === undefined ? {} : { paused }),
+    ...defined({ message }),
+    ...defined({ hint: refusal?.hint }),
+    ...defined({ notAsked, paused }),
     ...(changes.length === 0 ? {} : { changes: changes.map(changeOf) }),
-    ...(interference === undefined ? {} : { interference }),
+    ...defined({ interference }),
     ...(object === undefined || !full ? {} : { object }),
   };
 }
 
 function changeOf({ path, before, after, secret }: FieldChange): Json {
-  const values = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-  return { path, ...values, ...(secret === undefined ? {} : { secret }) };
+  const values = { ...defined({ before, after }) };
+  return { path, ...values, ...defined({ secret }) };
 }
 
 function removalOf({ ref, action, reason, loss }: PlannedRemoval): Json {
   const why = reason === undefined ? {} : { message: reason };
-  return { ...placeOf(ref), action, ...why, ...(loss === undefined ? {} : { dataLoss: loss.contents }) };
+  return { ...placeOf(ref), action, ...why, ...defined({ dataLoss: loss?.contents }) };
 }
 
 function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
-  return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
+  return { apiVersion, kind, ...defined({ namespace }), name };
 }

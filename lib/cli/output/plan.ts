@@ -2,6 +2,7 @@
  * The picture of a plan: phases in order, an object a line, the fields that change below it, what goes, sums, and warnings last. Pure.
  */
 import { displayName } from '../../api';
+import { defined } from '../../defined';
 import type { DataLoss } from '../../preflight';
 import { collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../runtime';
 import { brief } from './brief';
@@ -177,7 +178,7 @@ const ISSUES = 40;
 
 function crdUpgradeLines({ crdUpgrades }: Plan, { paint, width, full }: PlanTextOptions): readonly string[] {
   if (crdUpgrades.length === 0) return [];
-  const place = { paint, hints: full, indent: 2, ...(width === undefined ? {} : { width }), ...(full ? {} : { limit: ISSUES }) };
+  const place = { paint, hints: full, indent: 2, ...defined({ width }), ...(full ? {} : { limit: ISSUES }) };
   return ['', paint.bold('What new forms of definitions may break'), ...crdIssueLines(crdUpgrades, place)];
 }
 

@@ -1,6 +1,7 @@
 /** What a synthesis gave: revisions, their phases, and how much goes to the API server. */
 import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
 import type { BundleDocument } from '../../bundle/export';
+import { defined } from '../../defined';
 import { counted, formatBytes, table } from './table';
 
 export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
@@ -65,8 +66,7 @@ export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevi
     extension: resolved.extension,
     name: manifest.metadata.name,
     revision: resolved.number,
-    ...(resolved.packageName === undefined ? {} : { packageName: resolved.packageName }),
-    ...(resolved.version === undefined ? {} : { version: resolved.version }),
+    ...defined({ packageName: resolved.packageName, version: resolved.version }),
     digest: resolved.digest,
     file,
     phases: resolved.phases.map(({ name, objects }) => {

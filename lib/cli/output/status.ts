@@ -2,6 +2,7 @@
  * An extension as it is: for people, for machines, and as what has changed since the last look. Pure, but for ages.
  */
 import { displayName, keyOf } from '../../api';
+import { defined } from '../../defined';
 import type { ObjectResult } from '../../engine';
 import { reasonOf, type Look } from '../../runtime';
 import { objectDocument } from './document';
@@ -20,9 +21,9 @@ export function statusDocument({ stored, revision, result, healthy }: Look): Rec
     extension: stored.head.extension,
     stateNamespace: stored.ref.namespace,
     revision,
-    ...(newest?.version === undefined ? {} : { version: newest.version }),
+    ...defined({ version: newest?.version }),
     record: stateWord(stored.head),
-    ...(stored.head.paused === undefined ? {} : { pause: stored.head.paused }),
+    ...defined({ pause: stored.head.paused }),
     healthy,
     phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
     leftovers: (result?.removed ?? []).map(objectDocument),
@@ -50,7 +51,7 @@ export function statusLines(look: Look, { paint, room, width }: StatusTextOption
   if (result === undefined) return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
   const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length);
   const columns = room?.width ?? width;
-  const tree = { paint, height, ...(columns === undefined ? {} : { width: columns }) };
+  const tree = { paint, height, ...defined({ width: columns }) };
   const whole = renderTree(result, { ...tree, full: true });
   return [...lines, ...(whole.length <= height ? whole : renderTree(result, { ...tree, full: false }))];
 }

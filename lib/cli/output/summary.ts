@@ -1,5 +1,6 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../engine';
 import { collisionHint, replacementOf, type Outcome } from '../../runtime';
 import { brief, isForbidden } from './brief';
@@ -68,7 +69,7 @@ function failure(ref: ObjectRef, error: ObjectError): Problem {
 const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; it takes manifests and revisions as well (docs/permissions.md).';
 
 function withHint(text: string, hint: string | undefined): Problem {
-  return { text, ...(hint === undefined ? {} : { hint }) };
+  return { text, ...defined({ hint }) };
 }
 
 /** Objects that are applied and not ready, with the reason. */

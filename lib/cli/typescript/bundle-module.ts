@@ -1,5 +1,6 @@
 /** The source of a module with what a bundle is and the type of its configuration. */
 import type { JsonObject } from '../../api';
+import { defined } from '../../defined';
 import { singleQuoted } from './layout';
 import { kebabCase, pascalCase } from './names';
 import { schemaToTypes } from './schema-to-types';
@@ -35,7 +36,7 @@ export interface BundleModule {
 export async function bundleModule(source: BundleModuleSource, head: string): Promise<BundleModule> {
   const { bundle, reference, bundleName, packageName, version, configSchema, name = pascalCase(packageName) } = source;
   const config = `${name}Config`;
-  const facts = { bundle, packageName, ...(version === undefined ? {} : { version }), bundleName, ...(reference === undefined ? {} : { reference }) };
+  const facts = { bundle, packageName, ...defined({ version }), bundleName, ...defined({ reference }) };
   const constant = `/** The bundle that the types were made of, for \`Revision.fromBundle\`. */
 export const ${name} = {
 ${Object.entries(facts).map(([key, value]) => `  ${key}: ${literal(value)},`).join('\n')}

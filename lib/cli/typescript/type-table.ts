@@ -2,6 +2,7 @@
  * The named types of one file. Every object becomes one; those that look alike in several places are one type, which keeps the types of
  * large CRDs, where a Pod stands many times, small, and lets one value be used in all these places.
  */
+import { defined } from '../../defined';
 import { capitalised, freeName } from './names';
 import { childrenOf, type Shape, type TypeId, withoutComment } from './shape';
 
@@ -29,7 +30,7 @@ export class TypeTable {
 
   /** A type with a name of its own, whatever others look like. Its shape may come later, since it may refer to itself. */
   declare(fixedName: string | undefined, path: TypePath, shape?: Shape): TypeId {
-    return this.entries.push({ shape, paths: [path], ...(fixedName === undefined ? {} : { fixedName }) }) - 1;
+    return this.entries.push({ shape, paths: [path], ...defined({ fixedName }) }) - 1;
   }
 
   complete(id: TypeId, shape: Shape): void {

@@ -1,5 +1,6 @@
 /** From probes as data to a function that judges objects. */
 import { refOf, selects, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../../api';
+import { defined } from '../../defined';
 import { isAlwaysReady } from './always-ready';
 import { judgeCondition, statusOf } from './conditions';
 import { judgeEqual, judgeValue } from './field-checks';
@@ -94,5 +95,5 @@ function isOutdated(object: KubeObject): boolean {
 }
 
 function verdictOf({ status, message, terminal, summary }: Finding): ProbeVerdict {
-  return { status, message, terminal, ...(summary === undefined ? {} : { summary }) };
+  return { status, message, terminal, ...defined({ summary }) };
 }

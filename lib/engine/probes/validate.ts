@@ -1,5 +1,6 @@
 /** Probes come from files and from clusters: their shape is checked before they are compiled. */
 import type { ProgressionProbe } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { recordOf } from './conditions';
 import { quoteOf } from './text';
@@ -50,8 +51,8 @@ export function invalid({ probe, assertion, member }: Place, reason: string, val
   const path = `spec.progressionProbes[${probe}]${inside}`;
   const shown = value === undefined || value === '' ? '' : ` (${quoteOf(value)})`;
   return new BoxcutterError('probe-invalid', 'input', `Probe ${probe} is not valid: ${path}${shown}: ${quoteOf(reason)}.`, {
-    details: { probe, ...(assertion === undefined ? {} : { assertion }), path },
-    ...(cause === undefined ? {} : { cause }),
+    details: { probe, ...defined({ assertion }), path },
+    ...defined({ cause }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../api';
+import { defined } from '../../defined';
 import type { Answer, HttpClient } from '../../net';
 import { userAgent } from '../../version';
 import type { Challenge } from './challenge';
@@ -141,7 +142,7 @@ export class Authorization {
     }
     for (const [name, value] of question) realm.searchParams.append(name, value);
     const known = found?.username === undefined || found.password === undefined ? undefined : this.keep(basic(found.username, found.password));
-    const headers = { ...common, ...(known === undefined ? {} : { authorization: known }) };
+    const headers = { ...common, ...defined({ authorization: known }) };
     return http.send({ method: 'GET', url: realm, headers, signal });
   }
 

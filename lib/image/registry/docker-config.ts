@@ -3,6 +3,7 @@
  * `.dockerconfigjson` of pull secrets. All three are one format.
  */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { isDockerHub } from './reference';
 
@@ -122,8 +123,7 @@ function credentialsOf(value: unknown, origin: string, key: string): RegistryCre
   if (identityToken === undefined && registryToken === undefined && (username === undefined || password === undefined)) return undefined;
   return {
     ...(username === undefined || password === undefined ? {} : { username, password }),
-    ...(identityToken === undefined ? {} : { identityToken }),
-    ...(registryToken === undefined ? {} : { registryToken }),
+    ...defined({ identityToken, registryToken }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { HttpClient } from '../../net';
 import { blobCache, type BlobCache } from './blob-cache';
 import { givenCredentials, userCredentials, type CredentialSource } from './credentials';
@@ -56,7 +57,7 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
 }
 
 function merge(settings: RegistrySettings, registry: string, { mirrors = [], plainHttp }: RegistryOptions): RegistrySettings {
-  const own = { [registry]: { ...settings.registries?.[registry], ...(plainHttp === undefined ? {} : { plainHttp }) } };
+  const own = { [registry]: { ...settings.registries?.[registry], ...defined({ plainHttp }) } };
   return {
     // Of two that fit equally well the first counts.
     mirrors: [...mirrors, ...(settings.mirrors ?? [])],

@@ -1,5 +1,6 @@
 /** What went wrong with a registry, in words: which one, what, what to do. Nothing that could be a secret is repeated. */
 import { isJsonObject } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import type { Answer, NetworkFailure } from '../../net';
 import type { Endpoint } from './endpoint';
@@ -62,7 +63,7 @@ export function unauthorized(endpoint: Endpoint, actions: string, credentials: s
     hint: credentials === undefined
       ? 'Log in (podman login, docker login), or check the name: some registries answer so for what does not exist.'
       : 'Log in again, or ask for the permission; check the name, too: some registries answer so for what does not exist.',
-    details: { registry: endpoint.registry, repository: endpoint.repository, ...(credentials === undefined ? {} : { credentials }) },
+    details: { registry: endpoint.registry, repository: endpoint.repository, ...defined({ credentials }) },
   });
 }
 

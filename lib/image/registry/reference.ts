@@ -1,4 +1,5 @@
 /** Names of images: `[oci://]registry/repository[:tag][@digest]`, the grammar of the OCI distribution specification 1.1. */
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { isDigest } from '../manifest';
 
@@ -60,7 +61,7 @@ export function parseImageReference(text: string): ImageReference {
     throw invalid(wrong === '' ? 'a part of the repository is empty' : `${JSON.stringify(wrong)} cannot be part of a repository`, 'Repositories are lower-case letters and digits, joined by ".", "_", "-" and "/".');
   }
   if (registry.length + repository.length > MAX_REPOSITORY) throw invalid(`it is longer than ${MAX_REPOSITORY} characters`);
-  return { registry: registry.toLowerCase(), repository, ...(tag === undefined ? {} : { tag }), ...(digest === undefined ? {} : { digest }) };
+  return { registry: registry.toLowerCase(), repository, ...defined({ tag, digest }) };
 }
 
 /** The name in its usual form, without `oci://`. */

@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import type { Answer } from '../../net';
 import { userAgent } from '../../version';
 import { Authorization, type Actions, type AuthorizationContext } from './authorization';
@@ -83,7 +84,7 @@ export class Session {
       const answer = await this.wire.http.send({
         method, url, signal: this.wire.signal,
         headers: { 'user-agent': userAgent(), ...headers, ...(isOurs && header !== undefined ? { authorization: header } : {}) },
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
       });
       const isSentOn = REDIRECTS.has(answer.status) && (method === 'GET' || method === 'HEAD');
       if (!isSentOn) return { answer, isOurs };

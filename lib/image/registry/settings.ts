@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { homeOf } from '../../home';
 import { formatFinding } from '../../schema';
@@ -122,7 +123,7 @@ function readHosts(value: JsonValue, folder: string, problems: string[]): Record
     if (ca !== undefined && typeof ca !== 'string') problems.push(`${path}.ca: the path of a file with certificates is needed`);
     if (plainHttp !== undefined && typeof plainHttp !== 'boolean') problems.push(`${path}.plainHttp: true or false is needed`);
     const pem = typeof ca === 'string' ? readCertificates(resolve(folder, ca), `${path}.ca`, problems) : undefined;
-    hosts[host] = { ...(pem === undefined ? {} : { ca: pem }), ...(typeof plainHttp === 'boolean' ? { plainHttp } : {}) };
+    hosts[host] = { ...defined({ ca: pem }), ...(typeof plainHttp === 'boolean' ? { plainHttp } : {}) };
   }
   return hosts;
 }

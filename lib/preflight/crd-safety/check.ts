@@ -1,5 +1,6 @@
 /** Whether a definition may take the place of another one without harm to the objects that exist and to those who use them. Pure. */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
+import { defined } from '../../defined';
 import { Budget, OutOfBudget } from './budget';
 import { compareSchemas } from './compare-schemas';
 import { hintOf } from './hints';
@@ -99,7 +100,7 @@ function judged(
   if (level === 'off') return undefined;
   const waiver = waiverOf(found, crd, options.waivers ?? []);
   const severity = policy === 'warn' ? 'warning' : level;
-  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: hintOf(check, change), ...(waiver === undefined ? {} : { waiver }) };
+  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: hintOf(check, change), ...defined({ waiver }) };
 }
 
 function checkDefinition(before: Definition, after: Definition, options: CrdCheckOptions, report: ReportIssue): void {

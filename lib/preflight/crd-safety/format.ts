@@ -1,4 +1,5 @@
 /** Issues of CRD upgrades as text. */
+import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import { DEFINITION_CHECKS, type CrdIssue } from './issue';
 
@@ -55,7 +56,7 @@ export function findingsOfCrd(crd: string, issues: readonly CrdIssue[], origin?:
     const text = `${check}: ${message}`;
     return [{
       code: 'crd-upgrade-unsafe', severity, message: text, path: DEFINITION_CHECKS.has(check) ? '' : place, hint,
-      subject: `CustomResourceDefinition.apiextensions.k8s.io/v1 ${crd}`, ...(origin === undefined ? {} : { origin }),
+      subject: `CustomResourceDefinition.apiextensions.k8s.io/v1 ${crd}`, ...defined({ origin }),
     }];
   });
 }

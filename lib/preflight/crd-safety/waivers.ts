@@ -2,6 +2,7 @@
  * Waivers: somebody has looked at a change and means it. As text `[CRD/]CHECK[@VERSION][:PATH]`: `enum`, `enum:^.spec.mode`,
  * `type@v1:^.spec.size`, `type@v1 -> v2:^.spec.**`, `widgets.example.com/required:^.spec`.
  */
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { CRD_CHECKS, type CrdCheck, type CrdIssue, type CrdWaiver } from './issue';
 
@@ -16,10 +17,9 @@ export function parseCrdWaiver(text: string, reason?: string): CrdWaiver {
   }
   return {
     check,
-    ...(crd === undefined ? {} : { crd }),
+    ...defined({ crd }),
     ...(version === undefined ? {} : { version: version.trim().replace(/\s*->\s*/, ' -> ') }),
-    ...(path === undefined ? {} : { path }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ path, reason }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Rules as objects that can be applied. */
 import type { KubeObject } from '../../api';
+import { defined } from '../../defined';
 import { RBAC_GROUP, type RbacSubject } from './rbac-objects';
 import type { ScopedRule } from './required';
 import type { PolicyRule } from './rules';
@@ -19,7 +20,7 @@ export function permissionObjects(rules: readonly ScopedRule[], { name, subject,
   const namespaces = [...new Set(rules.map(({ namespace }) => namespace))].sort();
   return namespaces.flatMap((namespace): readonly KubeObject[] => {
     const kind = namespace === '' ? 'ClusterRole' : 'Role';
-    const metadata = { name, ...(namespace === '' ? {} : { namespace }), ...(labels === undefined ? {} : { labels }) };
+    const metadata = { name, ...(namespace === '' ? {} : { namespace }), ...defined({ labels }) };
     const own = rules.filter((rule) => rule.namespace === namespace).map(({ rule }) => asWritten(rule));
     const role: KubeObject = { apiVersion: API_VERSION, kind, metadata, rules: own };
     if (subject === undefined) return [role];
@@ -31,10 +32,7 @@ export function permissionObjects(rules: readonly ScopedRule[], { name, subject,
 /** In the order of keys in which people read rules. */
 function asWritten({ apiGroups, resources, resourceNames, nonResourceURLs, verbs }: PolicyRule): PolicyRule {
   return {
-    ...(apiGroups === undefined ? {} : { apiGroups }),
-    ...(resources === undefined ? {} : { resources }),
-    ...(resourceNames === undefined ? {} : { resourceNames }),
-    ...(nonResourceURLs === undefined ? {} : { nonResourceURLs }),
+    ...defined({ apiGroups, resources, resourceNames, nonResourceURLs }),
     verbs,
   };
 }

@@ -1,5 +1,6 @@
 /** What an object says of itself: its conditions, and what holds back its deletion. Pure. */
 import { asObject, isJsonObject, type KubeObject } from '../../api';
+import { defined } from '../../defined';
 
 export interface ConditionLine {
   readonly type: string;
@@ -27,7 +28,7 @@ export function conditionsOf(object: KubeObject): readonly ConditionLine[] {
     if (typeof type !== 'string') return [];
     const texts = Object.fromEntries(['reason', 'message'].flatMap((field) => (isText(condition[field]) ? [[field, condition[field]]] : [])));
     const since = [condition['lastTransitionTime'], condition['lastUpdateTime'], condition['lastProbeTime']].find(isText);
-    return [{ type, status: String(status), ...texts, ...(since === undefined ? {} : { since }) }];
+    return [{ type, status: String(status), ...texts, ...defined({ since }) }];
   });
 }
 

@@ -3,6 +3,7 @@
  * as desired. Content of Secrets is never looked at.
  */
 import { displayName, keyOf } from '../../api';
+import { defined } from '../../defined';
 import { compileProbes, type ObjectResult, type RevisionResult } from '../../engine';
 import type { StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
@@ -67,12 +68,12 @@ export async function explainExtension(extension: string, options: ExplainOption
     stored: look.stored,
     revision: look.revision,
     well: explained.every(({ well }) => well) && objects.length === shown.length && (options.object !== undefined || look.healthy),
-    ...(phase === undefined ? {} : { phase }),
+    ...defined({ phase }),
     pending,
     objects: explained,
     more: objects.length - shown.length,
     notes: [...new Set([...notes, ...refused])],
-    ...(result.unreachable === undefined ? {} : { unreachable: result.unreachable }),
+    ...defined({ unreachable: result.unreachable }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Who wrote an object last, and when. Pure. */
 import type { KubeObject } from '../../api';
+import { defined } from '../../defined';
 import type { Interference } from '../../engine';
 
 export interface ManagerLine {
@@ -23,7 +24,7 @@ export const MANAGER_LIMIT = 4;
 /** The latest first. */
 export function managersOf(object: KubeObject): readonly ManagerLine[] {
   const lines = (object.metadata.managedFields ?? []).map(({ manager = 'unknown', operation = '', subresource, time }) => ({
-    manager, operation, ...(subresource === undefined || subresource === '' ? {} : { subresource }), ...(time === undefined ? {} : { at: time }),
+    manager, operation, ...(subresource === undefined || subresource === '' ? {} : { subresource }), ...defined({ at: time }),
   }));
   return lines.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? 1 : -1)).slice(0, MANAGER_LIMIT);
 }
@@ -31,6 +32,6 @@ export function managersOf(object: KubeObject): readonly ManagerLine[] {
 export function changedFields(object: KubeObject, interference: readonly Interference[]): readonly ChangedField[] {
   return interference.map((field) => {
     const at = object.metadata.managedFields?.find(({ manager, subresource }) => manager === field.manager && (subresource ?? '') === '')?.time;
-    return { ...field, ...(at === undefined ? {} : { at }) };
+    return { ...field, ...defined({ at }) };
   });
 }

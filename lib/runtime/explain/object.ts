@@ -1,5 +1,6 @@
 /** Everything that can be found out about one object: why it is not ready, and what to do. */
 import { displayName, type KubeObject, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import type { Answer, Cluster, ObjectResult, ProbeVerdict } from '../../engine';
 import type { KubeCluster } from '../../kube';
 import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
@@ -47,7 +48,7 @@ export async function sight(result: ObjectResult, cluster: Pick<KubeCluster, 'li
   if (answer.type === 'object') {
     const pods = await podsOf(cluster, answer.object);
     const refused = pods?.refused;
-    return { result, live: answer.object, ...(pods === undefined ? {} : { pods }), ...(refused === undefined ? {} : { refused }) };
+    return { result, live: answer.object, ...defined({ pods, refused }) };
   }
   if (answer.type === 'gone' || answer.type === 'unserved') return { result };
   return { result, refused: unreadFor(result.ref, answer) };
@@ -71,11 +72,10 @@ export function explainObject({ result, live, pods }: Sighting, events: Events):
     well: isWell(result) && deletion === undefined,
     action,
     reason: reasonOf(result),
-    ...(ready === undefined ? {} : { probe: ready }),
+    ...defined({ probe: ready }),
     exists: live !== undefined,
     conditions,
-    ...(deletion === undefined ? {} : { deletion }),
-    ...(pods === undefined ? {} : { pods }),
+    ...defined({ deletion, pods }),
     events: told,
     changed,
     managers: live === undefined ? [] : managersOf(live),

@@ -2,6 +2,7 @@
  * From a workload to its Pods: what keeps each of them from running. Pure, but for the lists.
  */
 import { asObject, isJsonObject, type JsonObject, type KubeObject } from '../../api';
+import { defined } from '../../defined';
 import type { KubeCluster } from '../../kube';
 import { conditionsOf } from './conditions';
 import { refusedFor } from './refused';
@@ -53,7 +54,7 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
   if (!isPod && (!WORKLOADS.has(object.kind) || selector === undefined)) return undefined;
   try {
     const list = async (apiVersion: string, kind: string, labelSelector?: string): Promise<readonly KubeObject[]> =>
-      (await cluster.list({ apiVersion, kind, namespace, ...(labelSelector === undefined ? {} : { labelSelector }) })).objects;
+      (await cluster.list({ apiVersion, kind, namespace, ...defined({ labelSelector }) })).objects;
     const listClaims = (): Promise<readonly KubeObject[]> => list('v1', 'PersistentVolumeClaim');
     if (isPod) return withClaims(chain([object], [], []), [object], listClaims);
     const sets = object.kind === 'Deployment' ? byAge((await list('apps/v1', 'ReplicaSet', selector)).filter((set) => isOwnedBy(set, [uid]))) : [];
@@ -63,7 +64,7 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
     const pods = all.filter((pod) => isOwnedBy(pod, owners));
     const older = sets.slice(1).map((set) => ({ of: nameOf(set), ...countReady(living(all.filter((pod) => isOwnedBy(pod, uidOf(set))))) }));
     const wanted = wantedOf(object);
-    const found = { ...chain(pods, newest, owners), older: older.filter(({ total }) => total > 0), ...(wanted === undefined ? {} : { wanted }) };
+    const found = { ...chain(pods, newest, owners), older: older.filter(({ total }) => total > 0), ...defined({ wanted }) };
     return await withClaims(found, pods, listClaims);
   } catch (error) {
     return { through: [], troubles: [], total: 0, ready: 0, older: [], pods: [], uids: [], refused: refusedFor(`Pods of ${object.kind} ${object.metadata.name ?? ''}`, error) };
@@ -80,7 +81,7 @@ function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: r
     ...countReady(alive),
     older: [],
     pods: troubled.slice(0, POD_LIMIT).map(({ pod, reasons }) => ({
-      namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...(pod.metadata.uid === undefined ? {} : { uid: pod.metadata.uid }), reasons,
+      namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...defined({ uid: pod.metadata.uid }), reasons,
     })),
     uids,
   };

@@ -1,4 +1,5 @@
 /** Which objects of an extension are not as they should be, and what only waits for them. Pure. */
+import { defined } from '../../defined';
 import type { ObjectResult, RevisionResult } from '../../engine';
 
 export interface PendingPhase {
@@ -31,7 +32,7 @@ export function troublesOf({ phases, removed }: RevisionResult): Troubles {
     if (missing.length > 0) pending.push({ name: phase.name, objects: missing.length });
     if (troubled.length > 0) first ??= phase.name;
   }
-  return { objects: [...objects, ...removed.filter(({ action }) => action !== 'Released')], ...(first === undefined ? {} : { phase: first }), pending };
+  return { objects: [...objects, ...removed.filter(({ action }) => action !== 'Released')], ...defined({ phase: first }), pending };
 }
 
 /** Why it is listed, as a sentence without its subject. */

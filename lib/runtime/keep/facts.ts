@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import type { StoredHead } from '../../state';
 import type { HeadFacts } from './keeping';
 
@@ -11,6 +12,6 @@ export function factsOf({ head, resourceVersion }: StoredHead): HeadFacts {
     decided: head.inventory.every(({ owned }) => owned !== undefined),
     paused: head.paused !== undefined,
     deleting: head.deleting === true,
-    ...(head.lock === undefined ? {} : { lock: head.lock }),
+    ...defined({ lock: head.lock }),
   };
 }

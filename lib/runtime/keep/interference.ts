@@ -2,6 +2,7 @@
  * Somebody changes the same field of the same object again and again, and we repair it again and again: neither will win. After a
  * few rounds we slow down, and say who it is. Pure functions over the history of repairs of one object.
  */
+import { defined } from '../../defined';
 import type { ObjectAction } from '../../engine';
 
 /** So many repairs of the same thing within the window are no accident. */
@@ -87,7 +88,7 @@ export function interferers(history: History): readonly { readonly manager?: str
     managers.set(manager, { paths: [...entry.paths, path], count: Math.max(entry.count, count) });
   }
   return [...managers]
-    .map(([manager, entry]) => ({ ...(manager === undefined ? {} : { manager }), ...entry }))
+    .map(([manager, entry]) => ({ ...defined({ manager }), ...entry }))
     .sort((a, b) => b.count - a.count);
 }
 

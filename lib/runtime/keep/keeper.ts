@@ -3,6 +3,7 @@
  * only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import type { Answer } from '../../engine';
 import { isBoxcutterError, messageOf } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -101,7 +102,7 @@ class Keeper {
   async run(): Promise<void> {
     const { cluster, select, signal } = this.options;
     const { stateNamespace, extension } = select ?? {};
-    const secrets = { apiVersion: 'v1', kind: 'Secret', ...(stateNamespace === undefined ? {} : { namespace: stateNamespace }) };
+    const secrets = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace: stateNamespace }) };
     const scope = extension === undefined ? { ...secrets, labelSelector: `${LABEL_STATE}=head` } : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
     const heads = cluster.observe(scope, {
       changed: (object) => this.headChanged(object),

@@ -2,6 +2,7 @@
  * Putting right what is wrong with one extension: look first, then write under its lock with the engine. What is not wrong is left alone.
  */
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type ObjectResult, type ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -96,7 +97,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
     await hold.release((head) => ({ ...head, probes: part.probes, inventory: merge(head.inventory, inventory) }));
     const results = resultOf(state).phases.flatMap(({ objects }) => objects);
     const { stopping: stopped } = state;
-    return { stored: hold.stored, results, views, ...(stopped === undefined ? {} : { stopped }), ...(refused === undefined ? {} : { refused }) };
+    return { stored: hold.stored, results, views, ...defined({ stopped, refused }) };
   } catch (error) {
     await hold.release((head) => ({ ...head, inventory: merge(head.inventory, inventory) })).catch(() => undefined);
     throw error;
@@ -123,7 +124,7 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
   const after = await readHead(cluster, extension, stateNamespace);
   const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
   const failure = outcome.status === 'failed' ? first : outcome.stopped;
-  return { stored: after, complete: outcome.status === 'complete', ...(failure === undefined ? {} : { failure }) };
+  return { stored: after, complete: outcome.status === 'complete', ...defined({ failure }) };
 }
 
 /** Why objects could not be put right, as sentences. */

@@ -1,6 +1,7 @@
 /**
  * Answers that API servers give under trouble, made by the proxy itself.
  */
+import { defined } from '../../defined';
 
 /** One of the usual ones, or any code with reason and message. */
 export type CannedAnswer =
@@ -52,7 +53,7 @@ export interface StatusAnswer {
 export function statusOf(answer: CannedAnswer): StatusAnswer {
   const { code, reason, message, details } = partsOf(answer);
   const retry: Record<string, string> = answer.type === 'too-many-requests' ? { 'retry-after': String(answer.retryAfterSeconds) } : {};
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...(details === undefined ? {} : { details }), code };
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...defined({ details }), code };
   return { code, headers: { 'content-type': 'application/json', ...retry }, body: JSON.stringify(status) };
 }
 

@@ -2,6 +2,7 @@
  * What a request to an API server asks for, read from its method, path and headers.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { defined } from '../../defined';
 
 /** As in RBAC and audit logs, with server-side apply told apart from other patches, and everything outside of resources as `other`. */
 export type RequestVerb = (typeof VERBS)[number];
@@ -53,9 +54,7 @@ export function describeRequest(index: number, method: string, path: string, hea
     watch,
     verb: verbOf(method, place.name !== undefined, watch, headers['content-type']),
     resource: group === '' ? resource : `${resource}.${group}`,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(named === undefined ? {} : { name: named }),
-    ...(subresource === undefined ? {} : { subresource }),
+    ...defined({ namespace, name: named, subresource }),
   };
 }
 
@@ -87,8 +86,7 @@ function placeOf(pathname: string): Place | undefined {
     group,
     resource,
     ...(isInside ? { namespace: parts[1] as string } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(subresource === undefined ? {} : { subresource }),
+    ...defined({ name, subresource }),
   };
 }
 

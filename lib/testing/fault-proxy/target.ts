@@ -7,6 +7,7 @@ import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import { dirname, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { asObject, type JsonObject } from '../../api';
+import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
 
 /** An API server without a kubeconfig. */
@@ -35,8 +36,8 @@ export interface Upstream {
 export function upstreamOf(target: string | ProxyTarget): Upstream {
   if (typeof target === 'string') return fromKubeconfig(target);
   const { server, ca, token, cert, key } = target;
-  const tls = { ...(ca === undefined ? {} : { ca }), ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
-  return { url: urlOf(server), tls, user: {}, ...(token === undefined ? {} : { token }) };
+  const tls = { ...defined({ ca, cert, key }) };
+  return { url: urlOf(server), tls, user: {}, ...defined({ token }) };
 }
 
 /** Its current context. Certificates of the user stay with the proxy; tokens and credential plugins stay with the caller. */
@@ -60,14 +61,11 @@ function fromKubeconfig(file: string): Upstream {
   return {
     url: urlOf(server),
     tls: {
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-      ...(serverName === undefined ? {} : { servername: serverName }),
+      ...defined({ ca, cert, key, servername: serverName }),
       ...(cluster['insecure-skip-tls-verify'] === true ? { rejectUnauthorized: false } : {}),
     },
     user: { ...rest, ...(tokenFile === undefined ? {} : { tokenFile: resolve(dirname(file), tokenFile) }) },
-    ...(namespace === undefined ? {} : { namespace }),
+    ...defined({ namespace }),
     ...(text(user, 'token') === undefined ? {} : { token: text(user, 'token') as string }),
   };
 }
@@ -114,7 +112,7 @@ export function writeProxyKubeconfig(file: string, address: string, { user, name
     'kind': 'Config',
     'clusters': [{ name: 'fault-proxy', cluster: { server: address } }],
     'users': [{ name: 'fault-proxy', user }],
-    'contexts': [{ name: 'fault-proxy', context: { cluster: 'fault-proxy', user: 'fault-proxy', ...(namespace === undefined ? {} : { namespace }) } }],
+    'contexts': [{ name: 'fault-proxy', context: { cluster: 'fault-proxy', user: 'fault-proxy', ...defined({ namespace }) } }],
     'current-context': 'fault-proxy',
   };
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });

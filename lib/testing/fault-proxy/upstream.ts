@@ -3,6 +3,7 @@
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
+import { defined } from '../../defined';
 import { agentOf, type Upstream } from './target';
 
 export interface Answer {
@@ -70,14 +71,14 @@ export class Server {
     const sent: OutgoingHttpHeaders = {
       ...passedOn(headers),
       'host': url.host,
-      ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
+      ...defined({ authorization: this.authorization }),
       ...(body.length === 0 ? {} : { 'content-length': body.length }),
     };
     return new Promise((resolve, reject) => {
       const make = url.protocol === 'https:' ? https.request : http.request;
       const base = url.pathname.replace(/\/+$/, '');
       const options = { host: url.hostname, port: url.port, path: base + path, method, headers: sent, agent: isWatch ? this.watches : this.requests };
-      const outgoing = make({ ...options, ...(tls.servername === undefined ? {} : { servername: tls.servername }) }, resolve);
+      const outgoing = make({ ...options, ...defined({ servername: tls.servername }) }, resolve);
       outgoing.on('error', reject);
       outgoing.end(body);
     });

@@ -1,4 +1,0 @@
-/** An object without the members that are undefined: absent, for `exactOptionalPropertyTypes`. */
-export function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}

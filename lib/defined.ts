@@ -1,0 +1,13 @@
+/** An object literal has members that are there or not; with `exactOptionalPropertyTypes`, undefined is not the same as absent. */
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/** The members that are not undefined: those that may be are optional. */
+export type Defined<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] } & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> };
+
+/** The given members without those that are undefined, in their order: `{ name, ...defined({ namespace, version }) }`. */
+export function defined<T extends object>(members: T): Defined<T> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) result[name] = value;
+  return result as Defined<T>;
+}

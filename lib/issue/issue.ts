@@ -1,0 +1,68 @@
+/**
+ * What is wrong with an input, as data. A check returns issues and never throws midway; sentences and hints are made from them at the
+ * edges (see wording.ts), so that no message has to be read back.
+ */
+import { defined } from '../defined';
+
+/** A member of an object by its name, or an entry of a list by its index from 0. */
+export type Segment = string | number;
+
+export type Severity = 'error' | 'warning';
+
+/** A Kubernetes object that an issue is about. */
+export interface Subject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** Where something was declared. */
+export interface Origin {
+  /** A file, a construct path, a reference. */
+  readonly source: string;
+  /** From 1. */
+  readonly line?: number;
+  /** Position among the documents of the file, from 1. */
+  readonly document?: number;
+  /** Position in a `List`, from 1. */
+  readonly item?: number;
+  /** The object that was made from what is declared there. */
+  readonly made?: Pick<Subject, 'kind' | 'namespace' | 'name'>;
+}
+
+export interface Issue<Code extends string = string> {
+  /** Stable, kebab-case: `unknown-field`, `wrong-type`, `missing-field`, … (docs/findings.md). */
+  readonly code: Code;
+  readonly severity: Severity;
+  /** Within the object; empty: the object as a whole. */
+  readonly path: readonly Segment[];
+  readonly origin?: Origin;
+  readonly subject?: Subject;
+  /** What the sentence about it needs beside the place: plain JSON, never a secret. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface IssuePlace {
+  /** @default 'error' */
+  readonly severity?: Severity | undefined;
+  /** @default [] */
+  readonly path?: readonly Segment[] | undefined;
+  readonly origin?: Origin | undefined;
+  readonly subject?: Subject | undefined;
+}
+
+/** Data that the issues of each code carry. */
+export type IssueKinds<Kinds> = { readonly [Code in keyof Kinds]: Readonly<Record<string, unknown>> };
+
+/** Makes issues of one room: the code decides what data belongs to it. */
+export function issuesOf<Kinds extends IssueKinds<Kinds>>() {
+  return <Code extends keyof Kinds & string>(code: Code, data: Kinds[Code], place: IssuePlace = {}): Issue<Code> => {
+    const { severity = 'error', path = [], origin, subject } = place;
+    return { code, severity, path, ...defined({ origin, subject }), data };
+  };
+}
+
+export function hasErrors(issues: readonly Issue[]): boolean {
+  return issues.some(({ severity }) => severity === 'error');
+}

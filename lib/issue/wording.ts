@@ -1,0 +1,21 @@
+/** From an issue to words. Each room has a table of its own; an edge puts together the tables of the rooms that it prints for. */
+import type { Issue } from './issue';
+
+export interface Words {
+  /** What is wrong, without the place: `unknown field "replica"`. */
+  readonly message: string;
+  /** What to do, as a sentence. */
+  readonly hint?: string;
+}
+
+/** The words of a room's issues: a function for each code. */
+export type WordingOf<Kinds> = { readonly [Code in keyof Kinds & string]: (data: Kinds[Code], issue: Issue) => Words };
+
+/** Tables of several rooms in one. */
+export type Wording = Readonly<Record<string, (data: never, issue: Issue) => Words>>;
+
+/** The words of an issue. A code without words is a mistake of ours: it is shown as it is. */
+export function wordsOf(issue: Issue, wording: Wording): Words {
+  const words = wording[issue.code] as ((data: unknown, issue: Issue) => Words) | undefined;
+  return words === undefined ? { message: issue.code } : words(issue.data, issue);
+}
