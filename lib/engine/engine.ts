@@ -4,22 +4,22 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './build';
-import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './context';
-import { resolveRevision } from './define';
-import { run, type RunOptions } from './execute';
-import { isFields, refuse, shown, type RevisionFinding } from './findings';
-import { kindScopes } from './kind-scopes';
-import { declaredOptions, decideOrphans, unrecorded } from './leaving';
-import { OptionTable, type Overrides } from './options';
-import type { OwnerContext } from './ownership';
+import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './input/build';
+import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './input/context';
+import { resolveRevision } from './input/define';
+import { run, type RunOptions } from './run/executor';
+import { isFields, refuse, shown, type RevisionFinding } from './input/findings';
+import { kindScopes } from './input/kind-scopes';
+import { declaredOptions, decideOrphans, unrecorded } from './input/leaving';
+import { OptionTable, type Overrides } from './input/options';
+import type { OwnerContext } from './ownership/ownership';
 import { compileProbes, type ProbeContext } from './probes';
-import { resultOf } from './report';
-import type { RevisionResult } from './results';
-import { jobOf, placed, type Job, type Target } from './target';
-import type { Preflight } from './task';
-import { validateRevision } from './validate';
-import { optionProblems } from './validate-call';
+import { resultOf } from './core/result-of';
+import type { RevisionResult } from './core/results';
+import { jobOf, placed, type Job, type Target } from './input/target';
+import type { Preflight } from './core/task';
+import { validateRevision } from './input/validate';
+import { optionProblems } from './input/validate-call';
 
 /** Options of one call. */
 export interface CallOptions extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
