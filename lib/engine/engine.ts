@@ -4,22 +4,15 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './input/build';
-import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './input/context';
-import { resolveRevision } from './input/define';
-import { run, type RunOptions } from './run/executor';
-import { isFields, refuse, shown, type RevisionFinding } from './input/findings';
-import { kindScopes } from './input/kind-scopes';
-import { declaredOptions, decideOrphans, unrecorded } from './input/leaving';
-import { OptionTable, type Overrides } from './input/options';
-import type { OwnerContext } from './ownership/ownership';
+import { resultOf, type Preflight, type RevisionResult } from './core';
+import {
+  buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, inventoryOf, isFields, jobOf,
+  kindScopes, optionProblems, OptionTable, placed, refuse, resolveRevision, selectorOf, shown, strategyOf, unrecorded, validateRevision,
+  type Built, type EngineOptions, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type RevisionFinding, type Target,
+} from './input';
+import type { OwnerContext } from './ownership';
 import { compileProbes, type ProbeContext } from './probes';
-import { resultOf } from './core/result-of';
-import type { RevisionResult } from './core/results';
-import { jobOf, placed, type Job, type Target } from './input/target';
-import type { Preflight } from './core/task';
-import { validateRevision } from './input/validate';
-import { optionProblems } from './input/validate-call';
+import { run, type RunOptions } from './run';
 
 /** Options of one call. */
 export interface CallOptions extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {

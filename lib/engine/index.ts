@@ -4,28 +4,22 @@
  * Usable as a library: any object may be the owner, no CRDs are needed (docs/engine.md).
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
-export { buildRollout, buildTeardown, inventoryOf, type Built, type BuildOptions, type InventoryEntry } from './input/build';
-export { MAX_REPAIRS } from './core/contest';
-export { canonicalJson, jsonEqual, shortHash } from './fields/canonical';
-export { claim, mayDelete, type Claim, type ClaimInput } from './core/decide';
-export type { EngineOptions, OwnershipOptions, StrategyChoice } from './input/context';
-export { defineRevision } from './input/define';
+export {
+  begin, claim, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, type Claim, type ClaimInput, type Entry, type Event, type Item, type ObjectRecord,
+  type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope, type State, type Step, type Task,
+} from './core';
+export * from './core/results';
 export { createEngine, type CallOptions, type Engine, type EngineResult, type ReconcileOptions } from './engine';
-export { run, type Comparison, type RunOptions } from './run/executor';
-export type { Interference } from './fields/fields';
-export type { RevisionFinding } from './input/findings';
-export type { ObjectInput, ObjectOptions, Overrides, PhaseInput, PhaseOptions, RevisionInput, RevisionOptions } from './input/options';
-export { controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner } from './ownership/owners';
-export { annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type Ownership, type OwnerContext, type OwnerRef, type OwnerStrategy } from './ownership/ownership';
+export { canonicalJson, jsonEqual, shortHash, type Interference } from './fields';
+export {
+  buildRollout, buildTeardown, defineRevision, inventoryOf, validateRevision, type Built, type BuildOptions, type EngineOptions, type InventoryEntry,
+  type ObjectInput, type ObjectOptions, type ObjectTarget, type Overrides, type OwnershipOptions, type PhaseInput, type PhaseOptions,
+  type PhaseTarget, type RevisionFinding, type RevisionInput, type RevisionOptions, type StrategyChoice, type Target, type ValidationContext,
+} from './input';
+export {
+  annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch, removeOwner, setControllerReference,
+  stampOwner, type AnnotationOwner, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
+} from './ownership';
 export * from './ports';
 export * from './probes';
-export { releasePatch } from './ownership/release';
-export { resultOf } from './core/result-of';
-export * from './core/results';
-export type { Step } from './core/draft';
-export { begin, step } from './core/step';
-export type { Entry, Event, ObjectRequest, Request, RunStatus, State } from './core/state';
-export type { Item, ObjectRecord, Preflight, Removal, Scope, Task } from './core/task';
-export { viewOf, type ObjectView } from './core/view';
-export type { ObjectTarget, PhaseTarget, Target } from './input/target';
-export { validateRevision, type ValidationContext } from './input/validate';
+export { run, type Comparison, type RunOptions } from './run';

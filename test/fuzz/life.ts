@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
 import { canonicalJson, shortHash } from '../../lib/engine/fields/canonical';
-import { applyEntry, UNSETTLED } from '../../lib/engine/fields/fields';
+import { applyEntry, UNSETTLED } from '../../lib/engine/fields';
 import type { Entry } from '../../lib/engine/core/state';
 import type { Item, ObjectRecord } from '../../lib/engine/core/task';
 import { viewOf, type ObjectView } from '../../lib/engine/core/view';

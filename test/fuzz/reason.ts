@@ -1,7 +1,7 @@
 /** Why the engine could not tell without a record that nothing has to be done: for people who make the comparison better. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/api';
 import { canonicalJson } from '../../lib/engine/fields/canonical';
-import { applyEntry } from '../../lib/engine/fields/fields';
+import { applyEntry } from '../../lib/engine/fields';
 import { OURS } from './edits';
 import type { Trial } from './life';
 

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, KubeObject } from '../../lib/api';
-import { isExactlyApplied } from '../../lib/engine/fields/fields';
+import { isExactlyApplied } from '../../lib/engine/fields';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { compile } from '../../lib/revision';
 import { loadManifests } from '../../lib/yaml';

@@ -3,8 +3,8 @@
  */
 import { subjectOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
+import { UNSETTLED } from '../fields';
 import { classify, explain, isDenied, withoutSecrets } from './answers';
-import { UNSETTLED } from '../fields/fields';
 import type { ObjectAction } from './results';
 import type { Entry, ObjectRequest, StepAnswer } from './state';
 import { isNewer, isSurelyNewer, type ObjectView } from './view';

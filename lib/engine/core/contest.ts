@@ -3,7 +3,7 @@
  * the last the object is left as it is, and the run says who fights for it.
  */
 import { defined } from '../../defined';
-import type { Interference } from '../fields/fields';
+import type { Interference } from '../fields';
 import type { Contest, ObjectAction } from './results';
 import type { Entry, ObjectRequest } from './state';
 

@@ -4,7 +4,7 @@
  * back what a higher one manages.
  */
 import type { CollisionProtection } from '../../api';
-import type { Ownership } from '../ownership/ownership';
+import type { Ownership } from '../ownership';
 
 export type Claim =
   /** Ours: keep it as desired. */

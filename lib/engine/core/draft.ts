@@ -4,7 +4,8 @@
 import { settledAs } from './absorb';
 import { noteRepair } from './contest';
 import { isFailure, type ObjectAction } from './results';
-import type { Entry, Precondition, Request, ScopeState, State } from './state';
+import type { Precondition } from '../ports';
+import type { Entry, Request, ScopeState, State } from './state';
 import { speaksFor, type Task } from './task';
 import type { Wish } from './wish';
 

@@ -3,7 +3,7 @@
  * Success and failure carry the same shape.
  */
 import type { ObjectRef } from '../../api';
-import type { Interference } from '../fields/fields';
+import type { Interference } from '../fields';
 import type { ApiStatus } from '../ports';
 import type { ProbeVerdict } from '../probes';
 

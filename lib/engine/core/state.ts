@@ -3,9 +3,9 @@
  * forks it freely.
  */
 import { defined } from '../../defined';
-import type { Interference } from '../fields/fields';
+import type { Interference } from '../fields';
+import type { ApiStatus, Precondition } from '../ports';
 import type { ObjectAction } from './results';
-import type { ApiStatus } from '../ports';
 import { scopesOf, type Item, type ObjectRecord, type Removal, type Scope, type Task } from './task';
 import type { ObjectView } from './view';
 
@@ -136,11 +136,6 @@ export type ObjectRequest =
   | { readonly type: 'release'; readonly on: Precondition }
   /** A change without meaning to an object whose deletion has got stuck in the API server itself. */
   | { readonly type: 'nudge'; readonly on: Precondition };
-
-export interface Precondition {
-  readonly uid: string;
-  readonly resourceVersion: string;
-}
 
 export type Request =
   | { readonly id: number; readonly key: string; readonly delayMs: number; readonly request: ObjectRequest }

@@ -2,9 +2,8 @@
  * What decisions need of a live object, computed once when it arrives: the object itself can then be dropped.
  */
 import type { KubeObject } from '../../api';
-import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from '../fields/fields';
-import { entriesToMerge, isTakenOver } from '../ownership/managed-fields';
-import { ownershipOf, type OwnerContext, type Ownership } from '../ownership/ownership';
+import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from '../fields';
+import { entriesToMerge, isTakenOver, ownershipOf, type OwnerContext, type Ownership } from '../ownership';
 import type { ProbeVerdict } from '../probes';
 
 export interface ObjectView {

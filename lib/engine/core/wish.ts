@@ -1,10 +1,11 @@
 /**
  * What one object needs next, given what is known of it. Pure: the heart of the engine, tested exhaustively.
  */
+import { UNSETTLED } from '../fields';
+import type { Precondition } from '../ports';
 import { claim, mayDelete } from './decide';
-import { UNSETTLED } from '../fields/fields';
 import type { ObjectAction } from './results';
-import type { Entry, ObjectRequest, Precondition } from './state';
+import type { Entry, ObjectRequest } from './state';
 import type { Item, Removal, Task } from './task';
 import type { ObjectView } from './view';
 

@@ -4,9 +4,9 @@
 import { isDnsSubdomain } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { isFields, isText, shown } from './findings';
-import type { OwnerContext, OwnerRef, OwnerStrategy } from '../ownership/ownership';
+import type { OwnerContext, OwnerRef, OwnerStrategy } from '../ownership';
 import type { Cluster } from '../ports';
+import { isFields, isText, shown } from './findings';
 import { engineProblems } from './validate-call';
 import { isAnnotationKey, isLabelValue } from './validate-owner';
 

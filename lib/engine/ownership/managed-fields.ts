@@ -4,10 +4,9 @@
  * we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
-import { applyEntry } from '../fields/fields';
+import { applyEntry } from '../fields';
+import type { JsonPatchOperation, Precondition } from '../ports';
 import type { OwnerContext } from './ownership';
-import type { JsonPatchOperation } from '../ports';
-import type { Precondition } from '../core/state';
 
 type Trie = Readonly<Record<string, unknown>>;
 type Managers = Pick<OwnerContext, 'fieldManager' | 'takeOverManagers'>;

@@ -3,18 +3,15 @@
  */
 import { GROUP, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
+import {
+  begin, isSurelyNewer, selectorLabels, step, viewOf, type Event, type ObjectRequest, type ObjectView, type Request, type Scope,
+  type State, type Step, type StepAnswer, type Task,
+} from '../core';
+import { mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
+import type { Answer, Cluster, JsonPatchOperation, Precondition, Subscription } from '../ports';
+import type { ProbeVerdict } from '../probes';
 import { honoursCreateOnly } from './create-only';
 import { HeldBack, type Fence } from './delay-queue';
-import { mergePatch } from '../ownership/managed-fields';
-import { stampOwner, type OwnerContext } from '../ownership/ownership';
-import type { Answer, Cluster, JsonPatchOperation, Subscription } from '../ports';
-import type { ProbeVerdict } from '../probes';
-import { releasePatch } from '../ownership/release';
-import type { Step } from '../core/draft';
-import { begin, step } from '../core/step';
-import type { Event, ObjectRequest, Precondition, Request, State, StepAnswer } from '../core/state';
-import { selectorLabels, type Scope, type Task } from '../core/task';
-import { isSurelyNewer, viewOf, type ObjectView } from '../core/view';
 
 export interface RunOptions {
   readonly cluster: Cluster;

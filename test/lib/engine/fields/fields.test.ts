@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
-import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest } from '../../../../lib/engine/fields/fields';
+import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest } from '../../../../lib/engine/fields';
 import { BUILT_IN_GROUPS } from '../../../../lib/engine/fields/zeros';
 import { kubernetesSchemas } from '../../../../lib/schema';
 

@@ -1,5 +1,5 @@
 import { ANNOTATION_OWNERS, keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../../../lib/api';
-import { ownedDigest, UNSETTLED } from '../../../../lib/engine/fields/fields';
+import { ownedDigest, UNSETTLED } from '../../../../lib/engine/fields';
 import type { ObjectView } from '../../../../lib/engine';
 import { Books } from '../../../../lib/runtime/keep/books';
 import type { KeepEvent } from '../../../../lib/runtime/keep/events';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../../lib/api';
-import { ownedDigest } from '../../../../lib/engine/fields/fields';
+import { ownedDigest } from '../../../../lib/engine/fields';
 import { judge, seenOf, type Recorded, type Seen, type Sight } from '../../../../lib/runtime/keep/record';
 
 const recorded: Recorded = { uid: 'u1', owned: 'd1' };

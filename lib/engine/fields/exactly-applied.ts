@@ -8,10 +8,6 @@ import { applyEntry, at, isLeaf, UNTRACKED, UNTRACKED_METADATA, type FieldSet } 
 import { assign, placesOf } from './list-keys';
 import { isBuiltIn, isZero } from './zeros';
 
-export { applyEntry } from './field-set';
-export { interferences, type Interference } from './interference';
-export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';
-
 type Path = readonly string[];
 type Json = Readonly<Record<string, unknown>>;
 
