@@ -187,7 +187,7 @@ test('the CEL library is loaded only for a CEL probe', () => {
       return { compileCel: () => () => ({ status: 'pass', message: '', terminal: false }) };
     });
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- isolateModules is synchronous
-    const isolated = require('../../../lib/probes') as typeof import('../../../lib/engine/probes');
+    const isolated = require('../../../lib/probes') as typeof import('../../../lib/probes');
     isolated.compileProbes([probe(fieldX(1), { type: 'KindDefault' })])(widget({}));
     expect(loaded).not.toHaveBeenCalled();
     isolated.compileProbes([probe({ type: 'CEL', cel: { rule: 'true', message: '' } })]);
