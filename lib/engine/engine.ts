@@ -4,6 +4,7 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
+import { compileProbes, type ProbeContext } from '../probes';
 import { resultOf, type Preflight, type RevisionResult } from './core';
 import {
   buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, inventoryOf, isFields, jobOf,
@@ -11,7 +12,6 @@ import {
   type Built, type EngineOptions, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type RevisionFinding, type Target,
 } from './input';
 import type { OwnerContext } from './ownership';
-import { compileProbes, type ProbeContext } from './probes';
 import { run, type RunOptions } from './run';
 
 /** Options of one call. */

@@ -21,5 +21,5 @@ export {
   stampOwner, type AnnotationOwner, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
 } from './ownership';
 export * from './ports';
-export * from './probes';
+export * from '../probes';
 export { run, type Comparison, type RunOptions } from './run';

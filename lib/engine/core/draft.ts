@@ -1,10 +1,10 @@
 /**
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
+import type { Precondition } from '../ports';
 import { settledAs } from './absorb';
 import { noteRepair } from './contest';
 import { isFailure, type ObjectAction } from './results';
-import type { Precondition } from '../ports';
 import type { Entry, Request, ScopeState, State } from './state';
 import { speaksFor, type Task } from './task';
 import type { Wish } from './wish';

@@ -6,8 +6,8 @@ import { lostContest, repairPauseMs } from './contest';
 import type { Draft } from './draft';
 import { dryRunOf, needsDryRun } from './preflight';
 import { isFailure } from './results';
-import type { Item } from './task';
 import type { Entry } from './state';
+import type { Item } from './task';
 import { isUnsettled, isWrite, wishOfItem, type Wish } from './wish';
 
 /** Bring the first incomplete phase forward. True when all phases are complete. */

@@ -3,9 +3,9 @@
  * Success and failure carry the same shape.
  */
 import type { ObjectRef } from '../../api';
+import type { ProbeVerdict } from '../../probes';
 import type { Interference } from '../fields';
 import type { ApiStatus } from '../ports';
-import type { ProbeVerdict } from '../probes';
 
 export type ObjectAction =
   /** It did not exist. */

@@ -2,9 +2,9 @@
  * What decisions need of a live object, computed once when it arrives: the object itself can then be dropped.
  */
 import type { KubeObject } from '../../api';
+import type { ProbeVerdict } from '../../probes';
 import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from '../fields';
 import { entriesToMerge, isTakenOver, ownershipOf, type OwnerContext, type Ownership } from '../ownership';
-import type { ProbeVerdict } from '../probes';
 
 export interface ObjectView {
   readonly uid: string;

@@ -2,8 +2,8 @@
  * Would an apply change anything? Answered without any schema from what the API server says we own (reference, apply-engines 2;
  * docs/no-op.md has the argument). Sound, not complete: every doubt costs one request and no drift is missed.
  */
-import { jsonEqual } from './canonical';
 import type { KubeObject } from '../../api';
+import { jsonEqual } from './canonical';
 import { applyEntry, at, isLeaf, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
 import { assign, placesOf } from './list-keys';
 import { isBuiltIn, isZero } from './zeros';

@@ -1,6 +1,6 @@
 /** What we own of an object as a digest: equal digests, and nothing of ours has changed (docs/no-op.md). */
-import { canonicalJson, shortHash } from './canonical';
 import type { KubeObject } from '../../api';
+import { canonicalJson, shortHash } from './canonical';
 import { applyEntry, type FieldSet } from './field-set';
 import { assign, keyOf, placesOf } from './list-keys';
 import { isBuiltIn } from './zeros';

@@ -2,10 +2,10 @@
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { needsWatching } from '../../probes';
 import type { Entry, Item, ObjectRecord, Preflight, Removal, Task } from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
-import { needsWatching } from '../probes';
 
 /** One object that earlier runs applied, or were about to apply. */
 export interface InventoryEntry extends ObjectRecord {

@@ -1,6 +1,6 @@
+import type { Mapper } from '../ports';
 import { isFields, isText } from './findings';
 import { splitEntry, type ObjectInput } from './options';
-import type { Mapper } from '../ports';
 
 type Scopes = (apiVersion: string, kind: string) => boolean | undefined;
 

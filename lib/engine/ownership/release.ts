@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api';
-import { annotationOwners, isOwnUid, ownershipOf, type OwnerContext } from './ownership';
 import type { JsonPatchOperation } from '../ports';
+import { annotationOwners, isOwnUid, ownershipOf, type OwnerContext } from './ownership';
 
 /**
  * The patch that lets an object go: our owner entry, revision number, labels and managed fields go, its content stays.

@@ -3,13 +3,13 @@
  */
 import { GROUP, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
+import type { ProbeVerdict } from '../../probes';
 import {
   begin, isSurelyNewer, selectorLabels, step, viewOf, type Event, type ObjectRequest, type ObjectView, type Request, type Scope,
   type State, type Step, type StepAnswer, type Task,
 } from '../core';
 import { mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
 import type { Answer, Cluster, JsonPatchOperation, Precondition, Subscription } from '../ports';
-import type { ProbeVerdict } from '../probes';
 import { honoursCreateOnly } from './create-only';
 import { HeldBack, type Fence } from './delay-queue';
 
