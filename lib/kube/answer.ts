@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api';
 import { defined } from '../defined';
-import type { Answer, ApiStatus } from '../engine/ports';
+import type { Answer, ApiStatus, StreamProblem } from '../engine/ports';
 import { retryAfter, type Outcome } from './client';
 import { ConnectionFailure, type HttpResponse } from './transport';
 
@@ -33,7 +33,7 @@ export function answerOf(outcome: Outcome, intent: Intent): Answer {
 }
 
 /** Why a collection cannot be listed or watched. It has no "object not found": 404 says that the kind is not there. */
-export function collectionProblem(outcome: Outcome): Exclude<Answer, { type: 'object' | 'gone' }> {
+export function collectionProblem(outcome: Outcome): StreamProblem {
   const answer = answerOf(outcome, 'get');
   return answer.type === 'object' || answer.type === 'gone' ? { type: 'unserved' } : answer;
 }

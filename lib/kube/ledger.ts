@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectRef } from '../api';
 import { defined } from '../defined';
-import type { Observer, ObserveScope } from '../engine/ports';
+import type { ObserveScope, StreamProblem } from '../engine/ports';
 import { HeldObjects, versionOf, type Held } from './held';
 import { isCoveredBy, isLater } from './versions';
 
@@ -18,7 +18,7 @@ export interface StreamListener {
    */
   removed(ref: ObjectRef, resourceVersion: string | undefined, value: string | undefined, asOf: string | undefined): void;
   synced(resourceVersion: string | undefined): void;
-  failed(problem: Parameters<Observer['failed']>[0], retrying: boolean): void;
+  failed(problem: StreamProblem, retrying: boolean): void;
   /** The server's versions went back (its storage was restored): versions told before mean nothing any more. */
   restored(): void;
 }

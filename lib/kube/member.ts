@@ -1,8 +1,7 @@
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
-import type { Observer } from '../engine/ports';
+import type { Observer, StreamProblem } from '../engine/ports';
 import { isCoveredBy, isLater } from './versions';
 
-type Problem = Parameters<Observer['failed']>[0];
 /** What a stream tells. */
 export type Message =
   | { readonly type: 'changed'; readonly object: KubeObject }
@@ -112,7 +111,7 @@ export class Member {
     this.call(() => this.observer.synced(isLater(this.shown, position) ? this.shown : position));
   }
 
-  failed(problem: Problem, retrying: boolean): void {
+  failed(problem: StreamProblem, retrying: boolean): void {
     if (this.state !== 'gone') this.call(() => this.observer.failed(problem, retrying));
   }
 

@@ -1,5 +1,5 @@
 import { groupOf, type KubeObject } from '../api';
-import type { Observer, ObserveScope, ServedKind } from '../engine/ports';
+import type { ObserveScope, ServedKind, StreamProblem } from '../engine/ports';
 import { collectionProblem } from './answer';
 import { isMistake, retryAfter, type Client, type Outcome } from './client';
 import type { Discovery } from './discovery';
@@ -13,7 +13,6 @@ import { ConnectionFailure } from './transport';
 import { isLater } from './versions';
 import { watchOnce, type WatchEnd, type WatchEvent } from './watch';
 
-type Problem = Parameters<Observer['failed']>[0];
 /** When the next list or watch may come: a number is what the server asked for, in seconds; undefined, after the usual pause. */
 type Next = 'at once' | 'never' | number | undefined;
 
@@ -38,7 +37,7 @@ export interface ServerTraits {
 export class Reflector {
   synced = false;
   /** The problem that was told last and is not over. */
-  problem: { readonly answer: Problem; readonly retrying: boolean } | undefined;
+  problem: { readonly answer: StreamProblem; readonly retrying: boolean } | undefined;
   private readonly ledger: Ledger;
   private position: string | undefined;
   /** The last position there was, also while a new list is under way: no later list may show an earlier state. */
@@ -320,7 +319,7 @@ export class Reflector {
     return this.fail({ type: 'unserved' }, undefined);
   }
 
-  private fail(answer: Problem, cause: Outcome | number | undefined, final = false): Next {
+  private fail(answer: StreamProblem, cause: Outcome | number | undefined, final = false): Next {
     this.problem = { answer, retrying: !final };
     if (answer.type === 'lost') this.suspect = true;
     this.listener.failed(answer, !final);

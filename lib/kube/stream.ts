@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectRef } from '../api';
 import { defined } from '../defined';
-import type { Observer, ObserveScope, Subscription } from '../engine/ports';
+import type { Observer, ObserveScope, StreamProblem, Subscription } from '../engine/ports';
 import { collectionProblem } from './answer';
 import { CatchUp, type ReadList } from './catch-up';
 import { isMistake, retryAfter, type Outcome } from './client';
@@ -11,7 +11,6 @@ import { Routes } from './routes';
 import { pauseBefore, sleep, type Timing } from './timing';
 import { isLater } from './versions';
 
-type Problem = Parameters<Observer['failed']>[0];
 
 /** What a stream needs of its cluster. */
 export interface StreamParts {
@@ -24,7 +23,7 @@ export interface StreamParts {
   reflector(listener: StreamListener): Reflector;
   readonly readList: ReadList;
   /** It ended by itself, or because the last observer left. */
-  ended(problem: Problem | undefined): void;
+  ended(problem: StreamProblem | undefined): void;
 }
 
 /**
@@ -62,7 +61,7 @@ export class Stream implements StreamListener {
     return { close: () => this.leave(member) };
   }
 
-  close(problem?: Problem): void {
+  close(problem?: StreamProblem): void {
     if (this.ending.signal.aborted) return;
     this.ending.abort();
     clearTimeout(this.timer);
@@ -88,7 +87,7 @@ export class Stream implements StreamListener {
     for (const member of this.members) member.synced(resourceVersion);
   }
 
-  failed(problem: Problem, retrying: boolean): void {
+  failed(problem: StreamProblem, retrying: boolean): void {
     // The scope of a shared stream is wider than what its observers need: whether they may have theirs, they have to ask themselves.
     const isTooWide = this.parts.label !== undefined && problem.type === 'refused' && problem.status.code === 403;
     const final = !retrying || isTooWide;

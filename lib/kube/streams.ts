@@ -1,4 +1,4 @@
-import type { Observer, ObserveScope, Subscription } from '../engine/ports';
+import type { Observer, ObserveScope, StreamProblem, Subscription } from '../engine/ports';
 import type { CatchUpReceiver } from './catch-up';
 import type { Client, Outcome } from './client';
 import type { Discovery } from './discovery';
@@ -30,7 +30,7 @@ const FORBIDDEN_MS = 30_000;
 /** The open streams of a cluster. Observers of equal scopes share one, and those of a shared stream share it whatever their scope. */
 export class Streams {
   private readonly open = new Map<string, Stream>();
-  private readonly forbidden = new Map<string, { readonly problem: Parameters<Observer['failed']>[0]; readonly until: number }>();
+  private readonly forbidden = new Map<string, { readonly problem: StreamProblem; readonly until: number }>();
   private readonly traits: ServerTraits = { watchList: true };
   private closed = false;
 
@@ -99,7 +99,7 @@ export class Streams {
   }
 }
 
-function refuse(observer: Observer, problem: Parameters<Observer['failed']>[0]): Subscription {
+function refuse(observer: Observer, problem: StreamProblem): Subscription {
   let isOpen = true;
   queueMicrotask(() => {
     if (isOpen) observer.failed(problem, false);
