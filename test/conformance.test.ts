@@ -112,7 +112,7 @@ test('every test of the engine\'s conformance is named', () => {
 /** Files in which each test, and each row of a table, is one rule of a format or of a configuration. */
 const RULES = [
   'lib/bundle/validators', 'lib/bundle/dependencies', 'lib/bundle/plain', 'lib/bundle/render/generators', 'lib/bundle/render/certificates', 'lib/bundle/names/names',
-  'lib/bundle/install-modes/install-modes', 'lib/bundle/deployment-config/deployment-config', 'lib/config/validate', 'lib/config/messages', 'lib/config/dialects', 'lib/preflight/permissions/pre-authorization',
+  'lib/bundle/install-modes/install-modes', 'lib/bundle/deployment-config/deployment-config', 'lib/config/validate', 'lib/config/messages', 'lib/config/dialects', 'lib/guards/permissions/pre-authorization',
 ];
 
 test.each(RULES)('every rule that is tested in %s is named', (file) => {

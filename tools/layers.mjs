@@ -10,7 +10,7 @@ const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', '
 const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
-const running = ['engine', 'kube', 'preflight', 'state'];
+const running = ['engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
@@ -36,8 +36,8 @@ export const layers = {
 
   'engine': ['errors', 'defined', 'issue', 'api'],
   'kube': [...base, 'net', 'engine'],
-  'preflight': [...base, 'engine', 'kube'],
-  'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
+  'guards': [...base, 'engine', 'kube'],
+  'state': [...base, 'revision', 'engine', 'kube', 'guards'],
   'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
