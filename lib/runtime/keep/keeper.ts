@@ -9,7 +9,7 @@ import { isBoxcutterError, messageOf } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
-import type { CrdSafety } from '../crd-safety';
+import type { CrdSafety } from '../run/crd-safety';
 import { Books, idOf, keptOf } from './books';
 import type { KeepEvent } from './events';
 import { QUIET_MS } from './interference';
