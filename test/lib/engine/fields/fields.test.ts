@@ -148,7 +148,7 @@ describe('what fuzzing found', () => {
     readonly desired: KubeObject;
     readonly live: KubeObject;
   }
-  const folder = join(__dirname, '..', '..', 'fuzz', 'corpus');
+  const folder = join(__dirname, '..', '..', '..', 'fuzz', 'corpus');
   const corpus = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Found);
 
   test.each(corpus.map((one) => [one.found, one] as const))('%s', (_, { desired: wanted, live: found, unchanged, settled = true }) => {
