@@ -1,6 +1,6 @@
 /** What a source is configured for: what a cluster is asked, and how. Nothing here knows how a cluster is reached. */
 import type { JsonObject } from '../api';
-import type { CertificateProviderName } from '../bundle';
+import type { CertificateProviderName } from '../formats';
 
 /** What rendering takes from a cluster. Asked for only where it matters. */
 export interface ClusterFacts {

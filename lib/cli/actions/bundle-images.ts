@@ -1,4 +1,4 @@
-import { imagesOf } from '../../bundle';
+import { imagesOf } from '../../formats';
 import { openBundleInput, renderBundleInput, type BundleChoices } from '../../source/bundle';
 import { refuseWrongOptions } from '../../source/option-values';
 import { oneLine } from '../output/plain';

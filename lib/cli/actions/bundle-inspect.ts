@@ -1,4 +1,4 @@
-import { inspectBundle, type BundleSummary } from '../../bundle';
+import { inspectBundle, type BundleSummary } from '../../formats';
 import { openBundleInput } from '../../source/bundle';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
