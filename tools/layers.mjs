@@ -10,7 +10,7 @@ const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', '
 const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
-const running = ['probes', 'engine', 'kube', 'preflight', 'state'];
+const running = ['probes', 'engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
@@ -38,8 +38,8 @@ export const layers = {
   'probes': ['errors', 'defined', 'issue', 'api'],
   'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'probes', 'engine'],
-  'preflight': [...base, 'probes', 'engine', 'kube'],
-  'state': [...base, 'revision', 'probes', 'engine', 'kube', 'preflight'],
+  'guards': [...base, 'probes', 'engine', 'kube'],
+  'state': [...base, 'revision', 'probes', 'engine', 'kube', 'guards'],
   'helm': [...base, 'config', 'revision', 'formats', 'engine', 'kube'],
 
   // What a user names: opened, configured, compiled. What a cluster knows is handed in.
