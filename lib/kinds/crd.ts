@@ -1,6 +1,5 @@
-import { GROUP } from '../names';
-import type { KubeObject } from '../object';
-import type { KindDefinition } from './schema';
+import { GROUP, type JsonObject, type KubeObject } from '../api';
+import type { KindDefinition } from '../api/schema';
 
 /** Annotation that says who made a CRD of our group; upstream's OLM writes `standard` or `experimental` there. */
 export const ANNOTATION_GENERATOR = `${GROUP}/generator`;
@@ -8,7 +7,7 @@ export const ANNOTATION_GENERATOR = `${GROUP}/generator`;
 export const GENERATOR = 'cdk8s-boxcutter';
 
 /** The CustomResourceDefinition of a kind, as plain JSON. */
-export function crdOf(definition: KindDefinition): KubeObject {
+export function crdOf(definition: KindDefinition): KubeObject & JsonObject {
   const { kind, plural, singular } = definition;
   const crd = {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -44,5 +43,5 @@ export function crdOf(definition: KindDefinition): KubeObject {
     },
   };
   // Through text: that leaves out the hints for the type generator and gives every caller a copy of its own.
-  return JSON.parse(JSON.stringify(crd)) as KubeObject;
+  return JSON.parse(JSON.stringify(crd)) as KubeObject & JsonObject;
 }

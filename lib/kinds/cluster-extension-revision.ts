@@ -1,9 +1,9 @@
+import {
+  exactlyOneOf, immutable, immutableField, type KindDefinition, listByKey, named, namedDnsSubdomain, object, onlyWith, rules, type Schema, string, strings, time, togetherWith,
+} from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
-import { progressionProbes } from './progression-probe';
+import { progressionProbes } from '../probes';
 import { collisionProtection, observedPhases, phases } from './revision-phases';
-import { exactlyOneOf, immutable, immutableField, namedDnsSubdomain, onlyWith, togetherWith } from './rules';
-import type { KindDefinition, Schema } from './schema';
-import { listByKey, named, object, rules, string, strings, time } from './schema';
 import { semanticVersion } from './version-expression';
 
 /** Fields of a rollout, `<extension>-<number>`. */

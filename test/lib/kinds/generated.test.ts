@@ -6,7 +6,7 @@ import type * as generated from '../../../imports/api';
 const root = path.resolve(__dirname, '..', '..', '..');
 
 // In a process of its own: json-schema-to-typescript cannot be loaded by jest.
-test('the committed types, CRD files and reference pages are what `npm run generate` makes of lib/api/crds', () => {
+test('the committed types, CRD files and reference pages are what `npm run generate` makes of lib/kinds', () => {
   const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
   const { status, stderr } = spawnSync(process.execPath, [tsx, path.join('tools', 'generate', 'api.ts'), '--check'], { cwd: root, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

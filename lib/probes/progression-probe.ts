@@ -1,7 +1,4 @@
-import { labelSelector } from './common';
-import { matches, union } from './rules';
-import type { Schema } from './schema';
-import { list, named, object, rules, string, strings } from './schema';
+import { labelSelector, list, matches, named, object, rules, type Schema, string, strings, union } from '../api/schema';
 
 const fieldPathRule = matches(
   '^[a-zA-Z0-9]+(?:\\.[a-zA-Z0-9]+)*$',

@@ -1,6 +1,4 @@
-import { exactlyOneOf, matches } from './rules';
-import type { Schema, ValidationRule } from './schema';
-import { listByKey, named, object, rules, string, strings } from './schema';
+import { exactlyOneOf, listByKey, matches, named, object, rules, type Schema, string, strings, type ValidationRule } from '../api/schema';
 
 const phaseName: ValidationRule = matches(
   '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',

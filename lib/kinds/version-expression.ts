@@ -1,5 +1,4 @@
-import type { ValidationRule } from './schema';
-import { matches } from './rules';
+import { matches, type ValidationRule } from '../api/schema';
 
 /*
  * The expression is wire-level: what OLM accepts as `spec.source.catalog.version`, its oddities included. The stray `]`

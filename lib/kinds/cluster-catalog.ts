@@ -1,8 +1,6 @@
+import { type KindDefinition, named, object, rules, string, strings, time, unionMember } from '../api/schema';
 import { conditions } from './common';
 import { digested, noPollingOfDigests, taggedOrDigested } from './image-reference';
-import { unionMember } from './rules';
-import type { KindDefinition } from './schema';
-import { named, object, rules, string, strings, time } from './schema';
 
 /** ClusterCatalog, field for field and rule for rule as OLM's API has it. */
 export const clusterCatalog: KindDefinition = {

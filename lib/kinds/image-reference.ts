@@ -1,5 +1,4 @@
-import { matches } from './rules';
-import type { ValidationRule } from './schema';
+import { matches, type ValidationRule } from '../api/schema';
 
 /**
  * Rules on a reference of a container image, as the OLM API states them. All of them are evaluated, so a bad reference

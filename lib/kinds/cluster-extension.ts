@@ -1,7 +1,7 @@
-import { conditions, labelSelector, progressDeadlineMinutes } from './common';
-import { dnsLabel, dnsSubdomain, immutable, namedDnsSubdomain, unionMember } from './rules';
-import type { KindDefinition, Schema } from './schema';
-import { list, listByKey, named, object, rules, string, strings } from './schema';
+import {
+  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules, type Schema, string, strings, unionMember,
+} from '../api/schema';
+import { conditions, progressDeadlineMinutes } from './common';
 import { release, startsWithVersion, versionExpression } from './version-expression';
 
 const source: Schema = named(
