@@ -1,11 +1,11 @@
-import { writeBundleDirectory } from '../../bundle/export';
+import { writeBundleDirectory } from '../../formats/export';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image';
 import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings } from '../../source/refuse-findings';
 
 export interface BundlePullArgs {
   readonly bundle: string;

@@ -1,9 +1,9 @@
-import { readBundle } from '../../bundle';
+import { readBundle } from '../../formats';
 import { defined } from '../../defined';
 import { buildImage, copyOf, formatReference, openSource, parseImageReference, pushImage, type BuiltImage } from '../../image';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings } from '../../source/refuse-findings';
 
 export interface BundlePushArgs {
   readonly bundle: string;

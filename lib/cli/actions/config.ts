@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../api';
-import { type Bundle, configSchemaOf } from '../../bundle';
+import { type Bundle, configSchemaOf } from '../../formats';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundleInput } from '../bundle-input';
-import { refuseFindings } from '../refuse-findings';
+import { openBundleInput } from '../../source/bundle';
+import { refuseFindings } from '../../source/refuse-findings';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
