@@ -1,5 +1,6 @@
 import {
-  exactlyOneOf, immutable, immutableField, type KindDefinition, listByKey, named, namedDnsSubdomain, object, onlyWith, rules, type Schema, string, strings, time, togetherWith,
+  exactlyOneOf, immutable, immutableField, type KindDefinition, listByKey, named, namedDnsSubdomain, object, onlyWith, rules, type Schema,
+  string, strings, time, togetherWith,
 } from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
 import { progressionProbes } from '../probes';

@@ -1,5 +1,6 @@
 import {
-  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules, type Schema, string, strings, unionMember,
+  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules, type Schema,
+  string, strings, unionMember,
 } from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
 import { release, startsWithVersion, versionExpression } from './version-expression';

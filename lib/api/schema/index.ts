@@ -4,7 +4,8 @@
  */
 export { labelSelector } from './label-selector';
 export {
-  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union, type UnionMember, unionMember,
+  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union, type UnionMember,
+  unionMember,
 } from './rules';
 export {
   list, listByKey, named, object, rules, type Schema, string, strings, time, type PrinterColumn, type KindDefinition, TYPE_HINT, type TypeHint,
