@@ -5,18 +5,11 @@ import { isBundleDocument, type BundleDocument } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, parseDocuments, type LoadedObject } from '../../yaml';
+import type { SynthArgs } from '../commands/synth';
 import { isRollout } from '../input';
-import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { runApp } from '../run-app';
-
-export interface SynthArgs {
-  /** Command that runs the app; otherwise that of cdk8s.yaml. */
-  readonly app?: string | undefined;
-  /** Where the manifests go; otherwise that of cdk8s.yaml, otherwise `dist`. */
-  readonly outputDirectory?: string | undefined;
-  readonly output: OutputFormat;
-}
 
 const CONFIG_FILE = 'cdk8s.yaml';
 
