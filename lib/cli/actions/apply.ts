@@ -2,7 +2,7 @@ import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
 import { clusterFacts, recordOf } from '../cluster-facts';
 import type { ApplyArgs } from '../commands/apply';
-import { readInput } from '../input';
+import { readInput } from '../../source/input';
 import { refusalOptions } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
 import { operate } from './operate';

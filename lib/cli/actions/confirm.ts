@@ -7,7 +7,7 @@ import { BoxcutterError } from '../../errors';
 import { planRevision, type Plan, type PlanOptions } from '../../runtime';
 import type { ApplyArgs } from '../commands/apply';
 import { EXIT } from '../exit';
-import type { Input } from '../input';
+import type { Input } from '../../source/input';
 import { isDocument } from '../output/print';
 import { withCluster } from '../session';
 import { makePlan, planText, verdict } from './plan';

@@ -3,7 +3,7 @@ import { fitToServer, planRevision, type Plan } from '../../runtime';
 import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
 import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput, type Input } from '../input';
+import { readInput, type Input } from '../../source/input';
 import { paint } from '../output/paint';
 import { renderPlan } from '../output/plan';
 import { planDocument } from '../output/plan-document';

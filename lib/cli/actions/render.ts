@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
 import type { RenderArgs } from '../commands/render';
-import { readInput, type Input } from '../input';
+import { readInput, type Input } from '../../source/input';
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {

@@ -1,6 +1,11 @@
 /** Options that several subcommands share, worded once. */
 import type { NamedOptions } from './command';
 
+/** Stands for the argument `-`, which yargs would take for an option without a name. */
+export const STANDARD_INPUT = '<standard input>';
+
+export const standardInput = (path: string): string => (path === STANDARD_INPUT ? '-' : path);
+
 export const connection = {
   'kubeconfig': {
     type: 'string',
@@ -55,15 +60,12 @@ export const running = {
   'orphan': { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
 } as const satisfies NamedOptions;
 
-/** Stands for the argument `-`, which yargs would take for an option without a name. */
-export const STANDARD_INPUT = '<standard input>';
-
 export const input = {
   type: 'string',
   demandOption: true,
   describe: 'File, folder or - (standard input) with plain objects or what cdk8s synth made; ' +
     'or a bundle: folder, chart, archive, image',
-  coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
+  coerce: standardInput,
 } as const;
 
 export const extension = { type: 'string', demandOption: true } as const;
@@ -125,6 +127,7 @@ export const bundleOptions = {
     array: true,
     describe: 'File with the configuration, YAML or JSON; of several the later wins',
     group: 'Bundles and charts:',
+    coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
   },
   'set': {
     type: 'string',

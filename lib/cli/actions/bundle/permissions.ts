@@ -10,7 +10,7 @@ import { stringifyYaml } from '../../../yaml';
 import { clusterFacts } from '../../cluster-facts';
 import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';
-import { readInput } from '../../input';
+import { readInput } from '../../../source/input';
 import { paint } from '../../output/paint';
 import { plain } from '../../output/plain';
 import { isDocument, printDocument } from '../../output/print';

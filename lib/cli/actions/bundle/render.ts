@@ -1,6 +1,6 @@
 import { BoxcutterError } from '../../../errors';
 import type { BundleRenderArgs } from '../../commands/bundle/render';
-import { compileBundle } from '../../input';
+import { compileBundle } from '../../../source/input';
 import { printObjects, revisionDocuments } from '../render';
 
 /** Like `render`, for whatever is named: a folder without metadata counts as a plain+v0 bundle here. */

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from '../command';
-import { connection, output, STANDARD_INPUT } from '../options';
+import { connection, output, standardInput } from '../options';
 import { writing } from './writing';
 
 export const crdWords = words({
@@ -12,7 +12,7 @@ export const crdWords = words({
       demandOption: true,
       describe: 'File, folder or - (standard input) with CustomResourceDefinitions, a bundle, ' +
         'or the cluster: cluster, cluster:GROUP',
-      coerce: (paths: readonly string[]) => paths.map((path) => (path === STANDARD_INPUT ? '-' : path)),
+      coerce: (paths: readonly string[]) => paths.map(standardInput),
     },
   },
   options: {
