@@ -5,6 +5,7 @@
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { noCircles } from './circles.mjs';
 
 const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'api', 'yaml', 'schema', 'probes', 'kinds'];
 const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
@@ -74,6 +75,20 @@ const confinedPackages = [
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];
 
+/**
+ * Circles of files that still stand, types included. Files leave this list, none comes to it: whatever belongs to two files of a circle
+ * is a third file.
+ */
+export const standingCircles = [
+  ['lib/schema/crd.ts', 'lib/schema/kubernetes.ts', 'lib/schema/pack-format.ts', 'lib/schema/pack.ts'],
+  ['lib/engine/managed-fields.ts', 'lib/engine/state.ts', 'lib/engine/view.ts'],
+  ['lib/cli/templates/configuration.ts', 'lib/cli/templates/index.ts'],
+  [
+    'constructs/bundle-content.ts', 'constructs/bundle-revision.ts', 'constructs/phase.ts',
+    'constructs/read-objects.ts', 'constructs/revision-source.ts', 'constructs/revision.ts',
+  ],
+];
+
 const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'index', 'schema/finding']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
@@ -97,11 +112,11 @@ export const layering = [
   {
     files: ['lib/**/*.ts', 'constructs/**/*.ts', 'imports/**/*.ts'],
     languageOptions: { parser: tseslint.parser },
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, layers: { rules: { 'no-circles': noCircles(standingCircles) } } },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'tsconfig.check.json' })] },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'layers/no-circles': 'error',
       'import-x/no-self-import': 'error',
     },
   },
