@@ -9,5 +9,6 @@ import { Revision } from './revision';
 export function refusedByServer(object: ApiObject): string[] {
   if (Revision.tryOf(object) !== undefined) return [];
   const errors = checkOwnKind(object.toJson() as JsonObject, object.node.path).filter(({ severity }) => severity === 'error');
-  return errors.map(({ code, severity, path, message, hint }) => formatFinding({ code, severity, path, message, ...(hint === undefined ? {} : { hint }) }));
+  // The construct path is added by cdk8s, and there is one object.
+  return errors.map(({ origin: _origin, subject: _subject, ...finding }) => formatFinding(finding));
 }

@@ -102,7 +102,8 @@ describe('in a revision', () => {
   test('they are of no namespace, and known', () => {
     const revision = inRevision((scope) => void new ClusterExtension(scope, 'argocd', extension));
     expect(revision.findings).toEqual([]);
-    expect(revision.compiled.compiled?.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object.metadata.namespace))).toEqual([undefined]);
+    const objects = revision.compiled.compiled?.resolved.phases.flatMap((phase) => phase.objects) ?? [];
+    expect(objects.map(({ object }) => object.metadata.namespace)).toEqual([undefined]);
   });
 
   test('what the API server would refuse is said once, with path and field', () => {
