@@ -48,8 +48,10 @@ describe('an update', () => {
   test('by native references names others only when it takes over', () => {
     const wanted = stampOwner(plain, native, 2);
     const older = live({ ownerReferences: [{ apiVersion: 'v1', kind: 'Secret', name: 'older', uid: 'older', controller: true }] });
-    const uids = (takeover: boolean): readonly unknown[] =>
-      (updateBody(on, takeover, { desired: wanted, live: older, context: native, revision: 2 }).metadata.ownerReferences ?? []).map(({ uid, controller }) => [uid, controller]);
+    const uids = (takeover: boolean): readonly unknown[] => {
+      const { ownerReferences = [] } = updateBody(on, takeover, { desired: wanted, live: older, context: native, revision: 2 }).metadata;
+      return ownerReferences.map(({ uid, controller }) => [uid, controller]);
+    };
     expect(hasOtherOwners(older, wanted, native)).toBe(false);
     expect(uids(false)).toEqual([['ours', true]]);
     expect(uids(true)).toEqual([['older', false], ['ours', true]]);
