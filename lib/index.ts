@@ -8,5 +8,5 @@ export * from './api';
 export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as ClusterExtensionObject } from './api';
 export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
-export { formatFinding, formatFindings, type Finding } from './schema';
+export { formatFinding, formatFindings, type Finding } from './issue';
 export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';

@@ -4,7 +4,7 @@ import {
 } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
-import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
+import { checkObjects, findingOf, kubernetesSchemas, schemaWording, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
 import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
 import { contentDigest } from './digest';
@@ -120,7 +120,8 @@ function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]
     findings.push(...intake.findings);
     return { source: one, object: intake.object, schema: intake.schema };
   });
-  findings.push(...checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas }));
+  const issues = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin: { source: origin } })), { schemas });
+  findings.push(...issues.map((issue) => findingOf(issue, schemaWording)));
   return taken.map(({ source: one, object, schema }) => {
     const subject = subjectIfKnown(object);
     findings.push(...checkSize(object, { origin: one.origin, ...defined({ subject }) }));

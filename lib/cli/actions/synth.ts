@@ -4,7 +4,8 @@ import type { KubeObject, RevisionManifest } from '../../api';
 import { isBundleDocument, type BundleDocument } from '../../bundle/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
-import { loadManifests, parseDocuments, type LoadedObject } from '../../yaml';
+import { loadManifests, parseDocuments, type LoadedObject, yamlWording } from '../../yaml';
+import { findingOf } from '../../issue';
 import { isRollout } from '../input';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
@@ -96,8 +97,8 @@ function isContent({ kind, metadata }: KubeObject, contents: ReadonlySet<string>
 
 function readConfig(): Readonly<Record<string, unknown>> {
   if (!existsSync(CONFIG_FILE)) return {};
-  const { documents, findings } = parseDocuments(readFileSync(CONFIG_FILE, 'utf8'), CONFIG_FILE);
-  const [problem] = findings;
+  const { documents, issues } = parseDocuments(readFileSync(CONFIG_FILE, 'utf8'), CONFIG_FILE);
+  const [problem] = issues.map((issue) => findingOf(issue, yamlWording));
   if (problem !== undefined) throw new BoxcutterError('synth-config', 'input', `${problem.origin ?? CONFIG_FILE}: ${problem.message}.`);
   const value = documents[0]?.value;
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
