@@ -10,7 +10,7 @@ const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', '
 const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
-const running = ['engine', 'kube', 'preflight', 'state'];
+const running = ['probes', 'engine', 'kube', 'preflight', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
@@ -27,15 +27,17 @@ export const layers = {
   // How HTTP leaves this machine: proxies.
   'net': ['errors', 'defined', 'issue'],
   'config': base,
-  'revision': base,
+  'revision': [...base, 'probes'],
   'bundle': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'bundle'],
   'catalog': [...base, 'config', 'revision', 'bundle'],
 
-  'engine': ['errors', 'defined', 'issue', 'api'],
-  'kube': [...base, 'net', 'engine'],
-  'preflight': [...base, 'engine', 'kube'],
-  'state': [...base, 'revision', 'engine', 'kube', 'preflight'],
+  // Is an object ready? Judged from the object alone.
+  'probes': ['errors', 'defined', 'issue', 'api'],
+  'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
+  'kube': [...base, 'net', 'probes', 'engine'],
+  'preflight': [...base, 'probes', 'engine', 'kube'],
+  'state': [...base, 'revision', 'probes', 'engine', 'kube', 'preflight'],
   'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.

@@ -4,7 +4,7 @@
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
 import { canonicalJson, shortHash } from './canonical';
 import { stampOwner, type OwnerContext } from './ownership';
-import { needsWatching } from './probes';
+import { needsWatching } from '../probes';
 import type { Entry } from './state';
 import type { Item, ObjectRecord, Preflight, Removal, Task } from './task';
 

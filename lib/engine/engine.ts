@@ -13,7 +13,7 @@ import { kindScopes } from './kind-scopes';
 import { declaredOptions, decideOrphans, unrecorded } from './leaving';
 import { OptionTable, type Overrides } from './options';
 import type { OwnerContext } from './ownership';
-import { compileProbes, type ProbeContext } from './probes';
+import { compileProbes, type ProbeContext } from '../probes';
 import { resultOf } from './report';
 import type { RevisionResult } from './results';
 import { jobOf, placed, type Job, type Target } from './target';

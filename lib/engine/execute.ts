@@ -8,7 +8,7 @@ import { HeldBack, type Fence } from './held-back';
 import { mergePatch } from './managed-fields';
 import { stampOwner, type OwnerContext } from './ownership';
 import type { Answer, Cluster, JsonPatchOperation, Subscription } from './ports';
-import type { ProbeVerdict } from './probes';
+import type { ProbeVerdict } from '../probes';
 import { releasePatch } from './release';
 import type { Step } from './draft';
 import { begin, step } from './step';

@@ -18,7 +18,7 @@ export type { ObjectInput, ObjectOptions, Overrides, PhaseInput, PhaseOptions, R
 export { controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner } from './owners';
 export { annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type Ownership, type OwnerContext, type OwnerRef, type OwnerStrategy } from './ownership';
 export * from './ports';
-export * from './probes';
+export * from '../probes';
 export { releasePatch } from './release';
 export { resultOf } from './report';
 export * from './results';

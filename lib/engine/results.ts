@@ -5,7 +5,7 @@
 import type { ObjectRef } from '../api';
 import type { Interference } from './fields';
 import type { ApiStatus } from './ports';
-import type { ProbeVerdict } from './probes';
+import type { ProbeVerdict } from '../probes';
 
 export type ObjectAction =
   /** It did not exist. */

@@ -7,7 +7,7 @@ import { defined } from '../defined';
 import { isBoxcutterError, messageOf } from '../errors';
 import { isFields, isText, join, refuse, reportUnknownFields, shown, type Fields, type Report, type RevisionFinding } from './findings';
 import { isWrapped } from './options';
-import { compileProbes } from './probes';
+import { compileProbes } from '../probes';
 import { checkObject, nameOfObject } from './validate-object';
 import { checkOrder, type PlacedObject } from './validate-order';
 import { checkOwner, checkReach } from './validate-owner';

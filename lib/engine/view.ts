@@ -5,7 +5,7 @@ import type { KubeObject } from '../api';
 import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from './fields';
 import { entriesToMerge, isTakenOver } from './managed-fields';
 import { ownershipOf, type OwnerContext, type Ownership } from './ownership';
-import type { ProbeVerdict } from './probes';
+import type { ProbeVerdict } from '../probes';
 
 export interface ObjectView {
   readonly uid: string;

@@ -5,7 +5,7 @@
 import type { JsonObject, KubeObject, ProgressionProbe } from '../../lib/api';
 import { refOf } from '../../lib/api';
 import type { Answer } from '../../lib/engine/ports';
-import { compileProbes, describeFailure, needsWatching, type ProbeVerdict } from '../../lib/engine/probes';
+import { compileProbes, describeFailure, needsWatching, type ProbeVerdict } from '../../lib/probes';
 import { connect, type KubeCluster } from '../../lib/kube';
 
 const kubeconfig = process.env['BOXCUTTER_TEST_KUBECONFIG'];

@@ -1,7 +1,7 @@
 /** Statuses that are not what an API convention says: a probe has no answer then, and never throws. */
 import type { JsonValue, ProbeAssertion } from '../../../../lib/api';
 import { compileProbes } from '../../../../lib/engine';
-import { condition, probe, widget } from '../probes/objects';
+import { condition, probe, widget } from '../../probes/objects';
 
 const ASSERTIONS: readonly (readonly [string, ProbeAssertion])[] = [
   ['ConditionEqual', { type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }],

@@ -1,5 +1,5 @@
 /** Reading `status.conditions`. */
-import { isJsonObject, type KubeObject } from '../../api';
+import { isJsonObject, type KubeObject } from '../api';
 import { quoteOf } from './text';
 import { failed, inWords, PASS, unknown, type Finding } from './verdict';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, KubeObject, ProbeAssertion, ProgressionProbe } from '../../../../lib/api';
+import type { JsonObject, KubeObject, ProbeAssertion, ProgressionProbe } from '../../../lib/api';
 
 /** A live object; `metadata.generation` 1 as the API server gives it. */
 export function live(apiVersion: string, kind: string, content: JsonObject = {}, metadata: JsonObject = {}): KubeObject {

@@ -2,7 +2,7 @@
  * Default rules of the workloads that keep a number of Pods. The counters are those that kstatus and `kubectl rollout status` read;
  * a counter that is not there is 0 (the API drops zeros), and `spec.replicas` that is not there is 1.
  */
-import type { KubeObject } from '../../api';
+import type { KubeObject } from '../api';
 import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from './conditions';
 import { judgeEqual } from './field-checks';
 import { parseFieldPath } from './field-path';

@@ -1,6 +1,6 @@
-import type { ProbeSelector, ProgressionProbe } from '../../../../lib/api';
-import { compileProbes, needsWatching } from '../../../../lib/engine/probes';
-import { isBoxcutterError } from '../../../../lib/errors';
+import type { ProbeSelector, ProgressionProbe } from '../../../lib/api';
+import { compileProbes, needsWatching } from '../../../lib/probes';
+import { isBoxcutterError } from '../../../lib/errors';
 import { condition, live, probe, widget } from './objects';
 
 const fieldX = (wanted: number,
@@ -182,17 +182,17 @@ describe('needsWatching', () => {
 test('the CEL library is loaded only for a CEL probe', () => {
   jest.isolateModules(() => {
     const loaded = jest.fn();
-    jest.doMock('../../../../lib/engine/probes/cel', () => {
+    jest.doMock('../../../lib/probes/cel', () => {
       loaded();
       return { compileCel: () => () => ({ status: 'pass', message: '', terminal: false }) };
     });
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- isolateModules is synchronous
-    const isolated = require('../../../../lib/engine/probes') as typeof import('../../../../lib/engine/probes');
+    const isolated = require('../../../lib/probes') as typeof import('../../../lib/probes');
     isolated.compileProbes([probe(fieldX(1), { type: 'KindDefault' })])(widget({}));
     expect(loaded).not.toHaveBeenCalled();
     isolated.compileProbes([probe({ type: 'CEL', cel: { rule: 'true', message: '' } })]);
     expect(loaded).toHaveBeenCalledTimes(1);
-    jest.dontMock('../../../../lib/engine/probes/cel');
+    jest.dontMock('../../../lib/probes/cel');
   });
 });
 

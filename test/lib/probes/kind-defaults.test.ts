@@ -1,5 +1,5 @@
-import type { JsonObject, KubeObject } from '../../../../lib/api';
-import { compileProbes, type ProbeContext } from '../../../../lib/engine/probes';
+import type { JsonObject, KubeObject } from '../../../lib/api';
+import { compileProbes, type ProbeContext } from '../../../lib/probes';
 import { condition, live, widget } from './objects';
 
 const evaluate = compileProbes([]);

@@ -2,7 +2,7 @@
  * The rule that each kind has by itself, for objects that no probe selects and for the assertion KindDefault.
  * Kinds are told apart by group and kind, never by version. docs/probes.md is this table for readers.
  */
-import { GROUP, groupOf, type KubeObject } from '../../api';
+import { GROUP, groupOf, type KubeObject } from '../api';
 import { isAlwaysReady } from './always-ready';
 import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } from './conditions';
 import { judgeValue } from './field-checks';

@@ -1,6 +1,6 @@
 /** Checks on fields, whatever they mean. */
-import type { JsonValue, KubeObject } from '../../api';
-import { jsonEqual } from '../canonical';
+import type { JsonValue, KubeObject } from '../api';
+import { jsonEqual } from '../api/json-equal';
 import { valueAt, type FieldPath } from './field-path';
 import { isSecret, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';

@@ -1,4 +1,4 @@
-import { parseFieldPath, valueAt } from '../../../../lib/engine/probes/field-path';
+import { parseFieldPath, valueAt } from '../../../lib/probes/field-path';
 
 describe('a field path', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** What is in a Secret shows in no message of a probe. */
-import type { ProbeAssertion } from '../../../../lib/api';
-import { compileProbes } from '../../../../lib/engine/probes';
+import type { ProbeAssertion } from '../../../lib/api';
+import { compileProbes } from '../../../lib/probes';
 import { live, probe, widget } from './objects';
 
 const secret = live('v1', 'Secret', { data: { password: 'hunter2', other: 'swordfish' } });

@@ -4,7 +4,7 @@
  */
 import { celEnv, celError, celFunc, celList, celMap, CelScalar, isCelError, parse, plan, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
-import type { KubeObject } from '../../api';
+import type { KubeObject } from '../api';
 import { checkExpression, limitSteps, TICK } from './cel-expression';
 import { isSecret, quoteOf, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';

@@ -1,5 +1,5 @@
-import { refOf, type JsonObject } from '../../../../lib/api';
-import { compileProbes, describeFailure } from '../../../../lib/engine/probes';
+import { refOf, type JsonObject } from '../../../lib/api';
+import { compileProbes, describeFailure } from '../../../lib/probes';
 import { condition, live } from './objects';
 
 type Row = [scenario: string, spec: JsonObject, status: JsonObject | undefined, message: string, expected?: 'fail' | 'unknown'];

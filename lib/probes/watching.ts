@@ -1,4 +1,4 @@
-import { selects, type ObjectRef, type ProgressionProbe } from '../../api';
+import { selects, type ObjectRef, type ProgressionProbe } from '../api';
 import { isAlwaysReady } from './always-ready';
 
 /**

@@ -1,5 +1,5 @@
 /** Foreign text and values inside our messages: on one line, short, and nothing of a Secret. */
-import type { KubeObject } from '../../api';
+import type { KubeObject } from '../api';
 
 /** Longest quote of a controller's own words, in characters. */
 const LONGEST_QUOTE = 300;

@@ -1,7 +1,7 @@
 /** Probes come from files and from clusters: their shape is checked before they are compiled. */
-import type { ProgressionProbe } from '../../api';
-import { defined } from '../../defined';
-import { BoxcutterError } from '../../errors';
+import type { ProgressionProbe } from '../api';
+import { defined } from '../defined';
+import { BoxcutterError } from '../errors';
 import { recordOf } from './conditions';
 import { quoteOf } from './text';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue, ProbeAssertion } from '../../../../lib/api';
-import { compileProbes, describeFailure } from '../../../../lib/engine/probes';
+import type { JsonObject, JsonValue, ProbeAssertion } from '../../../lib/api';
+import { compileProbes, describeFailure } from '../../../lib/probes';
 import { condition, live, probe, widget } from './objects';
 
 const judge = (assertion: ProbeAssertion, object = widget({})) => compileProbes([probe(assertion)])(object);

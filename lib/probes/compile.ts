@@ -1,6 +1,6 @@
 /** From probes as data to a function that judges objects. */
-import { refOf, selects, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../../api';
-import { defined } from '../../defined';
+import { refOf, selects, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../api';
+import { defined } from '../defined';
 import { isAlwaysReady } from './always-ready';
 import { judgeCondition, statusOf } from './conditions';
 import { judgeEqual, judgeValue } from './field-checks';

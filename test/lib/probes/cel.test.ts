@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../lib/api';
-import { compileProbes } from '../../../../lib/engine/probes';
+import type { JsonObject } from '../../../lib/api';
+import { compileProbes } from '../../../lib/probes';
 import { probe, widget } from './objects';
 
 const compile = (rule: string, message = 'not yet') => compileProbes([probe({ type: 'CEL', cel: { rule, message } })]);

@@ -1,5 +1,5 @@
 /** The answer of a probe, and how several answers become one. */
-import type { KubeObject } from '../../api';
+import type { KubeObject } from '../api';
 
 /** What a compiled set of probes says about one object. */
 export interface ProbeVerdict {
