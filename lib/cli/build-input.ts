@@ -69,7 +69,8 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   const documents = objects.filter(({ manifest }) => isBundleDocument(manifest));
   if (documents.length > 0) return { files: chosenDocument(documents, what, choices, onNote), existing: false };
   const revisions = objects.filter(({ manifest }) => isRollout(manifest));
-  const source = revisions.length > 0 ? ofRevision(chosenRevision(revisions, what, choices), objects) : { objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })) };
+  const plain = objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) }));
+  const source = revisions.length > 0 ? ofRevision(chosenRevision(revisions, what, choices), objects) : { objects: plain };
   return { files: exported(source, what, choices, onNote), existing: false };
 }
 
