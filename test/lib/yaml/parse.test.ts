@@ -99,8 +99,8 @@ describe('stringifyYaml', () => {
 
   test.each(strings.map((text) => [JSON.stringify(text.slice(0, 20)), text]))('%s is read back, as value, item and key', (_, text) => {
     const value = { [text]: 'first', a: text, l: [text, [text], { [text]: text }], m: { k: [], e: {} } };
-    expect(parseDocuments(stringifyYaml(value), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value }] });
-    expect(parseDocuments(stringifyYaml(text), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value: text }] });
+    expect(parseDocuments(stringifyYaml(value), 'out.yaml')).toMatchObject({ issues: [], documents: [{ value }] });
+    expect(parseDocuments(stringifyYaml(text), 'out.yaml')).toMatchObject({ issues: [], documents: [{ value: text }] });
   });
 
   test('ordinary strings are not quoted, doubtful ones are', () => {
