@@ -112,9 +112,11 @@ const exportsMap: Record<string, unknown> = {
   '.': { types: './dist/lib/index.d.ts', default: './dist/lib/index.js' },
   './package.json': './package.json',
 };
-for (const entry of ['bundle', 'image', 'runtime', 'testing']) {
-  exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
-  typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
+/** By entry point of the package, the folder of lib/ behind it where it has another name. */
+const entryFolders: Readonly<Record<string, string>> = { bundle: 'formats', image: 'image', runtime: 'runtime', testing: 'testing' };
+for (const [entry, folder] of Object.entries(entryFolders)) {
+  exportsMap[`./${entry}`] = { types: `./dist/lib/${folder}/index.d.ts`, default: `./dist/lib/${folder}/index.js` };
+  typesVersions[entry] = [`./dist/lib/${folder}/index.d.ts`];
 }
 project.package.addField('version', '0.1.0');
 project.package.addField('exports', exportsMap);
@@ -153,7 +155,10 @@ new JsonFile(project, 'tsconfig.check.json', {
       noEmit: true,
       declaration: false,
       types: ['node', 'jest'],
-      paths: { 'cdk8s-boxcutter': ['./lib/index.ts'], 'cdk8s-boxcutter/*': ['./lib/*/index.ts'] },
+      paths: {
+        'cdk8s-boxcutter': ['./lib/index.ts'],
+        ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [`cdk8s-boxcutter/${entry}`, [`./lib/${folder}/index.ts`]])),
+      },
     },
     include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
     exclude: ['node_modules', 'dist'],
@@ -168,7 +173,7 @@ const transform = {
 const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
-  '^cdk8s-boxcutter/(bundle|image|runtime|testing)$': '<rootDir>/lib/$1/index.ts',
+  ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [`^cdk8s-boxcutter/${entry}$`, `<rootDir>/lib/${folder}/index.ts`])),
 };
 new JsonFile(project, 'jest.config.json', {
   marker: false,

@@ -1,8 +1,8 @@
 /** The objects of a bundle as constructs. */
 import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
-import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadResult, RenderResult } from '../lib/bundle';
-import type { LocalBundle } from '../lib/bundle/project';
+import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadResult, RenderResult } from '../lib/formats';
+import type { LocalBundle } from '../lib/formats/project';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
@@ -159,10 +159,10 @@ export function readOnce(files: BundleFiles): ReadResult {
 
 /* Whoever describes everything in TypeScript does not load what reads bundles. */
 /* eslint-disable @typescript-eslint/no-require-imports */
-function bundles(): typeof import('../lib/bundle') {
-  return require('../lib/bundle') as typeof import('../lib/bundle');
+function bundles(): typeof import('../lib/formats') {
+  return require('../lib/formats') as typeof import('../lib/formats');
 }
 
-function project(): typeof import('../lib/bundle/project') {
-  return require('../lib/bundle/project') as typeof import('../lib/bundle/project');
+function project(): typeof import('../lib/formats/project') {
+  return require('../lib/formats/project') as typeof import('../lib/formats/project');
 }

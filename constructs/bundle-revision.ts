@@ -1,7 +1,7 @@
 /** A bundle as a revision. */
 import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
-import type { Bundle } from '../lib/bundle';
+import type { Bundle } from '../lib/formats';
 import { defined } from '../lib/defined';
 import type { RevisionSource } from '../lib/revision';
 import { BundleContent, type BundleContentProps, filesOf, readOnce } from './bundle-content';

@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { JsonObject } from '../lib/api';
-import type { Bundle, BundleFiles, RenderResult } from '../lib/bundle';
+import type { Bundle, BundleFiles, RenderResult } from '../lib/formats';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
@@ -130,7 +130,7 @@ function isNote({ code }: Finding): boolean {
 }
 
 /** Whoever has no chart does not load what reads bundles. */
-function bundles(): typeof import('../lib/bundle') {
+function bundles(): typeof import('../lib/formats') {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return require('../lib/bundle') as typeof import('../lib/bundle');
+  return require('../lib/formats') as typeof import('../lib/formats');
 }

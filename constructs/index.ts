@@ -16,7 +16,7 @@ export type { BundleContentProps } from './bundle-content';
 export { ReadObjects } from './read-objects';
 export { PackageBundle } from './package-bundle';
 export type { PackageBundleProps } from './package-bundle';
-export type { BundleMetadata, ExportFormat } from '../lib/bundle/export';
+export type { BundleMetadata, ExportFormat } from '../lib/formats/export';
 export { HelmChart } from './helm-chart';
 export type { HelmChartProps } from './helm-chart';
 export { Manifests } from './manifests';

@@ -2,7 +2,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { asObject, type JsonObject, type KubeObject } from '../lib/api';
-import type { BundleMetadata, ExportFormat, ExportResult } from '../lib/bundle/export';
+import type { BundleMetadata, ExportFormat, ExportResult } from '../lib/formats/export';
 import { validateConfig } from '../lib/config';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
@@ -168,7 +168,7 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** Reading and rendering bundles is code that only those load who export one. */
-function exportModule(): typeof import('../lib/bundle/export') {
+function exportModule(): typeof import('../lib/formats/export') {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return require('../lib/bundle/export') as typeof import('../lib/bundle/export');
+  return require('../lib/formats/export') as typeof import('../lib/formats/export');
 }

@@ -1,7 +1,7 @@
 /** A package written in TypeScript: a configuration schema, and a function from a configuration to objects. */
 import type { JSONSchemaType } from 'ajv';
 import type { Construct } from 'constructs';
-import type { BundleMetadata } from '../lib/bundle/export';
+import type { BundleMetadata } from '../lib/formats/export';
 import { validateConfig } from '../lib/config';
 import { defined } from '../lib/defined';
 import { Revision } from './revision';

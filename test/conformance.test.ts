@@ -111,8 +111,8 @@ test('every test of the engine\'s conformance is named', () => {
 
 /** Files in which each test, and each row of a table, is one rule of a format or of a configuration. */
 const RULES = [
-  'lib/bundle/validators', 'lib/bundle/dependencies', 'lib/bundle/plain', 'lib/bundle/render/generators', 'lib/bundle/render/certificates', 'lib/bundle/names/names',
-  'lib/bundle/install-modes/install-modes', 'lib/bundle/deployment-config/deployment-config', 'lib/config/validate', 'lib/config/messages', 'lib/config/dialects', 'lib/preflight/permissions/pre-authorization',
+  'lib/formats/registry-v1/validators', 'lib/formats/metadata/dependencies', 'lib/formats/plain-v0/read', 'lib/formats/registry-v1/render/generators', 'lib/formats/registry-v1/render/certificates', 'lib/formats/registry-v1/render/names',
+  'lib/formats/registry-v1/config/install-modes', 'lib/formats/registry-v1/render/deployment-config', 'lib/config/validate', 'lib/config/messages', 'lib/config/dialects', 'lib/guards/permissions/pre-authorization',
 ];
 
 test.each(RULES)('every rule that is tested in %s is named', (file) => {
@@ -123,7 +123,7 @@ test.each(RULES)('every rule that is tested in %s is named', (file) => {
 });
 
 test('every finding of a validator of bundles is in a table', () => {
-  const folder = join(root, 'lib', 'bundle', 'validators');
+  const folder = join(root, 'lib', 'formats', 'registry-v1', 'validators');
   const codes = readdirSync(folder).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\b(?:problem|remark)\('([a-z-]+)'/g)].map(([, code = '']) => code));
   expect(codes.length).toBeGreaterThan(25);
   expect(codes.filter((code) => !rows.some(({ outcome }) => outcome.includes(`\`${code}\``)))).toEqual([]);

@@ -7,10 +7,10 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'api', 'yaml', 'schema'];
-const formats = ['config', 'revision', 'bundle', 'catalog', 'helm'];
+const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
-const running = ['probes', 'engine', 'kube', 'preflight', 'state'];
+const running = ['probes', 'engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
@@ -28,17 +28,17 @@ export const layers = {
   'net': ['errors', 'defined', 'issue'],
   'config': base,
   'revision': [...base, 'probes'],
-  'bundle': [...base, 'config', 'revision'],
-  'image': [...base, 'net', 'bundle'],
-  'catalog': [...base, 'config', 'revision', 'bundle'],
+  'formats': [...base, 'config', 'revision'],
+  'image': [...base, 'net', 'formats'],
+  'catalog': [...base, 'config', 'revision', 'formats'],
 
   // Is an object ready? Judged from the object alone.
   'probes': ['errors', 'defined', 'issue', 'api'],
   'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'probes', 'engine'],
-  'preflight': [...base, 'probes', 'engine', 'kube'],
-  'state': [...base, 'revision', 'probes', 'engine', 'kube', 'preflight'],
-  'helm': [...base, 'config', 'revision', 'bundle', 'engine', 'kube'],
+  'guards': [...base, 'probes', 'engine', 'kube'],
+  'state': [...base, 'revision', 'probes', 'engine', 'kube', 'guards'],
+  'helm': [...base, 'config', 'revision', 'formats', 'engine', 'kube'],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': [...base, ...formats, ...running],
@@ -60,7 +60,7 @@ const constructsUsers = ['index', 'cli', 'testing'];
 /** npm packages that only some folders may load, and why. */
 const confinedPackages = [
   { names: ['@kubernetes/client-node'], folders: ['lib/kube'], why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests' },
-  { names: ['tar'], folders: ['lib/image', 'lib/bundle'], why: 'archives are read in one place, under its limits' },
+  { names: ['tar'], folders: ['lib/image', 'lib/formats'], why: 'archives are read in one place, under its limits' },
   { names: ['json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];

@@ -1,5 +1,5 @@
 import { Testing } from 'cdk8s';
-import { BUILD_TIMEOUT, helmProgram } from '../../test/lib/bundle/helm/helm';
+import { BUILD_TIMEOUT, helmProgram } from '../../test/lib/formats/helm/helm';
 import { shop } from './shop';
 
 beforeAll(() => {

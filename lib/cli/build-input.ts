@@ -5,10 +5,10 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, displayName, type JsonObject, type KubeObject, refOf, type ResolvedRevision, type RevisionManifest } from '../api';
-import { type BundleFiles, bundleFilesOf } from '../bundle';
+import { type BundleFiles, bundleFilesOf } from '../formats';
 import {
   type BundleMetadata, bundleNameOf, exportBundle, type ExportFormat, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision,
-} from '../bundle/export';
+} from '../formats/export';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';

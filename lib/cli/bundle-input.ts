@@ -3,8 +3,8 @@
  */
 import { existsSync } from 'node:fs';
 import type { JsonObject } from '../api';
-import { type Bundle, type CertificateProviderName, needsCertificates, readBundle, renderBundle, type RenderResult } from '../bundle';
-import { isImageReference, pinnedReference } from '../bundle/project';
+import { type Bundle, type CertificateProviderName, needsCertificates, readBundle, renderBundle, type RenderResult } from '../formats';
+import { isImageReference, pinnedReference } from '../formats/project';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { BundleFacts, RecordedChoices } from '../runtime';

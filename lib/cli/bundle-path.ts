@@ -1,7 +1,7 @@
 /** Is what the user names a bundle, or plain objects? Looks at names alone, so that nothing is loaded for plain objects. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS } from '../bundle/limits';
+import { LIMITS } from '../formats/files/limits';
 
 /** A registry is told by its dot, its port or `localhost`, as everywhere. */
 const IMAGE = /^(?:oci:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\]|[\w.-]+(?=:\d))(?::\d+)?\/.+)/i;

@@ -54,7 +54,7 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
   const valueOf = (...options: readonly string[]): string | undefined => optionValue(words, options);
   const kubeconfig = valueOf('--kubeconfig');
   if (wanted === 'contexts') {
-    const { readKubeconfig } = await import('../kube/kubeconfig.js');
+    const { readKubeconfig } = await import('../kube/auth/kubeconfig.js');
     return [...(readKubeconfig(kubeconfig)?.contexts.keys() ?? [])];
   }
   const { connect } = await import('../kube/index.js');

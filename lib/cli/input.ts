@@ -3,7 +3,7 @@
  */
 import { basename, resolve } from 'node:path';
 import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
-import type { Bundle } from '../bundle';
+import type { Bundle } from '../formats';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';

@@ -5,7 +5,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { Header, Pax } from 'tar';
 import { BoxcutterError, messageOf } from '../errors';
-import { ARCHIVE_LIMITS, Budget, compressionOf, damaged, decompressed, hasStrangeSize, tooLarge } from '../bundle/archive';
+import { ARCHIVE_LIMITS, Budget, compressionOf, damaged, decompressed, hasStrangeSize, tooLarge } from '../formats/archive';
 import { IMAGE_LIMITS } from './limits';
 
 interface Member {

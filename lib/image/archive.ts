@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../api';
-import { compressionOf, isSavedImage } from '../bundle/archive';
+import { compressionOf, isSavedImage } from '../formats/archive';
 import { BoxcutterError, messageOf } from '../errors';
 import { type ArchiveIndex, indexArchive } from './archive-index';
 import type { BlobSource, BuiltImage, Descriptor } from './image';

@@ -3,7 +3,7 @@
  * building, writing and pushing them. {@link openBundle} is the one door for whatever a user names. Nothing here is loaded by `cdk8s synth`.
  */
 export type { BlobSource, BuiltImage, Descriptor, Image, ImageManifest } from './image';
-export { bundleFilesFromArchive } from '../bundle';
+export { bundleFilesFromArchive } from '../formats';
 export { imageArchive, writeArchive } from './archive';
 export { copyOf } from './copy';
 export { imageLayout, isImageLayout, writeLayout } from './layout';

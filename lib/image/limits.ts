@@ -1,4 +1,4 @@
-/** What an image of a bundle may have at most. What its layers unpack to has limits of its own (lib/bundle/archive). */
+/** What an image of a bundle may have at most. What its layers unpack to has limits of its own (lib/formats/archive). */
 import { BoxcutterError } from '../errors';
 import type { Descriptor } from './image';
 

@@ -1,7 +1,7 @@
 /** One door for everything that a user may name as a bundle: a folder, a packed chart or bundle, a saved image, a layout, an image in a registry. */
 import { statSync } from 'node:fs';
-import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../bundle';
-import { isSavedImage } from '../bundle/archive';
+import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../formats';
+import { isSavedImage } from '../formats/archive';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { savedImage } from './archive';
 import { indexArchive } from './archive-index';

@@ -5,9 +5,9 @@
  * clients take every layer for gzip.
  */
 import { createHash } from 'node:crypto';
-import { type BundleFiles, detectFormat } from '../bundle';
-import { ANNOTATIONS_FILE, readAnnotations } from '../bundle/annotations';
-import { metadataDocument } from '../bundle/text';
+import { type BundleFiles, detectFormat } from '../formats';
+import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
+import { metadataDocument } from '../formats/files/text';
 import { canonicalJson } from '../api/canonical-json';
 import { BoxcutterError } from '../errors';
 import type { BuiltImage, Descriptor } from './image';

@@ -1,8 +1,8 @@
 /** From an image to the files of the bundle in it. */
-import type { BundleFiles, Finding } from '../bundle';
-import { ANNOTATIONS_FILE, readAnnotations } from '../bundle/annotations';
-import { Budget, FileTree, TarReader, decompressed } from '../bundle/archive';
-import { remark } from '../bundle/report';
+import type { BundleFiles, Finding } from '../formats';
+import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
+import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
+import { remark } from '../formats/report';
 import { BoxcutterError } from '../errors';
 import type { Descriptor, Image } from './image';
 import { MEDIA } from './manifest';

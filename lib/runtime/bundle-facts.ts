@@ -2,7 +2,7 @@
  * What rendering a bundle takes from the cluster: who issues certificates, what is served, which version it is.
  */
 import { groupOf } from '../api';
-import type { CertificateProviderName } from '../bundle';
+import type { CertificateProviderName } from '../formats';
 import type { ServedKind } from '../engine';
 import type { KubeCluster } from '../kube';
 

@@ -4,7 +4,7 @@ import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE, type Pause } from '../state';
-import type { CrdSafety } from './crd-safety';
+import type { CrdSafety } from './run/crd-safety';
 
 /** What every operation on an extension needs. */
 export interface OperationOptions {

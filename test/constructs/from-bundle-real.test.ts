@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { Revision } from '../../constructs';
-import { type Bundle, bundleFilesFromDirectory, configSchemaOf, readBundle, renderBundle } from '../../lib/bundle';
+import { type Bundle, bundleFilesFromDirectory, configSchemaOf, readBundle, renderBundle } from '../../lib/formats';
 import { compile } from '../../lib/revision';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];

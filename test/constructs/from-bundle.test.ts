@@ -6,12 +6,12 @@ import { ApiObject, type App, Chart, JsonPatch, Testing, YamlOutputType } from '
 import { create } from 'tar';
 import { BundleContent, type BundleRevision, type BundleRevisionProps, Phase, Probe, Revision } from '../../constructs';
 import type { RevisionManifest } from '../../lib/api';
-import { type BundleFiles, bundleFilesOf, readBundle, renderBundle } from '../../lib/bundle';
-import { storeBundle, writeLock } from '../../lib/bundle/project';
+import { type BundleFiles, bundleFilesOf, readBundle, renderBundle } from '../../lib/formats';
+import { storeBundle, writeLock } from '../../lib/formats/project';
 import { isBoxcutterError } from '../../lib/errors';
 import { compile } from '../../lib/revision';
-import { CSV_FILE, type Draft, deployment, files as sampleFiles, serviceVersion } from '../lib/bundle/sample';
-import { BUILD_TIMEOUT, helmProgram } from '../lib/bundle/helm/helm';
+import { CSV_FILE, type Draft, deployment, files as sampleFiles, serviceVersion } from '../lib/formats/sample';
+import { BUILD_TIMEOUT, helmProgram } from '../lib/formats/helm/helm';
 import { manifestOf, phasesOf, synthesised } from './synthesis';
 
 let folder: string;

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { type ApiObject, type App, Chart, JsonPatch, Testing, YamlOutputType } from 'cdk8s';
 import { HelmChart, Manifests, Phase, Probe, Revision } from '../../constructs';
 import type { KubeObject } from '../../lib/api';
-import { bundleFilesOf, readBundle, renderBundle } from '../../lib/bundle';
-import { BUILD_TIMEOUT, helmProgram } from '../lib/bundle/helm/helm';
-import { chartFiles, type Draft, hook, packed } from '../lib/bundle/helm/sample-chart';
+import { bundleFilesOf, readBundle, renderBundle } from '../../lib/formats';
+import { BUILD_TIMEOUT, helmProgram } from '../lib/formats/helm/helm';
+import { chartFiles, type Draft, hook, packed } from '../lib/formats/helm/sample-chart';
 import { manifestOf, phasesOf, revisionOf, synthesised } from './synthesis';
 
 let helm: string;

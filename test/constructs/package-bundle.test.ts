@@ -3,7 +3,7 @@ import type { JSONSchemaType } from 'ajv';
 import { ApiObject, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Package, PackageBundle, type PackageBundleProps, type Revision } from '../../constructs';
-import { bundleFilesOf, filesOfDocument, readBundle } from '../../lib/bundle';
+import { bundleFilesOf, filesOfDocument, readBundle } from '../../lib/formats';
 import { synthesised } from './synthesis';
 
 interface Config {

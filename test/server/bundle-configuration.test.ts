@@ -1,9 +1,9 @@
 /** An installed registry+v1 bundle is configured anew (S3), and its next version brings other objects (S4): nothing is recreated that need not be. */
 import type { JsonObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import type { Bundle } from '../../lib/bundle';
-import { permissionName } from '../../lib/bundle/render/names';
+import type { Bundle } from '../../lib/formats';
+import { permissionName } from '../../lib/formats/registry-v1/render/names';
 import { compile } from '../../lib/revision';
-import { makeBundle, render, type Parts } from '../lib/bundle/render/make';
+import { makeBundle, render, type Parts } from '../lib/formats/registry-v1/render/make';
 import { actions, Bench, unique } from './support/extension';
 
 let bench: Bench;

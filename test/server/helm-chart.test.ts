@@ -1,10 +1,10 @@
 /** A Helm chart on a real API server: definitions, hooks, custom resources and workloads; upgraded with other values, and torn down. */
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import { renderBundle } from '../../lib/bundle';
+import { renderBundle } from '../../lib/formats';
 import { compile } from '../../lib/revision';
 import { fitToServer, type Outcome } from '../../lib/runtime';
-import { BUILD_TIMEOUT, helmProgram } from '../lib/bundle/helm/helm';
-import { chart, definition, type Draft, hook } from '../lib/bundle/helm/sample-chart';
+import { BUILD_TIMEOUT, helmProgram } from '../lib/formats/helm/helm';
+import { chart, definition, type Draft, hook } from '../lib/formats/helm/sample-chart';
 import { actions, Bench, objectOf, unique } from './support/extension';
 
 const group = `${unique('charts')}.example.com`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
 import { bundlePermissions, type BundlePermissionsArgs } from '../../lib/cli/actions/bundle-permissions';
-import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/preflight';
+import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/guards';
 import { headRef } from '../../lib/state';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
 

@@ -8,7 +8,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObjectRef, ResolvedRevision } from '../../lib/api';
-import { bundleFilesFromDirectory, readBundle, renderBundle, supportedInstallModes } from '../../lib/bundle';
+import { bundleFilesFromDirectory, readBundle, renderBundle, supportedInstallModes } from '../../lib/formats';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { compile } from '../../lib/revision';
 import { applyRevision, deleteExtension, fitToServer, type Outcome } from '../../lib/runtime';

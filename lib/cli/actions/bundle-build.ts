@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { type Bundle, type BundleFiles, readBundle } from '../../bundle';
-import { checkRendering, writeBundleDirectory } from '../../bundle/export';
+import { type Bundle, type BundleFiles, readBundle } from '../../formats';
+import { checkRendering, writeBundleDirectory } from '../../formats/export';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../image';

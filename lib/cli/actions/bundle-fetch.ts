@@ -10,7 +10,7 @@ import {
   type LockedBundleEntry,
   pinnedReference,
   projectRoot,
-} from '../../bundle/project';
+} from '../../formats/project';
 import { withLock } from '../../control-plane/lock';
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';

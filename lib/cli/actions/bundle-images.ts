@@ -1,4 +1,4 @@
-import { imagesOf } from '../../bundle';
+import { imagesOf } from '../../formats';
 import { openBundleInput, renderBundleInput, type BundleChoices } from '../bundle-input';
 import { refuseWrongOptions } from '../option-values';
 import { oneLine } from '../output/plain';

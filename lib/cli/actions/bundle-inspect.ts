@@ -1,4 +1,4 @@
-import { inspectBundle, type BundleSummary } from '../../bundle';
+import { inspectBundle, type BundleSummary } from '../../formats';
 import { openBundleInput } from '../bundle-input';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';

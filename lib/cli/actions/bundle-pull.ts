@@ -1,4 +1,4 @@
-import { writeBundleDirectory } from '../../bundle/export';
+import { writeBundleDirectory } from '../../formats/export';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image';

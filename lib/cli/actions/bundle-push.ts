@@ -1,4 +1,4 @@
-import { readBundle } from '../../bundle';
+import { readBundle } from '../../formats';
 import { defined } from '../../defined';
 import { buildImage, copyOf, formatReference, openSource, parseImageReference, pushImage, type BuiltImage } from '../../image';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';

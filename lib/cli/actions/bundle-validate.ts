@@ -1,4 +1,4 @@
-import { lintBundle, placeFindings, readBundle, tryRendering } from '../../bundle';
+import { lintBundle, placeFindings, readBundle, tryRendering } from '../../formats';
 import { formatFinding, type Finding } from '../../schema';
 import { EXIT } from '../exit';
 import { paint } from '../output/paint';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api';
-import { type Bundle, configSchemaOf } from '../../bundle';
+import { type Bundle, configSchemaOf } from '../../formats';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';

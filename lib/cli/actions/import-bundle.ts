@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { configSchemaOf } from '../../bundle';
+import { configSchemaOf } from '../../formats';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../bundle-input';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { KubeObject, RevisionManifest } from '../../api';
-import { isBundleDocument, type BundleDocument } from '../../bundle/export';
+import { isBundleDocument, type BundleDocument } from '../../formats/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, parseDocuments, type LoadedObject, yamlWording } from '../../yaml';

@@ -3,7 +3,7 @@
  */
 import { displayName } from '../../api';
 import { defined } from '../../defined';
-import type { DataLoss } from '../../preflight';
+import type { DataLoss } from '../../guards';
 import { collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../runtime';
 import { brief } from './brief';
 import { crdLines } from './crd-diff';

@@ -1,6 +1,6 @@
 /** What a synthesis gave: revisions, their phases, and how much goes to the API server. */
 import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
-import type { BundleDocument } from '../../bundle/export';
+import type { BundleDocument } from '../../formats/export';
 import { defined } from '../../defined';
 import { counted, formatBytes, table } from './table';
 

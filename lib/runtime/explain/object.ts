@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import type { Answer, Cluster, ObjectResult, ProbeVerdict } from '../../engine';
 import type { KubeCluster } from '../../kube';
 import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
-import { replacementOf } from '../replacement';
+import { replacementOf } from '../plan/replacement';
 import type { EventLine, Events } from './events';
 import { hintsFor, type Hint } from './hints';
 import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';

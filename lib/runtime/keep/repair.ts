@@ -6,12 +6,12 @@ import { defined } from '../../defined';
 import { buildRollout, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type ObjectResult, type ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
-import { formatCrdIssue, type CrdUpgrade } from '../../preflight';
+import { formatCrdIssue, type CrdUpgrade } from '../../guards';
 import { Hold, lockState, readContent, readHead, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
-import { applyRevision } from '../apply';
-import { unsafeRepairs, type CrdSafety } from '../crd-safety';
+import { applyRevision } from '../operations/apply';
+import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
 import { OWNER_LABELS, contextOf, ownerSelector } from '../owner';
 import type { Kept } from './events';
 

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../lib/bundle';
-import { bundleDocument } from '../../../lib/bundle/export';
+import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../lib/formats';
+import { bundleDocument } from '../../../lib/formats/export';
 import { bundleBuild, type BundleBuildArgs } from '../../../lib/cli/actions/bundle-build';
 import { compile } from '../../../lib/revision';
 

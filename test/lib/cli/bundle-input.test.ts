@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../../lib/api';
-import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../lib/bundle';
+import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../lib/formats';
 import { type BundleChoices, type BundleSurroundings, installNamespaceOf, renderBundleInput } from '../../../lib/cli/bundle-input';
 import type { RecordedChoices } from '../../../lib/runtime';
-import { files, serviceVersion } from '../bundle/sample';
+import { files, serviceVersion } from '../formats/sample';
 
 const bundle = readBundle(bundleFilesFromDirectory(resolve(__dirname, '../../../examples/from-bundle/bundle'))).bundle as Bundle;
 

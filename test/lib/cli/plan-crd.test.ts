@@ -2,9 +2,9 @@
 import picocolors from 'picocolors';
 import { verdict } from '../../../lib/cli/actions/plan';
 import { renderPlan } from '../../../lib/cli/output/plan';
-import { checkCrdUpgrade, type CrdUpgrade } from '../../../lib/preflight';
+import { checkCrdUpgrade, type CrdUpgrade } from '../../../lib/guards';
 import type { Plan } from '../../../lib/runtime';
-import { definition, specOf } from '../preflight/crd-safety/definitions';
+import { definition, specOf } from '../guards/crd-safety/definitions';
 
 const paint = picocolors.createColors(false);
 const upgradeOf = (crd: string, count: number, before: object, after: object): CrdUpgrade => {

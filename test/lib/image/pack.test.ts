@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { bundleFilesFromDirectory, bundleFilesOf } from '../../../lib/bundle';
+import { bundleFilesFromDirectory, bundleFilesOf } from '../../../lib/formats';
 import type { BlobSource, BuiltImage } from '../../../lib/image';
 import { buildImage, readImage, unpackImage } from '../../../lib/image';
 import { failure } from './errors';

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleFilesFromArchive, bundleFilesFromDirectory } from '../../../lib/bundle';
+import { bundleFilesFromArchive, bundleFilesFromDirectory } from '../../../lib/formats';
 import { openBundle } from '../../../lib/image';
 import { failure } from './errors';
 import { tar } from './make-tar';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleFilesOf } from '../../../lib/bundle';
+import { bundleFilesOf } from '../../../lib/formats';
 import { buildImage, copyOf, imageArchive, imageLayout, openBundle, readImage, unpackImage, writeArchive, writeLayout } from '../../../lib/image';
 import { failure } from './errors';
 import { digestOf } from './make-image';

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFilesOf } from '../../../lib/bundle';
+import { bundleFilesOf } from '../../../lib/formats';
 import { buildImage, pushImage } from '../../../lib/image';
 import { startRegistry, type RunningRegistry } from '../../registry';
-import { CSV_FILE, files, serviceVersion } from '../../lib/bundle/sample';
+import { CSV_FILE, files, serviceVersion } from '../../lib/formats/sample';
 import { boxcutter, buildCommand, type Finished, root } from './command';
 import { document } from './documents';
 

@@ -1,9 +1,9 @@
 /**
  * Bundles from the command line: checked, looked at, rendered, applied with a configuration, upgraded, taken down. In files of their own, the
- * parts: reading (test/lib/bundle), real operators (test/server/real-bundles), charts, images and exports.
+ * parts: reading (test/lib/formats), real operators (test/server/real-bundles), charts, images and exports.
  */
 import { execFileSync } from 'node:child_process';
-import { definition, deployment, files, serviceVersion } from '../../lib/bundle/sample';
+import { definition, deployment, files, serviceVersion } from '../../lib/formats/sample';
 import { boxcutter, commandBench } from './command';
 import { document } from './documents';
 

@@ -1,7 +1,7 @@
 /** Charts from the command line: what is said about their hooks, and an upgrade of a chart that has its version in a hook. */
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { BUILD_TIMEOUT, helmProgram } from '../../lib/bundle/helm/helm';
-import { chartFiles, chartYaml, definition, hook } from '../../lib/bundle/helm/sample-chart';
+import { BUILD_TIMEOUT, helmProgram } from '../../lib/formats/helm/helm';
+import { chartFiles, chartYaml, definition, hook } from '../../lib/formats/helm/sample-chart';
 import { boxcutter, commandBench, type Finished } from './command';
 
 const bench = commandBench();

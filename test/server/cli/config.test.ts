@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, checkBundleConfig, readBundle } from '../../../lib/bundle';
+import { bundleFilesFromDirectory, checkBundleConfig, readBundle } from '../../../lib/formats';
 import { readConfigValues } from '../../../lib/cli/config-values';
 import { buildCommand, start, type Finished } from './command';
 import { document } from './documents';

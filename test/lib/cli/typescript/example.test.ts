@@ -1,7 +1,7 @@
 /** What the example was given by the command is what the command gives. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, configSchemaOf, readBundle } from '../../../../lib/bundle';
+import { bundleFilesFromDirectory, configSchemaOf, readBundle } from '../../../../lib/formats';
 import { bundleModule, crdModule, crdModulePath, crdOf, headOf } from '../../../../lib/cli/typescript';
 
 const project = join(__dirname, '..', '..', '..', '..', 'examples', 'imported-types');

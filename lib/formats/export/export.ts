@@ -1,0 +1,87 @@
+/** From the objects of a package to the files of a bundle. */
+import { asObject, type JsonObject, type ResolvedPhase } from '../../api';
+import { compareBytes } from '../../api/canonical-json';
+import { defined } from '../../defined';
+import { compile } from '../../revision';
+import type { Finding } from '../../schema/finding';
+import type { Bundle } from '../bundle';
+import { bundleFilesOf } from '../files/in-memory';
+import { readBundle } from '../read';
+import { hasErrors } from '../report';
+import { exportedSchema } from './config-schema';
+import { withoutOwnerLabels } from './from-revision';
+import { schemaFile } from './metadata-files';
+import { identityOf, kindOf, refusal } from './parts';
+import { plainV0 } from '../plain-v0/draft';
+import { type Draft, registryV1 } from '../registry-v1/export/draft';
+import { differencesFromPackage } from './self-check';
+import { bundleNameOf, type ExportObject, type ExportResult, type ExportSource, type FileTexts } from './source';
+
+/**
+ * Writes a package as a bundle, in memory. The same source gives the same bytes. Before anything is given out it is read back, rendered, and
+ * compared with the package's objects; nothing is thrown for what the source holds, all that is wrong is among the findings.
+ *
+ * What has no place in the format is an error, not left out (docs/package-export.md).
+ */
+export function exportBundle(source: ExportSource): ExportResult {
+  const { packageName, version, installNamespace, kubernetesVersion } = source;
+  const { compiled, findings } = compile({
+    extension: packageName, packageName, version, namespace: installNamespace, objects: source.objects,
+    ...defined({ kubernetesVersion }),
+  });
+  if (compiled === undefined) return { findings };
+  const origins = new Map(source.objects.map(({ manifest, origin }) => [looseIdentity(manifest), origin]));
+  const own = compiled.resolved.phases.flatMap(({ objects }) =>
+    objects.map(({ object }): ExportObject => {
+      const manifest = withoutOwnerLabels(object as unknown as JsonObject);
+      return { manifest, origin: origins.get(looseIdentity(manifest)) ?? packageName };
+    }),
+  );
+  const draft = source.format === 'registry+v1' ? registryV1(own, source) : plainV0(own, source);
+  const said = [...findings, ...own.flatMap(publishedSecret), ...draft.findings];
+  if (hasErrors(said)) return { findings: said };
+  const finished = withSchema(draft, source);
+  const { bundle } = finished;
+  const wrong = bundle === undefined ? finished.findings : differencesFromPackage(bundle, withLabels(own, compiled.resolved.phases), draft, source);
+  return hasErrors(wrong) ? { findings: [...said, ...wrong] } : { findings: said, files: finished.files };
+}
+
+interface Finished {
+  readonly files: FileTexts;
+  readonly findings: readonly Finding[];
+  readonly bundle?: Bundle;
+}
+
+/** The schema depends on what the bundle takes by itself, which is known when it has been read. */
+function withSchema(draft: Draft, source: ExportSource): Finished {
+  const first = readBack(draft.files, source);
+  const schema = first.bundle === undefined || source.configuration === undefined ? undefined : exportedSchema(source.configuration, first.bundle);
+  return schema === undefined ? first : readBack({ ...draft.files, ...schemaFile(schema) }, source);
+}
+
+function readBack(texts: FileTexts, source: ExportSource): Finished {
+  const files = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareBytes(a, b)));
+  const { findings, bundle } = readBundle(bundleFilesOf(bundleNameOf(source), Object.entries(files)));
+  return { files, findings: findings.filter(({ severity }) => severity === 'error'), ...defined({ bundle }) };
+}
+
+/** The comparison is between compiled objects, which carry the labels of an extension. */
+function withLabels(own: readonly ExportObject[], phases: readonly ResolvedPhase[]): readonly ExportObject[] {
+  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject));
+  const compiled = new Map(objects.map((object) => [identityOf(object), object]));
+  return own.map(({ manifest, origin }) => ({ manifest: compiled.get(identityOf(manifest)) ?? manifest, origin }));
+}
+
+/** Whoever can pull a bundle can read it. */
+function publishedSecret(object: ExportObject): Finding[] {
+  const content = Object.keys({ ...asObject(object.manifest['data']), ...asObject(object.manifest['stringData']) });
+  if (kindOf(object) !== 'Secret' || content.length === 0) return [];
+  const hint = 'Let the operator or its user create the Secret, and leave it out of the package.';
+  return [refusal('export-secret', object, 'a bundle is published, and with it what is in this Secret', hint, 'data')];
+}
+
+/** Namespaces that come from the install namespace are not written yet where the origin is known. */
+function looseIdentity(manifest: JsonObject): string {
+  const { name } = asObject(manifest['metadata']) ?? {};
+  return `${String(manifest['kind'])}/${String(name)}`;
+}

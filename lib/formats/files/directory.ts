@@ -1,0 +1,134 @@
+/** The files of a bundle that is a folder on this machine. */
+import { type Dirent, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { compareBytes } from '../../api/canonical-json';
+import { BoxcutterError, messageOf } from '../../errors';
+import type { Finding } from '../../schema/finding';
+import type { BundleFiles } from '../bundle';
+import { LIMITS, inMebibytes } from './limits';
+import { problem } from '../report';
+
+/**
+ * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
+ * charts, whose templates may read any file: there only `.git` is, and hidden folders that `.helmignore` names. A link to a file of the
+ * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are findings of
+ * the result.
+ * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
+ */
+export function bundleFilesFromDirectory(directory: string): BundleFiles {
+  const root = rootOf(directory);
+  const found: Collected = { root, files: new Map(), findings: [], bytes: 0 };
+  collect(found, '', hiddenFoldersOf(root));
+  const paths = [...found.files.keys()].sort(compareBytes);
+  return {
+    origin: directory,
+    paths: () => paths,
+    read: (path) => {
+      const file = found.files.get(path);
+      return file === undefined ? undefined : orUnreadable(path, () => readFileSync(file));
+    },
+    findings: found.findings,
+  };
+}
+
+interface Collected {
+  readonly root: string;
+  /** Where each file really is, by its path in the bundle. */
+  readonly files: Map<string, string>;
+  readonly findings: Finding[];
+  bytes: number;
+}
+
+function rootOf(directory: string): string {
+  let root: string;
+  try {
+    root = realpathSync(directory);
+  } catch (error) {
+    const hint = 'Check the path.';
+    throw new BoxcutterError('bundle-not-found', 'input', `There is no folder ${directory}.`, { hint, cause: error });
+  }
+  if (!statSync(root).isDirectory()) {
+    const hint = 'Give the folder that holds manifests/ and metadata/.';
+    throw new BoxcutterError('bundle-not-found', 'input', `${directory} is a file, not the folder of a bundle.`, { hint });
+  }
+  return root;
+}
+
+const NONE = { throwIfNoEntry: false } as const;
+
+/** Whether a hidden folder belongs to the bundle, by its name. */
+type TakesHidden = (name: string) => boolean;
+
+/** helm reads `.helmignore` itself, with all its patterns; here it only keeps folders of editors and tools from being copied. */
+function hiddenFoldersOf(root: string): TakesHidden {
+  if (lstatSync(join(root, 'Chart.yaml'), NONE) === undefined) return () => false;
+  const file = join(root, '.helmignore');
+  const stat = lstatSync(file, NONE);
+  const isReadable = stat?.isFile() === true && stat.size <= LIMITS.metadata;
+  const text = isReadable ? orUnreadable('.helmignore', () => readFileSync(file, 'utf8')) : '';
+  const ignored = new Set(['.git', ...text.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))]);
+  return (name) => !ignored.has(name);
+}
+
+function collect(found: Collected, start: string, takesHidden: TakesHidden): void {
+  const pending = [start];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries: Dirent[] = orUnreadable(folder, () => readdirSync(join(found.root, folder ?? ''), { withFileTypes: true }));
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') || path.startsWith('manifests/') || takesHidden(entry.name)) pending.push(path);
+      } else {
+        const file = entry.isSymbolicLink() ? targetOf(found, path) : entry.isFile() ? join(found.root, path) : specialFile(found, path);
+        if (file !== undefined && !take(found, path, file)) return;
+      }
+    }
+  }
+}
+
+/** False: it is too much, and nothing more is taken. */
+function take(found: Collected, path: string, file: string): boolean {
+  found.bytes += orUnreadable(path, () => statSync(file).size);
+  found.files.set(path, file);
+  const much = found.files.size > LIMITS.files ? `${LIMITS.files} files` : found.bytes > LIMITS.total ? inMebibytes(LIMITS.total) : undefined;
+  if (much === undefined) return true;
+  const hint = 'Give the folder that holds manifests/ and metadata/, and nothing else.';
+  found.findings.push(problem('bundle-too-large', `the bundle has more than ${much}`, { origin: found.root, hint }));
+  found.files.clear();
+  return false;
+}
+
+/** Where a link within the folder leads; undefined, with a finding, when that is no file of the folder. */
+function targetOf(found: Collected, path: string): string | undefined {
+  let target: string;
+  try {
+    target = realpathSync(join(found.root, path));
+  } catch {
+    found.findings.push(problem('broken-link', 'the link leads nowhere', { origin: path, hint: 'Remove it.' }));
+    return undefined;
+  }
+  if (!target.startsWith(found.root + sep)) {
+    found.findings.push(problem('link-outside', 'the link leaves the folder', { origin: path, hint: 'Copy the file into the folder.' }));
+    return undefined;
+  }
+  const stat = statSync(target);
+  if (stat.isFile()) return target;
+  if (!stat.isDirectory()) return specialFile(found, path);
+  found.findings.push(problem('link-to-folder', 'the link leads to a folder', { origin: path, hint: 'Copy the folder, or remove the link.' }));
+  return undefined;
+}
+
+/** A pipe, a socket, a device: reading one may take for ever. Beside what is read as a bundle they are passed over. */
+function specialFile(found: Collected, path: string): undefined {
+  if (!/^(?:manifests|metadata)\//.test(path)) return undefined;
+  found.findings.push(problem('special-file', 'this is no plain file but a pipe, a socket or a device', { origin: path, hint: 'Remove it; a bundle holds plain files.' }));
+  return undefined;
+}
+
+function orUnreadable<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new BoxcutterError('bundle-unreadable', 'input', `${path === '' ? 'The folder of the bundle' : path} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}

@@ -1,0 +1,70 @@
+/** Whether the charts that a chart needs are in its folder `charts/`. */
+import { satisfies, validRange } from 'semver';
+import { asObject } from '../../api';
+import { isBoxcutterError } from '../../errors';
+import type { Finding } from '../../schema/finding';
+import { bundleFilesFromArchive } from '../archive';
+import type { BundleFiles } from '../bundle';
+import { problem, remark } from '../report';
+import { metadataDocument } from '../files/text';
+import { CHART_FILE } from './chart';
+import { chartRoot, filesBelow } from './chart-root';
+import type { ChartMetadata } from './metadata';
+
+/** A chart within a chart. */
+interface Vendored {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What is missing, and what is there in a version that helm passes over. */
+export function checkDependencies(chart: ChartMetadata, files: BundleFiles, findings: Finding[]): void {
+  if (chart.dependencies.length === 0) return;
+  const vendored = vendoredCharts(files, findings);
+  for (const { name, version, repository, origin, path } of chart.dependencies) {
+    const same = vendored.filter((other) => other.name === name);
+    const wanted = `${name}${version === undefined ? '' : ` ${version}`}`;
+    if (name !== '' && same.length === 0) {
+      const message = `the chart needs chart ${wanted}${repository ? ` of ${withoutCredentials(repository)}` : ''}, which is not in charts/`;
+      const hint = 'Run "helm dependency build" in the chart, and keep charts/ with it: nothing is fetched while rendering.';
+      findings.push(problem('chart-dependency-missing', message, { origin, path, hint }));
+    } else if (version !== undefined && same.length > 0 && !same.some((other) => fits(other.version, version))) {
+      const message = `the chart needs chart ${wanted}, and charts/ has ${same.map((other) => other.version).join(', ')}, which helm leaves out`;
+      findings.push(remark('chart-dependency-version', message, { origin, path, hint: 'Run "helm dependency update" in the chart.' }));
+    }
+  }
+}
+
+/** Folders with a `Chart.yaml`, and packed charts. */
+function vendoredCharts(files: BundleFiles, findings: Finding[]): Vendored[] {
+  const found: Vendored[] = [];
+  const paths = files.paths();
+  for (const path of paths) {
+    const folder = /^charts\/([^/]+)\/Chart\.yaml$/.exec(path)?.[1];
+    if (folder !== undefined) found.push(...identityOf(filesBelow(files, `charts/${folder}/`), []));
+    if (!/^charts\/[^/]+\.tgz$/.test(path)) continue;
+    try {
+      const inner = bundleFilesFromArchive(files.read(path) ?? Buffer.alloc(0), path);
+      found.push(...identityOf(filesBelow(inner, chartRoot(inner) ?? ''), findings));
+    } catch (error) {
+      if (!isBoxcutterError(error)) throw error;
+      findings.push(problem('chart-unreadable', error.message.replace(/\.$/, ''), { origin: path, hint: error.hint ?? 'Pack it again.' }));
+    }
+  }
+  return found;
+}
+
+function identityOf(files: BundleFiles, findings: Finding[]): Vendored[] {
+  const { name, version } = asObject(metadataDocument(files, CHART_FILE, findings)?.value) ?? {};
+  return typeof name === 'string' ? [{ name, version: String(version) }] : [];
+}
+
+/** Ranges that only helm understands count as fitting: helm has the last word. */
+function fits(version: string, range: string): boolean {
+  const spaced = range.replace(/\s*,\s*/g, ' ');
+  return validRange(spaced) === null || satisfies(version.replace(/^v/, ''), spaced);
+}
+
+function withoutCredentials(repository: string): string {
+  return repository.replace(/\/\/[^/@]*@/, '//');
+}

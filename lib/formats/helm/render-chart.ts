@@ -1,0 +1,151 @@
+/** A chart with values to objects, by the helm program. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ANNOTATION_ON_REMOVAL, asObject, type JsonObject, ON_REMOVAL_ORPHAN } from '../../api';
+import { BoxcutterError } from '../../errors';
+import type { PhaseSource, SourceObject } from '../../revision';
+import { supportedKubernetesVersions } from '../../schema';
+import type { Finding } from '../../schema/finding';
+import type { BundleFiles, Chart } from '../bundle';
+import { hasErrors, problem } from '../report';
+import { failureFindings } from './program/failure';
+import { phaseHooks } from './hooks/hooks';
+import { maskerOf } from './program/masking';
+import { expectRecentHelm, runHelm } from './program/program';
+import { releaseNameProblem } from './release-name';
+import { readOutput } from './rendered';
+import { differences, mayDiffer } from './program/unstable';
+
+export interface ChartOptions {
+  /** Up to 53 characters: `releaseNameOf` makes such a one of any name. */
+  readonly releaseName: string;
+  /** `.Release.Namespace`; objects that name none get theirs when they are compiled. */
+  readonly namespace: string;
+  /** What the user gives, beside the values of the chart. */
+  readonly values: JsonObject;
+  /** Version that templates see, like `1.36`. @default the newest that this package knows, whatever helm's own is */
+  readonly kubernetesVersion?: string | undefined;
+  /** API versions that templates see beside those that helm knows: `monitoring.coreos.com/v1`, `cert-manager.io/v1/Certificate`. */
+  readonly apiVersions?: readonly string[] | undefined;
+  /** The helm program. @default `$HELM`, then `helm` of the PATH */
+  readonly helm?: string | undefined;
+  /** `.Release.IsUpgrade`, and hooks of upgrades in place of those of installations. @default false */
+  readonly upgrade?: boolean | undefined;
+}
+
+/** With an error among the findings there are no objects. */
+export interface RenderedChart {
+  readonly findings: readonly Finding[];
+  readonly objects: readonly SourceObject[];
+  /** Of hooks; the objects name theirs. */
+  readonly phases: readonly PhaseSource[];
+}
+
+/**
+ * Renders as `helm template` does, without a cluster. What is wrong with chart or values is among the findings; values stand in none.
+ * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server
+ */
+export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
+  const badName = releaseNameProblem(options.releaseName);
+  if (badName !== undefined) return failed([problem('release-name', badName, { origin: chart.name, hint: 'Choose another.' })]);
+  return holdingSignals(() => {
+    const home = mkdtempSync(join(tmpdir(), 'boxcutter-helm-'));
+    try {
+      return renderIn(home, chart, options);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Ctrl-C ends helm, and us when the values are off the disk again. Whoever listens for signals already is left to it. */
+function holdingSignals<T>(work: () => T): T {
+  if (process.listenerCount('SIGINT') > 0 || process.listenerCount('SIGTERM') > 0) return work();
+  const again = (signal: NodeJS.Signals): void => {
+    release();
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    process.off('SIGINT', again);
+    process.off('SIGTERM', again);
+  };
+  process.on('SIGINT', again);
+  process.on('SIGTERM', again);
+  try {
+    return work();
+  } finally {
+    // A signal that came meanwhile is told in the next turn of the loop, before this.
+    setImmediate(release);
+  }
+}
+
+function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedChart {
+  const { helm, releaseName, upgrade = false } = options;
+  const call = { helm, home, args: argumentsFor(home, chart, options) };
+  const origin = chart.name;
+  const answer = runHelm(call);
+  if (answer.type === 'stopped') {
+    return failed([problem('helm-failed', `helm was stopped while it rendered chart ${chart.name}: ${answer.why}`, { origin, hint: 'Look at the templates of the chart.' })]);
+  }
+  if (answer.type === 'failed') {
+    expectRecentHelm(call);
+    return failed(failureFindings(answer.messages, chart.name, maskerOf(options.values)));
+  }
+  const { objects, findings } = readOutput(answer.output);
+  if (hasErrors(findings)) return failed(findings);
+  if (objects.length === 0) return failed([problem('chart-empty', `chart ${chart.name} gives no object with these values`, { origin, hint: 'Its values may switch all of it off.' })]);
+  const second = mayDiffer(chart.files) ? runHelm(call) : undefined;
+  const unstable = second?.type === 'done' ? differences(objects, readOutput(second.output).objects) : [];
+  const kept = objects.map((object) => ({ ...object, manifest: keptOnRemoval(object.manifest) }));
+  const phased = phaseHooks(kept, { releaseName, chartName: chart.name, upgrade });
+  return { ...phased, findings: [...unstable, ...phased.findings] };
+}
+
+/** Values go through a file that only its owner can read: every process of a machine can see the arguments of the others. */
+function argumentsFor(home: string, { files }: Chart, options: ChartOptions): string[] {
+  const { releaseName, namespace, values, kubernetesVersion, apiVersions = [], upgrade = false } = options;
+  const folder = join(home, 'chart');
+  writeFiles(folder, files);
+  const valuesFile = join(home, 'values.json');
+  writeFileSync(valuesFile, asYaml(values), { mode: 0o600 });
+  const version = kubernetesVersion ?? supportedKubernetesVersions()[0] ?? '';
+  return [
+    'template', releaseName, folder,
+    '--namespace', namespace,
+    '--include-crds',
+    '--values', valuesFile,
+    '--kube-version', /^v?\d+\.\d+$/.test(version) ? `${version}.0` : version,
+    ...apiVersions.flatMap((apiVersion) => ['--api-versions', apiVersion]),
+    ...(upgrade ? ['--is-upgrade'] : []),
+  ];
+}
+
+function writeFiles(folder: string, files: BundleFiles): void {
+  const made = new Set<string>();
+  for (const path of files.paths()) {
+    if (path.split('/').includes('..')) throw new BoxcutterError('bundle-unreadable', 'input', `${path} leaves the chart.`, {});
+    const file = join(folder, path);
+    if (!made.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+    made.add(dirname(file));
+    writeFileSync(file, files.read(path) ?? Buffer.alloc(0));
+  }
+  chmodSync(folder, 0o700);
+}
+
+/** JSON is YAML but for a few characters that YAML wants escaped. */
+function asYaml(values: JsonObject): string {
+  return JSON.stringify(values).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** What helm keeps when it uninstalls is left alone here, too. */
+function keptOnRemoval(manifest: JsonObject): JsonObject {
+  const metadata = asObject(manifest['metadata']);
+  const annotations = asObject(metadata?.['annotations']);
+  if (annotations?.['helm.sh/resource-policy'] !== 'keep' || annotations[ANNOTATION_ON_REMOVAL] !== undefined) return manifest;
+  return { ...manifest, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION_ON_REMOVAL]: ON_REMOVAL_ORPHAN } } };
+}
+
+function failed(findings: readonly Finding[]): RenderedChart {
+  return { findings, objects: [], phases: [] };
+}

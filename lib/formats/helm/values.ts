@@ -1,0 +1,67 @@
+/** Values of a chart: what its author gives, what the user changes, and whether the result fits the schema. */
+import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { validateConfig } from '../../config';
+import type { Finding } from '../../schema/finding';
+import type { BundleFiles } from '../bundle';
+import { LIMITS } from '../files/limits';
+import { addAll, remark } from '../report';
+import { metadataDocument, textOf } from '../files/text';
+
+export const VALUES_FILE = 'values.yaml';
+export const SCHEMA_FILE = 'values.schema.json';
+
+/** `values.yaml`. What cannot be read here is a warning: helm reads it itself, and is less strict. */
+export function readValues(files: BundleFiles, findings: Finding[]): JsonObject {
+  const bytes = files.read(VALUES_FILE);
+  if (bytes === undefined) return {};
+  const found: Finding[] = [];
+  const text = textOf(bytes, VALUES_FILE, LIMITS.metadata, found);
+  // A file of comments alone says: no values.
+  if (text !== undefined && /^(?:\s*(?:#.*|---|\.\.\.)?\r?\n?)*$/.test(text)) return {};
+  const document = metadataDocument(files, VALUES_FILE, found);
+  const hint = 'Values are checked and shown without what the author gives; helm may read the file nevertheless.';
+  addAll(findings, found.map(({ message, origin = VALUES_FILE }) => remark('chart-values', message, { origin, hint })));
+  return document?.value ?? {};
+}
+
+/** `values.schema.json`, of whatever draft; undefined when there is none. */
+export function readValuesSchema(files: BundleFiles, findings: Finding[]): JsonObject | undefined {
+  return files.paths().includes(SCHEMA_FILE) ? metadataDocument(files, SCHEMA_FILE, findings)?.value : undefined;
+}
+
+/** As helm merges: mappings key by key, everything else is replaced, and null takes a value of the author away. */
+export function mergeValues(author: JsonObject, user: JsonObject): JsonObject {
+  const merged = new Map<string, JsonValue>(Object.entries(author));
+  for (const [key, value] of Object.entries(user)) {
+    const before = merged.get(key);
+    if (value === null) merged.delete(key);
+    else merged.set(key, isJsonObject(value) && isJsonObject(before) ? mergeValues(before, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+export interface ValuesCheck {
+  readonly findings: readonly Finding[];
+  /** What the user gave, without anything added: a chart's defaults are in its `values.yaml`. Absent with an error among the findings. */
+  readonly value?: JsonObject;
+}
+
+/**
+ * Checks what a user gives against the chart's schema, together with the values of its author, as helm does: all that is wrong at once. Open
+ * schemas are usual in charts and not worth a word.
+ *
+ * @param values the author's
+ * @param config undefined counts as none
+ */
+export function checkChartValues(
+  { name, values, schema }: { readonly name: string; readonly values: JsonObject; readonly schema: JsonObject },
+  config: unknown,
+  installNamespace: string,
+): ValuesCheck {
+  const user = asObject(config ?? {});
+  // What is no mapping is refused in the words of the schema's own check.
+  const merged = user === undefined ? config : mergeValues(values, user);
+  const result = validateConfig(schema, merged, { bundle: name, installNamespace, fillDefaults: false });
+  const findings = result.findings.filter(({ code }) => code !== 'open-config-schema');
+  return result.value === undefined ? { findings } : { findings, value: user ?? {} };
+}

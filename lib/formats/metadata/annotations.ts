@@ -1,0 +1,74 @@
+/** `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say (S4). */
+import { asObject } from '../../api';
+import { defined } from '../../defined';
+import type { Finding } from '../../schema/finding';
+import type { BundleFiles } from '../bundle';
+import { problem, quoted, remark } from '../report';
+import { metadataDocument } from '../files/text';
+
+export const ANNOTATIONS_FILE = 'metadata/annotations.yaml';
+const PREFIX = 'operators.operatorframework.io.bundle.';
+export const MEDIA_TYPE = `${PREFIX}mediatype.v1`;
+export const PACKAGE = `${PREFIX}package.v1`;
+const MANIFESTS = `${PREFIX}manifests.v1`;
+const METADATA = `${PREFIX}metadata.v1`;
+const CHANNELS = `${PREFIX}channels.v1`;
+const DEFAULT_CHANNEL = `${PREFIX}channel.default.v1`;
+
+export interface AnnotationsFile {
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly packageName: string;
+  readonly channels: readonly string[];
+  readonly defaultChannel?: string;
+}
+
+/** The annotations, or undefined with a finding when the file cannot be read. Values that are no text are taken as it, with a warning. */
+export function readAnnotations(files: BundleFiles, findings: Finding[]): AnnotationsFile | undefined {
+  const document = metadataDocument(files, ANNOTATIONS_FILE, findings);
+  if (document === undefined) return undefined;
+  const given = asObject(document.value.annotations);
+  if (given === undefined) {
+    findings.push(problem('metadata-invalid', 'annotations is missing, or no mapping', { origin: ANNOTATIONS_FILE, path: 'annotations' }));
+    return undefined;
+  }
+  const texts: [string, string][] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const place = { origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]` };
+    if (typeof value === 'object') {
+      findings.push(problem('metadata-invalid', 'the value of an annotation is a text', { ...place, hint: 'Quote it.' }));
+      continue;
+    }
+    if (typeof value !== 'string') findings.push(remark('annotation-not-text', `the value is no text, and opm does not take the file`, { ...place, hint: `Quote it: "${String(value)}".` }));
+    texts.push([key, String(value)]);
+  }
+  const annotations = Object.fromEntries(texts);
+  const channels = [...new Set(textAt(annotations, CHANNELS).split(',').map((name) => name.trim()).filter((name) => name !== ''))];
+  const defaultChannel = textAt(annotations, DEFAULT_CHANNEL).trim();
+  return { annotations, packageName: textAt(annotations, PACKAGE).trim(), channels, ...(defaultChannel === '' ? {} : { defaultChannel }) };
+}
+
+/**
+ * The annotations that a registry+v1 bundle must have, in the words of `opm bundle validate`. An empty package name is not said here but
+ * by its validator.
+ */
+export function checkAnnotations({ annotations, channels, defaultChannel }: AnnotationsFile): Finding[] {
+  const findings: Finding[] = [];
+  const place = (key: string, hint?: string) => ({ origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]`, ...defined({ hint }) });
+  const expected: readonly (readonly [string, string])[] = [[MEDIA_TYPE, 'registry+v1'], [MANIFESTS, 'manifests/'], [METADATA, 'metadata/']];
+  for (const [key, value] of expected) {
+    const given = annotations[key];
+    if (given === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(key)}`, place(key, `Set it to ${quoted(value)}.`)));
+    else if (given !== value) findings.push(problem('annotation-wrong', `Expecting annotation ${quoted(key)} to have value ${quoted(value)} instead of ${quoted(given)}`, place(key)));
+  }
+  if (annotations[PACKAGE] === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(PACKAGE)}`, place(PACKAGE, 'Set it to the name of the package.')));
+  if (annotations[CHANNELS] === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(CHANNELS)}`, place(CHANNELS, 'Name at least one channel, like "stable".')));
+  else if (channels.length === 0) findings.push(problem('annotation-empty', `Expecting annotation ${quoted(CHANNELS)} to have non-empty value`, place(CHANNELS, 'Name at least one channel, like "stable".')));
+  if (defaultChannel !== undefined && channels.length > 0 && !channels.includes(defaultChannel)) {
+    findings.push(remark('default-channel', `the default channel ${quoted(defaultChannel)} is none of the channels of this bundle`, place(DEFAULT_CHANNEL, 'That is right only when another bundle of the package brings it.')));
+  }
+  return findings;
+}
+
+function textAt(annotations: Readonly<Record<string, string>>, key: string): string {
+  return annotations[key] ?? '';
+}

@@ -1,0 +1,17 @@
+/** The JSON Schema of the configuration that an author puts into a bundle of any format, at `metadata/config-schema.json` or `.yaml`. */
+import type { JsonObject } from '../../api';
+import { checkConfigSchema } from '../../config';
+import type { Finding } from '../../schema/finding';
+import type { BundleFiles } from '../bundle';
+import { firstOf, metadataDocument } from '../files/text';
+
+const FILES = ['metadata/config-schema.json', 'metadata/config-schema.yaml'] as const;
+
+/** The schema as it is written. One that cannot be used is an error: the bundle could not be installed with any configuration, nor without. */
+export function readConfigSchema(files: BundleFiles, findings: Finding[]): JsonObject | undefined {
+  const path = firstOf(files, FILES);
+  const schema = path === undefined ? undefined : metadataDocument(files, path, findings)?.value;
+  if (path === undefined || schema === undefined) return undefined;
+  findings.push(...checkConfigSchema(schema, { bundle: files.origin }).map((finding) => ({ ...finding, origin: path })));
+  return schema;
+}

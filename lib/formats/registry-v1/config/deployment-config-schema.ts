@@ -1,0 +1,45 @@
+/** What a user may change about the deployments of an operator: the nine keys of OLM's Subscription that upstream kept (S3, future work 1). */
+import type { JsonObject } from '../../../api';
+import { kubernetesSchemas, type SchemaNode } from '../../../schema';
+import { jsonSchemaOf } from './kubernetes-schema';
+
+/** Where the types come from: paths within a Deployment, and what is to be said of them. */
+const KEYS: Readonly<Record<string, { readonly path: string; readonly description: string }>> = {
+  affinity: { path: 'spec.template.spec.affinity', description: 'Where pods may run. {} clears what the bundle says, an empty kind of affinity clears that kind.' },
+  annotations: { path: 'metadata.annotations', description: 'Added to the deployment and its pods, where the bundle does not have them.' },
+  env: { path: 'spec.template.spec.containers.env', description: 'Environment of every container; takes the place of variables with the same name.' },
+  envFrom: { path: 'spec.template.spec.containers.envFrom', description: 'ConfigMaps and Secrets added to the environment of every container.' },
+  nodeSelector: { path: 'spec.template.spec.nodeSelector', description: 'Labels of nodes; takes the place of what the bundle says.' },
+  resources: { path: 'spec.template.spec.containers.resources', description: 'Requests and limits of every container; takes the place of what the bundle says.' },
+  tolerations: { path: 'spec.template.spec.tolerations', description: 'Added to the tolerations of the bundle.' },
+  volumeMounts: { path: 'spec.template.spec.containers.volumeMounts', description: 'Mounts of every container; takes the place of mounts with the same name.' },
+  volumes: { path: 'spec.template.spec.volumes', description: 'Volumes of the pods; takes the place of volumes with the same name.' },
+};
+
+/** Keys of `deploymentConfig`. */
+export const DEPLOYMENT_CONFIG_KEYS: readonly string[] = Object.keys(KEYS);
+
+let known: JsonObject | undefined;
+
+/** Draft-07 schema of `deploymentConfig`, with the types of the newest Kubernetes version that is known here. */
+export function deploymentConfigSchema(): JsonObject {
+  return (known ??= build());
+}
+
+function build(): JsonObject {
+  const deployment = kubernetesSchemas().kind('apps/v1', 'Deployment')?.root ?? {};
+  const properties = Object.fromEntries(
+    Object.entries(KEYS).map(([key, { path, description }]) => [key, { description, ...jsonSchemaOf(nodeAt(deployment, path)) }]),
+  );
+  return {
+    description: 'Changes to every deployment of the bundle.',
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  };
+}
+
+/** Lists are passed through to their items, except at the end. */
+function nodeAt(root: SchemaNode, path: string): SchemaNode {
+  return path.split('.').reduce<SchemaNode>((node, name) => (node.items ?? node).properties?.[name] ?? {}, root);
+}

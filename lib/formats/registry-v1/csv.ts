@@ -1,0 +1,110 @@
+/** From the document of a ClusterServiceVersion to its parts. Fields that nothing here needs are not looked at. */
+import type { Finding } from '../../schema/finding';
+import type { BundleObject } from '../bundle';
+import type {
+  ClusterServiceVersion,
+  InstallModeType,
+  OwnedDefinition,
+  Permission,
+  PolicyRule,
+  StrategyDeployment,
+  WebhookDefinition,
+  WebhookType,
+} from './cluster-service-version';
+import { Fields } from '../files/fields';
+import { defined } from '../../defined';
+
+export const INSTALL_MODES: readonly InstallModeType[] = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
+const WEBHOOK_TYPES: readonly WebhookType[] = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'];
+
+/** Reads the document; wrong types and missing fields are findings (`csv-invalid`) with their paths, and what is wrong counts as absent. */
+export function readServiceVersion({ manifest, origin }: BundleObject, findings: Finding[]): ClusterServiceVersion {
+  const root = Fields.of(manifest, origin, 'csv-invalid', findings);
+  if (manifest.apiVersion !== 'operators.coreos.com/v1alpha1') root.complain('apiVersion', 'must be operators.coreos.com/v1alpha1');
+  const metadata = root.child('metadata');
+  const spec = root.child('spec');
+  const install = spec.child('install');
+  const strategy = install.text('strategy') ?? 'deployment';
+  if (strategy !== 'deployment' && strategy !== '') install.complain('strategy', 'must be "deployment"', 'There is no other strategy.');
+  const parts = install.child('spec');
+  const definitions = spec.child('customresourcedefinitions');
+  return {
+    name: metadata.requiredText('name'),
+    origin,
+    annotations: metadata.textMap('annotations') ?? {},
+    version: spec.text('version') ?? '',
+    ...defined({ release: spec.text('release'), minKubeVersion: spec.text('minKubeVersion'), replaces: spec.text('replaces') }),
+    installModes: spec.children('installModes').flatMap(installMode),
+    deployments: parts.children('deployments').map(deployment),
+    permissions: parts.children('permissions').map(permission),
+    clusterPermissions: parts.children('clusterPermissions').map(permission),
+    ownedCrds: definitions.children('owned').map(definition),
+    requiredCrds: definitions.children('required').map(definition),
+    ownedApiServices: spec.child('apiservicedefinitions').children('owned').map(({ value }) => value),
+    webhooks: spec.children('webhookdefinitions').flatMap(webhook),
+    relatedImages: spec.children('relatedImages').map((image) => ({ name: image.text('name') ?? '', image: image.requiredText('image') })),
+    skips: spec.texts('skips') ?? [],
+    manifest,
+  };
+}
+
+function installMode(fields: Fields): ClusterServiceVersion['installModes'][number][] {
+  const type = fields.requiredText('type');
+  const known = INSTALL_MODES.find((mode) => mode === type);
+  if (known !== undefined) return [{ type: known, supported: fields.truth('supported') ?? false }];
+  if (type !== '') fields.complain('type', `there is no install mode ${JSON.stringify(type)}`, `Use ${INSTALL_MODES.join(', ')}.`);
+  return [];
+}
+
+function deployment(fields: Fields): StrategyDeployment {
+  if (fields.value.spec === undefined || fields.value.spec === null) fields.complain('spec', 'required field missing');
+  return { name: fields.requiredText('name'), ...defined({ label: fields.textMap('label') }), spec: fields.mapping('spec') ?? {} };
+}
+
+function permission(fields: Fields): Permission {
+  return { serviceAccountName: fields.text('serviceAccountName') ?? '', rules: fields.children('rules').map(rule) };
+}
+
+function rule(fields: Fields): PolicyRule {
+  return {
+    verbs: fields.texts('verbs') ?? [],
+    ...defined({
+      apiGroups: fields.texts('apiGroups'),
+      resources: fields.texts('resources'),
+      resourceNames: fields.texts('resourceNames'),
+      nonResourceURLs: fields.texts('nonResourceURLs'),
+    }),
+  };
+}
+
+function definition(fields: Fields): OwnedDefinition {
+  return { name: fields.requiredText('name'), version: fields.requiredText('version'), kind: fields.requiredText('kind') };
+}
+
+function webhook(fields: Fields): WebhookDefinition[] {
+  const type = fields.requiredText('type');
+  const known = WEBHOOK_TYPES.find((one) => one === type);
+  const containerPort = fields.integer('containerPort');
+  if (containerPort !== undefined && (containerPort < 1 || containerPort > 65535)) fields.complain('containerPort', 'must be between 1 and 65535');
+  const parts = {
+    generateName: fields.requiredText('generateName'),
+    deploymentName: fields.text('deploymentName') ?? '',
+    ...defined({
+      containerPort,
+      targetPort: fields.integerOrText('targetPort'),
+      rules: fields.value.rules === undefined ? undefined : fields.children('rules').map(({ value }) => value),
+      failurePolicy: fields.text('failurePolicy'),
+      matchPolicy: fields.text('matchPolicy'),
+      objectSelector: fields.mapping('objectSelector'),
+      sideEffects: fields.text('sideEffects'),
+      timeoutSeconds: fields.integer('timeoutSeconds'),
+      admissionReviewVersions: fields.texts('admissionReviewVersions'),
+      reinvocationPolicy: fields.text('reinvocationPolicy'),
+      webhookPath: fields.text('webhookPath'),
+      conversionCRDs: fields.texts('conversionCRDs'),
+    }),
+  };
+  if (known !== undefined) return [{ type: known, ...parts }];
+  if (type !== '') fields.complain('type', `there is no type of webhook ${JSON.stringify(type)}`, `Use ${WEBHOOK_TYPES.join(', ')}.`);
+  return [];
+}

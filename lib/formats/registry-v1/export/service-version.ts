@@ -1,0 +1,70 @@
+/** The document of the ClusterServiceVersion (operators.coreos.com/v1alpha1). */
+import { asObject, type JsonObject } from '../../../api';
+import { INSTALL_MODES } from '../csv';
+import { defined, json } from '../render/context';
+import { metadataOf, nameOf } from '../../export/parts';
+import { bundleNameOf, type ExportObject, type ExportSource } from '../../export/source';
+
+export interface ServiceVersionParts {
+  readonly deployments: readonly ExportObject[];
+  readonly permissions: readonly JsonObject[];
+  readonly clusterPermissions: readonly JsonObject[];
+  readonly webhooks: readonly JsonObject[];
+  readonly ownedApis: readonly JsonObject[];
+}
+
+/** Without a date and without anything of the machine: the same package gives the same document. */
+export function serviceVersion(source: ExportSource, parts: ServiceVersionParts): JsonObject {
+  const { packageName, version, metadata = {} } = source;
+  const modes = metadata.installModes ?? ['AllNamespaces'];
+  const { deployments, permissions, clusterPermissions, webhooks, ownedApis } = parts;
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: { name: bundleNameOf(source), annotations: annotationsOf(source) },
+    spec: defined({
+      displayName: metadata.displayName ?? packageName,
+      description: metadata.description,
+      version,
+      minKubeVersion: metadata.minKubeVersion,
+      maturity: metadata.maturity,
+      keywords: filled(metadata.keywords),
+      maintainers: filled(metadata.maintainers),
+      provider: metadata.provider === undefined ? undefined : json(metadata.provider),
+      links: filled(metadata.links),
+      icon: metadata.icon === undefined ? undefined : [metadata.icon],
+      installModes: INSTALL_MODES.map((type) => ({ type, supported: modes.includes(type) })),
+      install: {
+        strategy: 'deployment',
+        spec: defined({
+          clusterPermissions: filled(clusterPermissions),
+          deployments: deployments.map(strategyDeployment),
+          permissions: filled(permissions),
+        }),
+      },
+      customresourcedefinitions: ownedApis.length === 0 ? undefined : { owned: ownedApis },
+      webhookdefinitions: filled(webhooks),
+      relatedImages: filled(metadata.relatedImages),
+      replaces: metadata.replaces,
+      skips: filled(metadata.skips),
+    }),
+  };
+}
+
+function annotationsOf({ metadata = {}, installNamespace }: ExportSource): JsonObject {
+  return defined({
+    ...metadata.annotations,
+    'alm-examples': metadata.examples === undefined ? metadata.annotations?.['alm-examples'] : JSON.stringify(metadata.examples),
+    'olm.skipRange': metadata.skipRange ?? metadata.annotations?.['olm.skipRange'],
+    'operatorframework.io/suggested-namespace': metadata.annotations?.['operatorframework.io/suggested-namespace'] ?? installNamespace,
+  });
+}
+
+function strategyDeployment(deployment: ExportObject): JsonObject {
+  const labels = asObject(metadataOf(deployment.manifest)['labels']);
+  return defined({ name: nameOf(deployment), label: labels, spec: deployment.manifest['spec'] });
+}
+
+function filled(list: readonly unknown[] | undefined) {
+  return list === undefined || list.length === 0 ? undefined : json(list);
+}

@@ -1,0 +1,132 @@
+/**
+ * Webhooks of a package as definitions of its ClusterServiceVersion. OLM makes configuration, Service and certificate of each by itself and
+ * calls them as it does, so only a package that calls them the same can be exported.
+ */
+import { asObject, type JsonObject, type JsonValue } from '../../../api';
+import { asString } from '../../../schema';
+import type { Finding } from '../../../schema/finding';
+import { certificateName, issuerName, serviceName } from '../render/names';
+import { defined } from '../render/context';
+import { at, identityOf, kindOf, nameOf, objectsIn, refusal } from '../../export/parts';
+import type { ExportObject } from '../../export/source';
+
+const TYPES: Readonly<Record<string, string>> = {
+  ValidatingWebhookConfiguration: 'ValidatingAdmissionWebhook',
+  MutatingWebhookConfiguration: 'MutatingAdmissionWebhook',
+};
+const CODE = 'export-webhook';
+
+export interface WebhookParts {
+  readonly definitions: readonly JsonObject[];
+  /** Identities of the objects that the definitions stand for. */
+  readonly replaced: ReadonlySet<string>;
+  readonly findings: readonly Finding[];
+}
+
+export function webhooksOf(objects: readonly ExportObject[]): WebhookParts {
+  const findings: Finding[] = [];
+  const replaced = new Set<string>();
+  const definitions: JsonObject[] = [];
+  const serving = new Set<string>();
+  for (const object of objects) {
+    const found = isConfiguration(object) ? admission(object, objects) : conversion(object, objects);
+    if (found === undefined) continue;
+    if (isConfiguration(object)) replaced.add(identityOf(object.manifest));
+    if ('finding' in found) findings.push(found.finding);
+    else {
+      definitions.push(found.definition);
+      serving.add(found.deployment);
+    }
+  }
+  for (const { manifest } of objects.filter((object) => isGeneratedFor(object, serving))) replaced.add(identityOf(manifest));
+  return { definitions, replaced, findings };
+}
+
+type Found = { readonly definition: JsonObject; readonly deployment: string } | { readonly finding: Finding };
+
+function isConfiguration(object: ExportObject): boolean {
+  return TYPES[kindOf(object)] !== undefined;
+}
+
+/** One definition of a configuration. OLM makes a configuration of each webhook and calls it as the webhook. */
+function admission(object: ExportObject, objects: readonly ExportObject[]): Found {
+  const [webhook, ...others] = objectsIn(object.manifest['webhooks']);
+  if (webhook === undefined || others.length > 0) {
+    const message = `the configuration has ${others.length === 0 ? 'no webhook' : `${others.length + 1} webhooks`}, and registry+v1 has one in each`;
+    return { finding: refusal(CODE, object, message, 'Declare one configuration for each webhook, both with the same name.', 'webhooks') };
+  }
+  if (webhook['name'] !== nameOf(object)) {
+    const message = 'the configuration has another name than its webhook, and registry+v1 has one name for both';
+    return { finding: refusal(CODE, object, message, `Call the configuration "${String(webhook['name'])}".`, 'metadata.name') };
+  }
+  const target = targetOf(object, at(webhook, 'clientConfig'), 'webhooks[0].clientConfig', objects);
+  if ('finding' in target) return target;
+  const { admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds } = webhook;
+  const definition = defined({
+    type: TYPES[kindOf(object)],
+    generateName: nameOf(object),
+    ...target.members,
+    admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds,
+  });
+  return { definition, deployment: target.deployment };
+}
+
+/** The definition of a CustomResourceDefinition whose versions are converted by a webhook; undefined for everything else. */
+function conversion(object: ExportObject, objects: readonly ExportObject[]): Found | undefined {
+  const given = asObject(at(object.manifest, 'spec', 'conversion'));
+  if (kindOf(object) !== 'CustomResourceDefinition' || given?.['strategy'] !== 'Webhook') return undefined;
+  const target = targetOf(object, at(given, 'webhook', 'clientConfig'), 'spec.conversion.webhook.clientConfig', objects);
+  if ('finding' in target) return target;
+  const definition = defined({
+    type: 'ConversionWebhook',
+    generateName: nameOf(object),
+    ...target.members,
+    admissionReviewVersions: at(given, 'webhook', 'conversionReviewVersions'),
+    conversionCRDs: [nameOf(object)],
+  });
+  return { definition, deployment: target.deployment };
+}
+
+type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly finding: Finding };
+
+/** The Deployment behind the Service that a webhook is called through. */
+function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, path: string, objects: readonly ExportObject[]): Target {
+  const reference = asObject(at(clientConfig, 'service'));
+  if (reference === undefined) {
+    const message = 'the webhook is called at an address, and registry+v1 knows only those of a Deployment of the bundle';
+    return { finding: refusal(CODE, object, message, 'Call it through a Service of the package, or export the package as plain+v0.', path) };
+  }
+  const name = asString(reference['name']) ?? '';
+  const service = objects.find((one) => kindOf(one) === 'Service' && nameOf(one) === name);
+  const deployments = objects.filter((one) => kindOf(one) === 'Deployment');
+  const deployment = deployments.find((one) => serviceName(nameOf(one)) === name);
+  if (service === undefined || deployment === undefined) {
+    const behind = service === undefined ? undefined : deployments.find((one) => selects(service, one));
+    const hint = behind === undefined
+      ? 'Declare a Service called "<deployment>-service" in front of the Deployment that serves it.'
+      : `Call the Service "${serviceName(nameOf(behind))}": that is the name which is generated for Deployment ${nameOf(behind)}.`;
+    const message = `the webhook is called through Service "${name}", and in registry+v1 every Deployment has its own, named after it`;
+    return { finding: refusal(CODE, object, message, hint, `${path}.service.name`) };
+  }
+  const port = reference['port'] ?? 443;
+  const target = objectsIn(at(service.manifest, 'spec', 'ports')).find((one) => one['port'] === port)?.['targetPort'];
+  return { deployment: nameOf(deployment), members: { deploymentName: nameOf(deployment), containerPort: port, targetPort: target, webhookPath: reference['path'] } };
+}
+
+function selects(service: ExportObject, deployment: ExportObject): boolean {
+  const wanted = Object.entries(asObject(at(service.manifest, 'spec', 'selector')) ?? {});
+  const labels = asObject(at(deployment.manifest, 'spec', 'template', 'metadata', 'labels')) ?? {};
+  return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+}
+
+/** Service, Certificate and Issuer under the names that rendering gives them. */
+function isGeneratedFor(object: ExportObject, deployments: ReadonlySet<string>): boolean {
+  const names: Readonly<Record<string, (deployment: string) => string>> = { Service: serviceName, Certificate: certificateName, Issuer: issuerName };
+  const generated = names[kindOf(object)];
+  return generated !== undefined && [...deployments].some((deployment) => generated(deployment) === nameOf(object));
+}
+
+/** What a certificate must be called to be one that rendering makes. */
+export function expectedCertificates(objects: readonly ExportObject[], kind: 'Certificate' | 'Issuer'): readonly string[] {
+  return objects.filter((one) => kindOf(one) === 'Deployment').map((one) => (kind === 'Issuer' ? issuerName : certificateName)(nameOf(one)));
+}

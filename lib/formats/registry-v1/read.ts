@@ -1,0 +1,96 @@
+/**
+ * The format registry+v1: `manifests/` with one ClusterServiceVersion, CRDs and other objects, `metadata/annotations.yaml`, and
+ * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
+ */
+import type { Finding } from '../../schema/finding';
+import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, checkAnnotations, readAnnotations } from '../metadata/annotations';
+import type { Bundle, BundleFiles, BundleObject, ReadResult } from '../bundle';
+import type { ClusterServiceVersion } from './cluster-service-version';
+import { readConfigSchema } from '../metadata/config-schema-file';
+import { readServiceVersion } from './csv';
+import { readDependencies } from '../metadata/dependencies';
+import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
+import { defined } from '../../defined';
+import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
+import { addAll, hasErrors, problem } from '../report';
+import { validateBundle } from './validators';
+import { buildMetadataOf, releaseProblem } from '../metadata/version';
+
+/** Reads and validates a registry+v1 bundle. */
+export function readRegistryV1(files: BundleFiles): ReadResult {
+  const findings: Finding[] = [...(files.findings ?? []), ...checkLayout(files)];
+  const file = readAnnotations(files, findings);
+  if (file !== undefined) addAll(findings, checkAnnotations(file));
+  const dependencies = readDependencies(files, findings);
+  const written = readProperties(files, findings);
+  const configSchema = readConfigSchema(files, findings);
+  const objects = readManifests(files, findings);
+  const unreadable = hasErrors(findings);
+
+  const csv = serviceVersionOf(objects, findings, unreadable);
+  if (csv === undefined) return { findings };
+  const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, findings), written);
+  const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
+  // That the annotation with the package is not there has been said.
+  const named = file?.annotations[PACKAGE] !== undefined;
+  addAll(findings, validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
+  return hasErrors(findings) ? { findings } : { findings, bundle };
+}
+
+const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
+
+function checkLayout(files: BundleFiles): Finding[] {
+  const findings: Finding[] = [];
+  const paths = files.paths();
+  if (manifestPaths(files).length === 0) findings.push(problem('bundle-layout', 'Unable to locate manifests directory', { origin: 'manifests/', hint: FOLDERS }));
+  if (!paths.some((path) => path.startsWith('metadata/'))) {
+    findings.push(problem('bundle-layout', 'Unable to locate metadata directory', { origin: 'metadata/', hint: FOLDERS }));
+  } else if (!paths.includes(ANNOTATIONS_FILE)) {
+    findings.push(problem('bundle-layout', 'Could not find annotations file', { origin: ANNOTATIONS_FILE, hint: 'It names the package and its channels.' }));
+  }
+  return findings;
+}
+
+/** The one ClusterServiceVersion (S4). It is not missed where files could not be read: it may be in one of those. */
+function serviceVersionOf(objects: readonly BundleObject[], findings: Finding[], unreadable: boolean): ClusterServiceVersion | undefined {
+  const [first, ...more] = objects.filter(isServiceVersion);
+  if (first === undefined) {
+    if (!unreadable) findings.push(problem('csv-missing', 'no ClusterServiceVersion found in "manifests"', { origin: 'manifests/', hint: 'A registry+v1 bundle has exactly one.' }));
+    return undefined;
+  }
+  for (const other of more) {
+    findings.push(problem('csv-duplicate', `the bundle has more than one ClusterServiceVersion; the first is at ${first.origin}`, { origin: other.origin, hint: 'Remove all but one.' }));
+  }
+  return readServiceVersion(first, findings);
+}
+
+function assemble(
+  origin: string,
+  csv: ClusterServiceVersion,
+  file: AnnotationsFile | undefined,
+  parts: Pick<Bundle, 'properties' | 'dependencies' | 'configSchema'>,
+  objects: readonly BundleObject[],
+): Bundle {
+  return {
+    format: 'registry+v1',
+    origin,
+    name: csv.name,
+    packageName: file?.packageName ?? '',
+    version: csv.version,
+    ...defined({ release: releaseOf(csv), defaultChannel: file?.defaultChannel }),
+    channels: file?.channels ?? [],
+    annotations: file?.annotations ?? {},
+    ...parts,
+    csv,
+    crds: objects.filter(isDefinition),
+    others: objects.filter((object) => !isDefinition(object) && !isServiceVersion(object)),
+  };
+}
+
+/** The release as it is written; without it, where the bundle substitutes for another, the build metadata of the version (as in opm). */
+function releaseOf(csv: ClusterServiceVersion): string | undefined {
+  if (csv.release !== undefined && csv.release !== '') return csv.release;
+  if (csv.annotations['olm.substitutesFor'] === undefined) return undefined;
+  const build = buildMetadataOf(csv.version);
+  return build !== undefined && releaseProblem(build) === undefined ? build : undefined;
+}

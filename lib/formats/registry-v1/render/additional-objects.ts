@@ -1,0 +1,35 @@
+import { asObject, type JsonObject, type JsonValue } from '../../../api';
+import { asArray, asString } from '../../../schema';
+import { problem } from '../../report';
+import type { Generator } from './context';
+import { isNamespacedAddition, supportedAdditions } from './supported-kinds';
+
+/**
+ * The other objects of the bundle. Namespaced ones go into the install namespace, wherever they say they belong; those of the cluster lose
+ * a namespace that they name.
+ */
+export const additionalObjects: Generator = ({ bundle, installNamespace, report }) =>
+  bundle.others.flatMap(({ manifest, origin }) => {
+    const kind = asString(manifest['kind']) ?? '';
+    const metadata = asObject(manifest['metadata']) ?? {};
+    const namespaced = isNamespacedAddition(kind);
+    if (namespaced === undefined) {
+      const place = { origin, path: 'kind', hint: `A registry+v1 bundle may bring ${supportedAdditions().join(', ')}.` };
+      report(problem('kind-unsupported', `unsupported resource '${asString(metadata['name']) ?? ''}' with kind '${kind}'`, place));
+      return [];
+    }
+    const { namespace: _, ...rest } = metadata;
+    const placed = { ...manifest, metadata: namespaced ? { ...rest, namespace: installNamespace } : rest };
+    return [{ manifest: withSubjects(placed, kind, installNamespace), origin }];
+  });
+
+/** Service accounts of a binding that name no namespace are those of the bundle: the API server asks for one. */
+function withSubjects(manifest: JsonObject, kind: string, namespace: string): JsonObject {
+  const subjects = asArray(manifest['subjects']);
+  if (!kind.endsWith('RoleBinding') || subjects === undefined) return manifest;
+  const complete = (subject: JsonValue): JsonValue => {
+    const fields = asObject(subject);
+    return fields?.['kind'] === 'ServiceAccount' && (fields['namespace'] ?? '') === '' ? { ...fields, namespace } : subject;
+  };
+  return { ...manifest, subjects: subjects.map(complete) };
+}

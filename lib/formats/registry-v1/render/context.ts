@@ -1,0 +1,42 @@
+/** What all generators are given. */
+import type { JsonObject, JsonValue } from '../../../api';
+import type { Finding } from '../../../schema/finding';
+import type { SourceObject } from '../../../revision';
+import type { Bundle } from '../../bundle';
+import type { ClusterServiceVersion } from '../cluster-service-version';
+
+/** Who issues the certificates of webhooks and API services. */
+export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';
+
+export interface RenderContext {
+  readonly bundle: Bundle;
+  readonly csv: ClusterServiceVersion;
+  readonly installNamespace: string;
+  /** Namespaces that the operator watches; `['']` means all. */
+  readonly targets: readonly string[];
+  readonly certificates: CertificateProviderName;
+  /** The `deploymentConfig` of the user's configuration, which has been checked. */
+  readonly deploymentConfig?: JsonObject;
+  /** For findings that only show while generating. */
+  readonly report: (finding: Finding) => void;
+}
+
+export type Generator = (context: RenderContext) => readonly SourceObject[];
+
+export const watchesAll = ({ targets }: RenderContext): boolean => targets.includes('');
+
+/** An object made from the ClusterServiceVersion; its origin names both. */
+export function generated({ csv }: RenderContext, manifest: JsonObject): SourceObject {
+  const { namespace, name } = manifest['metadata'] as { readonly namespace?: string; readonly name: string };
+  return { manifest, origin: `${csv.origin} (${String(manifest['kind'])} ${namespace === undefined ? '' : `${namespace}/`}${name})` };
+}
+
+/** An object of the members that are defined. */
+export function defined(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+/** Typed data as JSON: what it consists of is JSON already. */
+export function json(value: unknown): JsonValue {
+  return value as JsonValue;
+}

@@ -1,0 +1,50 @@
+import { asObject, type JsonObject } from '../../../api';
+import { asString } from '../../../schema';
+import type { WebhookDefinition } from '../cluster-service-version';
+import { problem } from '../../report';
+import { certificateProvider } from './certificates';
+import { defined, type Generator, json, type RenderContext } from './context';
+import { annotated, serviceReference } from './webhook-parts';
+
+/** The definitions as they are; those with a conversion webhook get its address. */
+export const customResourceDefinitions: Generator = (context) => {
+  const webhooks = conversionWebhooks(context);
+  return context.bundle.crds.map(({ manifest, origin }) => {
+    const name = asString(asObject(manifest['metadata'])?.['name']) ?? '';
+    const webhook = webhooks.get(name);
+    if (webhook === undefined) return { manifest, origin };
+    if (asObject(manifest['spec'])?.['preserveUnknownFields'] === true) {
+      const message = `CustomResourceDefinition '${name}' has a conversion webhook and keeps unknown fields; the API server calls no webhook for it`;
+      const place = { origin, path: 'spec.preserveUnknownFields', hint: 'Set spec.preserveUnknownFields to false.' };
+      context.report(problem('conversion-preserves-unknown', message, place));
+    }
+    return { manifest: withConversion(context, manifest, webhook), origin };
+  });
+};
+
+function withConversion(context: RenderContext, manifest: JsonObject, webhook: WebhookDefinition): JsonObject {
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: defined({
+      clientConfig: { service: serviceReference(context, webhook, webhook.webhookPath ?? '/') },
+      conversionReviewVersions: json(webhook.admissionReviewVersions),
+    }),
+  };
+  const injection = certificateProvider(context.certificates).injection(webhook.deploymentName, context.installNamespace);
+  return annotated({ ...manifest, spec: { ...asObject(manifest['spec']), conversion } }, injection);
+}
+
+/** By name of the definition. */
+function conversionWebhooks({ csv, report }: RenderContext): ReadonlyMap<string, WebhookDefinition> {
+  const found = new Map<string, WebhookDefinition>();
+  for (const webhook of csv.webhooks.filter(({ type }) => type === 'ConversionWebhook')) {
+    for (const crd of webhook.conversionCRDs ?? []) {
+      if (found.has(crd)) {
+        const place = { origin: csv.origin, path: 'spec.webhookdefinitions', hint: 'Name it under conversionCRDs of one webhook only.' };
+        report(problem('conversion-duplicate', `CustomResourceDefinition '${crd}' has more than one conversion webhook`, place));
+      }
+      found.set(crd, webhook);
+    }
+  }
+  return found;
+}

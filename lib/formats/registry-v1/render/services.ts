@@ -1,0 +1,42 @@
+import { asObject, type JsonObject } from '../../../api';
+import { problem } from '../../report';
+import { certificateProvider } from './certificates';
+import { defined, generated, type Generator, type RenderContext } from './context';
+import { serviceName } from './names';
+import { annotated, apiServicesOf, portOf, servingDeployments } from './webhook-parts';
+
+/** One Service for each deployment that serves webhooks or APIs, with all their ports. */
+export const services: Generator = (context) =>
+  servingDeployments(context.csv).map((deployment) => {
+    const selector = selectorOf(context, deployment);
+    const manifest = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: serviceName(deployment), namespace: context.installNamespace },
+      spec: defined({ ports: portsOf(context, deployment), selector }),
+    };
+    return generated(context, annotated(manifest, certificateProvider(context.certificates).service(deployment)));
+  });
+
+function selectorOf({ csv }: RenderContext, deployment: string): JsonObject | undefined {
+  const spec = csv.deployments.find(({ name }) => name === deployment)?.spec;
+  return asObject(asObject(spec?.['selector'])?.['matchLabels']);
+}
+
+/** By number; a port that two webhooks share is there once. */
+function portsOf({ csv, report }: RenderContext, deployment: string): JsonObject[] {
+  const targets = new Map<number, number | string>();
+  const add = (port: number, target: number | string): void => {
+    const known = targets.get(port);
+    if (known !== undefined && known !== target) {
+      const message = `webhooks of deployment '${deployment}' send port ${port} to ${known} and to ${target}; a Service has one target for a port`;
+      const hint = 'Give them the same targetPort, or different values of containerPort.';
+      report(problem('webhook-port-conflict', message, { origin: csv.origin, path: 'spec.webhookdefinitions', hint }));
+    }
+    targets.set(port, known ?? target);
+  };
+  const here = ({ deploymentName }: { readonly deploymentName: string }): boolean => deploymentName === deployment;
+  for (const webhook of csv.webhooks.filter(here)) add(portOf(webhook), webhook.targetPort ?? portOf(webhook));
+  for (const { containerPort } of apiServicesOf(csv).filter(here)) add(containerPort, targets.get(containerPort) ?? containerPort);
+  return [...targets].sort(([a], [b]) => a - b).map(([port, targetPort]) => ({ name: String(port), port, targetPort }));
+}

@@ -1,0 +1,84 @@
+/**
+ * The rules of registry+v1 bundles. The first thirteen are those that operator-controller enforces before it renders, in its order and words;
+ * then those of opm and of operator-sdk. docs/bundles.md lists them all.
+ */
+import type { Finding } from '../../../schema/finding';
+import type { Bundle, BundleFiles } from '../../bundle';
+import { annotationsAreSpelledRight } from './annotation-case';
+import { definitionsAreCurrent, definitionsAreOwned, definitionsAreUnique, ownedDefinitionsExist, ownedDefinitionsMatch } from './definitions';
+import { deploymentNamesAreUnique, deploymentNamesAreValid, serviceAccountsAreNotRepeated } from './deployments';
+import { examplesFitTheApis } from './examples';
+import { additionalObjectsAreHarmless, channelsHaveUsualNames, definitionsAreDescribed, nameSaysVersion, permissionsAreModest, resourcesAreRequested } from './good-practices';
+import { describesItself } from './hub';
+import { namesAreValid, packageIsNamed, releaseIsInName, versionIsSemantic } from './identity';
+import { installModesAreGiven, minimumKubernetesIsVersion } from './install-modes';
+import { kindsAreSupported } from './kinds';
+import { checkSize } from './size';
+import type { RegistryBundle, Validator } from './subject';
+import {
+  conversionNeedsAllNamespaces,
+  conversionsAreOfOwnedDefinitions,
+  oneConversionForEachDefinition,
+  webhookNamesAreUnique,
+  webhookNamesAreValid,
+  webhookRulesAreHarmless,
+  webhooksHaveDeployments,
+} from './webhooks';
+
+const validators: readonly Validator[] = [
+  deploymentNamesAreUnique,
+  deploymentNamesAreValid,
+  definitionsAreUnique,
+  ownedDefinitionsExist,
+  packageIsNamed,
+  conversionNeedsAllNamespaces,
+  webhooksHaveDeployments,
+  webhookNamesAreUnique,
+  webhookNamesAreValid,
+  oneConversionForEachDefinition,
+  conversionsAreOfOwnedDefinitions,
+  webhookRulesAreHarmless,
+  kindsAreSupported,
+
+  versionIsSemantic,
+  namesAreValid,
+  releaseIsInName,
+  installModesAreGiven,
+  minimumKubernetesIsVersion,
+  definitionsAreCurrent,
+  ownedDefinitionsMatch,
+  definitionsAreOwned,
+  serviceAccountsAreNotRepeated,
+  examplesFitTheApis,
+  annotationsAreSpelledRight,
+];
+
+const advice: readonly Validator[] = [
+  describesItself,
+  additionalObjectsAreHarmless,
+  resourcesAreRequested,
+  permissionsAreModest,
+  definitionsAreDescribed,
+  nameSaysVersion,
+  channelsHaveUsualNames,
+];
+
+/** All that is wrong with the content of a registry+v1 bundle; nothing for other formats, which have no such rules. */
+export function validateBundle(bundle: Bundle): Finding[] {
+  return hasServiceVersion(bundle) ? validators.flatMap((validator) => validator(bundle)) : [];
+}
+
+/**
+ * Advice to the author of a registry+v1 bundle, all of it warnings: how the package presents itself, and what makes trouble in a cluster.
+ * Reading a bundle does not give it.
+ *
+ * @param files those of the bundle, to look at their size too
+ */
+export function lintBundle(bundle: Bundle, files?: BundleFiles): Finding[] {
+  if (!hasServiceVersion(bundle)) return [];
+  return [...advice.flatMap((validator) => validator(bundle)), ...(files === undefined ? [] : checkSize(files, bundle.csv.origin))];
+}
+
+function hasServiceVersion(bundle: Bundle): bundle is RegistryBundle {
+  return bundle.csv !== undefined;
+}

@@ -1,0 +1,26 @@
+/** What a validator looks at. */
+import type { Finding } from '../../../schema/finding';
+import type { Bundle } from '../../bundle';
+import type { ClusterServiceVersion } from '../cluster-service-version';
+
+/** A bundle of the format registry+v1. */
+export interface RegistryBundle extends Bundle {
+  readonly csv: ClusterServiceVersion;
+}
+
+/** All that one rule, or a few that belong together, have to say about a bundle; sorted, so that the same bundle gives the same findings. */
+export type Validator = (bundle: RegistryBundle) => readonly Finding[];
+
+/** The values that are there more than once, sorted. */
+export function duplicatesOf(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice].sort();
+}
+
+export function nameOf(manifest: { readonly [key: string]: unknown }): string {
+  const metadata = manifest.metadata;
+  const name = typeof metadata === 'object' && metadata !== null ? (metadata as { readonly name?: unknown }).name : undefined;
+  return typeof name === 'string' ? name : '';
+}

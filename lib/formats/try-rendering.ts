@@ -1,0 +1,77 @@
+/** What only shows when a bundle is rendered and compiled, as whoever installs it will do. */
+import { isDnsLabel } from '../api';
+import { defined } from '../defined';
+import { isBoxcutterError } from '../errors';
+import { compile } from '../revision';
+import type { Finding } from '../schema/finding';
+import type { Bundle, BundleFiles } from './bundle';
+import { plainConfiguration } from './config';
+import { placeFindings } from './places';
+import { needsCertificates, renderBundle, type RenderResult } from './registry-v1/render';
+import { hasErrors, remark } from './report';
+
+export interface TriedRendering {
+  readonly findings: readonly Finding[];
+  /** Why the bundle, or a part of it, could not be looked at: a sentence. */
+  readonly note?: string;
+}
+
+/**
+ * Renders and compiles a bundle with as little configuration as it can do with, in the namespace that its author suggests, or else in one that is
+ * made up. That the definitions of kinds are not at hand is not said: the bundle is not to blame for it, nor for values that only its users know.
+ *
+ * @param files those that the bundle was read from
+ * @throws BoxcutterError `helm-too-old`, category server
+ */
+export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering {
+  const namespace = namespaceFor(bundle);
+  let rendered: RenderResult;
+  try {
+    rendered = renderBundle(configurable(bundle), {
+      installNamespace: namespace,
+      config: plainConfiguration(bundle, namespace),
+      certificates: needsCertificates(bundle) ? 'cert-manager' : 'none',
+    });
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'helm-missing') throw error;
+    return { findings: [], note: `The chart was not rendered. ${error.message} ${error.hint ?? ''}`.trim() };
+  }
+  if (rendered.findings.some(({ code, severity }) => code === 'invalid-config' && severity === 'error')) {
+    return { findings: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
+  }
+  const findings = [...rendered.findings.map(asksForValues), ...(hasErrors(rendered.findings) ? [] : compiled(bundle, namespace, rendered))];
+  return { findings: placeFindings(files, findings.filter(isWorthSaying), bundle) };
+}
+
+function namespaceFor({ csv, packageName }: Bundle): string {
+  const wanted = [csv?.annotations['operatorframework.io/suggested-namespace'], packageName];
+  return wanted.find((name): name is string => name !== undefined && isDnsLabel(name)) ?? 'operators';
+}
+
+/** What an author's own schema requires is left to the users; of a chart it is helm that wants it. */
+function configurable(bundle: Bundle): Bundle {
+  if (bundle.format === 'helm') return bundle;
+  const { configSchema: _, ...rest } = bundle;
+  return rest;
+}
+
+function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Finding[] {
+  if (objects.length === 0) {
+    const hint = 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.';
+    return [remark('bundle-without-objects', 'the bundle has no objects to install', { origin: bundle.csv?.origin ?? bundle.origin, hint })];
+  }
+  const { packageName, version } = bundle;
+  return compile({
+    extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,
+    ...defined({ version, phases }),
+  }).findings;
+}
+
+/** A chart that stops for a value that it wants is not broken. */
+function asksForValues(finding: Finding): Finding {
+  return finding.code === 'chart-needs-value' ? { ...finding, severity: 'warning' } : finding;
+}
+
+function isWorthSaying({ code, severity }: Finding): boolean {
+  return severity === 'error' || (code !== 'unknown-kind' && code !== 'unknown-scope');
+}

@@ -1,0 +1,8 @@
+/** CRD upgrade safety: what a new form of a CustomResourceDefinition breaks for objects that exist and for those who use them. */
+export { checkCrdUpgrade } from './check';
+export { findingsOfCrd, formatCrdErrors, formatCrdIssue, formatCrdReport } from './format';
+export { CRD_CHECKS, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPolicy, type CrdWaiver } from './issue';
+export { checkCrdUpgrades, compareDefinitions, isDefinition, readDefinition, type CrdPair, type CrdReader, type CrdUpgrade } from './upgrade';
+export { crdUpgradeError, crdWarningNote, waiverTextOf } from './refusal';
+export { severityOf } from './severity';
+export { parseCrdWaiver, unusedWaivers } from './waivers';

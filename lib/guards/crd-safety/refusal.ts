@@ -1,0 +1,80 @@
+/** The words with which a run stops before it writes, and how to go on all the same. */
+import { BoxcutterError } from '../../errors';
+import { formatCrdIssue } from './format';
+import type { CrdIssue } from './issue';
+import type { CrdUpgrade } from './upgrade';
+
+/** Issues that an error lists; all of them are in its details. */
+const LISTED = 40;
+
+/** Waivers that a hint spells out; beyond that it names the checks. */
+const SPELLED = 3;
+
+export interface CrdRefusalOptions {
+  /**
+   * Where the new definitions are: in a file or bundle that can be named (an apply), or only in the record of an earlier revision (a
+   * rollback). @default 'path'
+   */
+  readonly from?: 'path' | 'record';
+}
+
+/**
+ * The error that stops a run; undefined when every issue is waived or only a warning. `details.upgrades` has everything.
+ * @returns BoxcutterError `crd-upgrade-unsafe`, category input
+ */
+export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path' }: CrdRefusalOptions = {}): BoxcutterError | undefined {
+  const refused = errorsOf(upgrades);
+  if (refused.length === 0) return undefined;
+  const lines: string[] = [];
+  let [told, total] = [0, 0];
+  for (const { crd, issues } of refused) {
+    total += issues.length;
+    const shown = issues.slice(0, LISTED - told);
+    if (shown.length === 0) continue;
+    told += shown.length;
+    lines.push(`  ${crd}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
+  }
+  const rest = total === told ? [] : [`  … and ${total - told} more; all of them: ${from === 'path' ? 'boxcutter plan --full, or ' : ''}-o json`];
+  const text = ['The new CustomResourceDefinitions would break objects that exist, or those who use them:', ...lines, ...rest, 'Nothing was changed.'].join('\n');
+  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades } });
+}
+
+function errorsOf(upgrades: readonly CrdUpgrade[]): readonly CrdUpgrade[] {
+  return upgrades
+    .map(({ crd, issues }) => ({ crd, issues: issues.filter(({ severity }) => severity === 'error') }))
+    .filter(({ issues }) => issues.length > 0);
+}
+
+/** What lets just this issue pass: `enum:^.spec.mode`, as `parseCrdWaiver` reads it. */
+export function waiverTextOf({ check, path }: Pick<CrdIssue, 'check' | 'path'>): string {
+  return path === '' ? check : `${check}:${path}`;
+}
+
+function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): string {
+  const all = refused.flatMap(({ crd, issues }) => issues.map((issue) => ({ crd, issue })));
+  const isMany = refused.length > 1;
+  const exact = all.map(({ crd, issue }) => `${isMany ? `${crd}/` : ''}${waiverTextOf(issue)}`);
+  const checks = [...new Set(all.map(({ issue }) => issue.check))];
+  // What was not compared to its end cannot be waived: nobody knows what it is.
+  const isOpen = all.some(({ issue: { check, versions } }) => check === 'unhandled' && versions.length === 0);
+  const options = isOpen ? '--crd-safety warn' : [...new Set(exact.length <= SPELLED ? exact : checks)].map((waiver) => `--crd-waiver ${quoted(waiver)}`).join(' ');
+  const look = from === 'path' ? 'Look at each with its safe alternative: boxcutter crd check cluster PATH.' : 'Each with its safe alternative: the same command with -o json.';
+  return `${look} If it is meant: ${options}`;
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** One line that says how many warnings there are, and where; undefined without one. */
+export function crdWarningNote(upgrades: readonly CrdUpgrade[]): string | undefined {
+  const counts = upgrades
+    .map(({ crd, issues }) => [crd, issues.filter(({ severity }) => severity === 'warning').length] as const)
+    .filter(([, count]) => count > 0);
+  if (counts.length === 0) return undefined;
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const shown = counts.slice(0, 5).map(([crd, count]) => `${crd} ${count}`).join(', ');
+  const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
+  return `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}). What they are: boxcutter plan, or boxcutter crd check.`;
+}

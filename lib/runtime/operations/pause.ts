@@ -1,0 +1,43 @@
+/**
+ * Pausing an extension and resuming it: while it is paused, every run reports what it would do and writes nothing.
+ */
+import { defined } from '../../defined';
+import { changeUnheld, paused, resumed, type Head, type Pause } from '../../state';
+import { requireHead } from './delete';
+import type { OperationOptions } from '../options';
+
+export interface PauseOptions extends OperationOptions {
+  /** Kept, and shown by whatever meets the pause. */
+  readonly reason?: string;
+  /** Take an expired lock. @default false */
+  readonly takeOver?: boolean;
+}
+
+export interface PauseOutcome {
+  readonly extension: string;
+  /** The pause as it stands; absent: not paused. */
+  readonly paused?: Pause;
+  /** It was otherwise before. */
+  readonly changed: boolean;
+}
+
+/**
+ * Marks the extension as paused. Pausing it again changes at most the reason.
+ * @throws BoxcutterError category `input` when there is no such extension, `locked` while another run holds it
+ */
+export function pauseExtension(extension: string, options: PauseOptions): Promise<PauseOutcome> {
+  return mark(extension, options, (head) => paused(head, options.reason, new Date()));
+}
+
+/** Ends the pause; of an extension that is not paused nothing is changed. Errors as of `pauseExtension`. */
+export function resumeExtension(extension: string, options: Omit<PauseOptions, 'reason'>): Promise<PauseOutcome> {
+  return mark(extension, options, resumed);
+}
+
+async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head): Promise<PauseOutcome> {
+  const { cluster, takeOver = false } = options;
+  const stored = await requireHead(extension, options);
+  const changed = change(stored.head) !== stored.head;
+  const { head } = changed ? await changeUnheld({ cluster, extension, takeOver }, stored, change) : stored;
+  return { extension, changed, ...defined({ paused: head.paused }) };
+}

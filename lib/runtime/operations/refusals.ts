@@ -1,0 +1,61 @@
+/**
+ * Revisions that are applied under no circumstances, whoever asks: refused before anything is asked of the cluster or written.
+ */
+import type { KubeObject, ResolvedRevision } from '../../api';
+import { compileProbes } from '../../engine';
+import { BoxcutterError } from '../../errors';
+import { isStateName, type Head } from '../../state';
+import type { RefusalOptions } from '../options';
+
+/** @throws BoxcutterError category `input`: `nothing-to-apply`, `state-namespace`, `state-in-package`, and as `compileProbes` */
+export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
+  refuseEmpty(revision);
+  refuseStateInPackage(revision, stateNamespace);
+  compileProbes(revision.probes);
+}
+
+/**
+ * Under the name of an extension goes one package, in whatever format: another one would delete everything of it. Packages without a name are
+ * taken for the same.
+ * @throws BoxcutterError `package-differs` (input)
+ */
+export function refuseOtherPackage(
+  revision: Pick<ResolvedRevision, 'extension' | 'packageName'>,
+  head: Pick<Head, 'packageName'> | undefined,
+  { changePackage = false }: Pick<RefusalOptions, 'changePackage'>,
+): void {
+  const [installed, other] = [head?.packageName, revision.packageName];
+  if (changePackage || installed === undefined || other === undefined || installed === other) return;
+  const what = `Extension "${revision.extension}" is package ${installed}, and this is package ${other}: it would take its place, and everything of ${installed} would be deleted.`;
+  throw new BoxcutterError('package-differs', 'input', `${what} Nothing was changed.`, {
+    hint: 'Give it another name with --name. If one is to take the place of the other, say so with --change-package.',
+    details: { installed, given: other },
+  });
+}
+
+/** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */
+function refuseEmpty(revision: ResolvedRevision): void {
+  if (revision.phases.some(({ objects }) => objects.length > 0)) return;
+  throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
+    hint: 'To take an extension down, use: boxcutter delete EXTENSION.',
+  });
+}
+
+/**
+ * A state namespace that the package itself makes would not be there at first, and would take the state with it at the end. A Secret of
+ * the state would be written over, with its lock, where the collision protection allows to take over what exists.
+ */
+function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateNamespace: string): void {
+  const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const isCore = (object: KubeObject, kind: string): boolean => object.kind === kind && object.apiVersion === 'v1';
+  if (objects.some((object) => isCore(object, 'Namespace') && object.metadata.name === stateNamespace)) {
+    throw new BoxcutterError('state-namespace', 'input', `Namespace ${stateNamespace} is part of the package, so the state of extension "${extension}" cannot live in it.`, {
+      hint: 'Name a namespace that stays with --state-namespace, for example --state-namespace default.',
+    });
+  }
+  const state = objects.find((object) => isCore(object, 'Secret') && object.metadata.namespace === stateNamespace && isStateName(object.metadata.name ?? ''));
+  if (state === undefined) return;
+  throw new BoxcutterError('state-in-package', 'input', `Secret ${stateNamespace}/${state.metadata.name ?? ''} of the package has a name under which the state of extensions is kept.`, {
+    hint: 'Give the Secret another name. If it came with an export of the namespace, leave it out.',
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Going back to the content of an earlier revision. It becomes a new revision: numbers only grow, and the history says what happened.
+ */
+import type { ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+import { contentDigest } from '../../revision';
+import { readContent, type RevisionRecord, type StoredHead } from '../../state';
+import { applyOver } from './apply';
+import { requireHead } from './delete';
+import type { Outcome, WriteOptions } from '../options';
+import { refuseUnfit } from './refusals';
+import { fitToServer } from '../served';
+
+export interface RollbackOptions extends WriteOptions {
+  /** Number of the revision whose content is wanted. @default the newest complete one before the current, with other content */
+  readonly to?: number;
+  /** Leave out objects of kinds that are served in no version any more. @default false */
+  readonly skipUnserved?: boolean;
+}
+
+/**
+ * Applies the content of an earlier revision, with the requests of an upgrade. Without `to`, a rollback that was not completed is
+ * gone on with.
+ * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; otherwise as `applyRevision`
+ *   and `fitToServer`
+ */
+export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {
+  const { cluster, to, skipUnserved = false, onNote } = options;
+  const stored = await requireHead(extension, options);
+  const chosen = to === undefined ? await newestBefore(stored, options) : await wanted(to, stored, options);
+  const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
+  refuseUnfit(content, options.stateNamespace);
+  return applyOver(stored, content, options, chosen.number);
+}
+
+interface Target {
+  readonly number: number;
+  readonly content: ResolvedRevision;
+}
+
+async function wanted(number: number, stored: StoredHead, options: RollbackOptions): Promise<Target> {
+  const { extension, revisions } = stored.head;
+  if (number === revisions[0]?.number) {
+    return refuse(stored, options, `Revision ${number} is the current one of extension "${extension}".`, 'To repair it, apply its content again.');
+  }
+  if (number > (revisions[0]?.number ?? 0)) return refuse(stored, options, `There is no revision ${number} of extension "${extension}".`);
+  const content = revisions.some((record) => record.number === number) ? await readContent(options.cluster, stored, number) : undefined;
+  return content === undefined ? refuse(stored, options, `The content of revision ${number} of extension "${extension}" is not kept.`) : { number, content };
+}
+
+async function newestBefore(stored: StoredHead, options: RollbackOptions): Promise<Target> {
+  const { extension, revisions } = stored.head;
+  const [now] = revisions;
+  const current = now === undefined ? undefined : await readContent(options.cluster, stored, now.number);
+  for (const number of candidates(revisions)) {
+    const content = await readContent(options.cluster, stored, number);
+    const isGoingOn = number === now?.rollbackOf;
+    if (content !== undefined && (isGoingOn || current === undefined || !installsTheSame(content, current))) return { number, content };
+  }
+  return refuse(stored, options, `Extension "${extension}" has no earlier revision that was ever complete, with other content than the current one.`);
+}
+
+/** Revisions to go back to, the best first. Pure. */
+export function candidates(revisions: readonly RevisionRecord[]): readonly number[] {
+  const [current, ...before] = revisions;
+  // The same command again goes on with what it began, instead of one step further back.
+  if (current?.rollbackOf !== undefined && current.completeAt === undefined) return [current.rollbackOf];
+  return before.filter(({ completeAt, digest }) => completeAt !== undefined && digest !== current?.digest).map(({ number }) => number);
+}
+
+/** Revisions that differ only in what may be taken from others are one step for who wants to go back. */
+function installsTheSame(one: ResolvedRevision, other: ResolvedRevision): boolean {
+  const work = ({ phases, probes }: ResolvedRevision): string =>
+    contentDigest(phases.map(({ name, objects }) => ({ name, objects: objects.map((entry) => ({ ...entry, collisionProtection: 'Prevent' as const })) })), probes);
+  return work(one) === work(other);
+}
+
+async function refuse(stored: StoredHead, { cluster }: RollbackOptions, problem: string, advice?: string): Promise<never> {
+  const [, ...before] = stored.head.revisions;
+  const contents = await Promise.all(before.map(async ({ number }) => ({ number, content: await readContent(cluster, stored, number) })));
+  const kept = contents.filter(({ content }) => content !== undefined).map(({ number }) => number);
+  const there = kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
+  const choose = kept.length === 0 ? 'Apply the package in the version that you want.' : `Choose one: --to ${kept[0] ?? ''}.`;
+  throw new BoxcutterError('rollback-target', 'input', `${problem} ${there}`, { hint: advice ?? choose, details: { kept } });
+}

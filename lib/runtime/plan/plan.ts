@@ -1,0 +1,122 @@
+/**
+ * What an apply would do, asked of the API server by dry run: object by object, with the fields that would really change.
+ * Reads and dry runs only.
+ */
+import { keyOf, type ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
+import { canonicalJson, shortHash, type Comparison } from '../../engine';
+import type { CrdUpgrade } from '../../guards';
+import { lockState, readHead, type Head, type Lock } from '../../state';
+import { build, execute, numberOf } from '../operations/apply';
+import { crdUpgradesOf } from '../run/crd-safety';
+import { fieldChanges } from './field-diff';
+import { comingNamespaces } from '../run/needed-namespaces';
+import type { OperationOptions, RefusalOptions } from '../options';
+import { contextOf } from '../owner';
+import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
+import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
+import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
+import { refuseOtherPackage, refuseUnfit } from '../operations/refusals';
+
+export interface PlanOptions extends OperationOptions, RefusalOptions {
+  /** What holds data may go. @default false */
+  readonly deleteData?: boolean;
+  /** Objects that have to go are let go of instead. @default false */
+  readonly orphan?: boolean;
+}
+
+export interface Plan {
+  readonly extension: string;
+  /** Number that the revision has or would get. */
+  readonly revision: number;
+  readonly version?: string;
+  /** A revision would be recorded: the content is not that of the newest one. */
+  readonly newRevision: boolean;
+  /** The newest revision on record; absent when the extension is not installed. */
+  readonly current?: { readonly revision: number; readonly version?: string };
+  /** Apply would write nothing. */
+  readonly paused?: NonNullable<Head['paused']>;
+  /** Who works on the extension at the moment, or was cut off while doing so. */
+  readonly lock?: { readonly holder: string; readonly purpose: string; readonly since: string; readonly state: 'held' | 'expired' };
+  /** In the order in which they would be applied. */
+  readonly phases: readonly PlannedPhase[];
+  /** In the order in which they would go, after all phases. */
+  readonly removals: readonly PlannedRemoval[];
+  readonly warnings: readonly PlanWarning[];
+  /** CustomResourceDefinitions that would change in a way that may break something: each with its issues, waived ones among them. */
+  readonly crdUpgrades: readonly CrdUpgrade[];
+  /** One of these issues is an error: an apply would stop before it writes anything. */
+  readonly crdRefused: boolean;
+  /** Namespaces that would be made (`createNamespace`); absent when there are none. */
+  readonly newNamespaces?: readonly string[];
+  /** Something would be written. */
+  readonly changes: boolean;
+  /** An apply would delete data that nobody asked it to delete, so it would stop. */
+  readonly dataLoss: boolean;
+  /** Why not everything could be looked at. */
+  readonly incomplete?: string;
+  /** The API server did not answer: what was said last. */
+  readonly unreachable?: string;
+  /** Equal digests: the same would be done. Secrets went into it, so it is for comparing within a process and not for showing. */
+  readonly digest: string;
+}
+
+/**
+ * @throws BoxcutterError categories `input` (`namespace-not-found` and `package-differs` among them) and `server`; collisions, refusals and
+ *   issues of definitions are part of the plan
+ */
+export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
+  const { cluster, stateNamespace } = options;
+  refuseUnfit(revision, stateNamespace);
+  const stored = await readHead(cluster, revision.extension, stateNamespace);
+  refuseOtherPackage(revision, stored?.head, options);
+  const { numbered, same } = numberOf(revision, stored);
+  const coming = stored?.head.paused === undefined ? await comingNamespaces(revision, stored, options) : [];
+  const context = contextOf(stored, revision.extension, stateNamespace);
+  const built = build(numbered, stored?.head.inventory ?? [], context, { ...options, preflight: 'always' }, true, coming);
+  const comparisons = new Map<string, Comparison>();
+  const state = await execute(numbered, built, context, options, { onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) });
+  const phases = planPhases(state, built.desired, comparisons);
+  const objects = phases.flatMap((phase) => phase.objects);
+  const losses = state.status === 'stopped' ? [] : await lossesOf(revision, built.task.removals, cluster);
+  const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
+  const isOver = state.status !== 'stopped';
+  const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
+  const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
+  const newest = stored?.head.revisions[0];
+  const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
+  const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
+  const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
+  // What is made anew is told by the actions, whether it could be asked about already or not.
+  const changed = [...comparisons.values()].flatMap(({ key, live, wouldBe }) =>
+    (live === undefined ? [] : [[key, fieldChanges(live, wouldBe)] as const]));
+  // Examples are only some of many: kinds and counts say what would go.
+  const lost = losses.map(({ ref, contents }) => [keyOf(ref), contents.map(({ kind, count }) => [kind, count])]);
+  const written = changed.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    extension: revision.extension,
+    revision: numbered.number,
+    ...defined({ version: revision.version }),
+    newRevision: !same,
+    ...(newest === undefined ? {} : { current: { revision: newest.number, ...defined({ version: newest.version }) } }),
+    ...defined({ paused: stored?.head.paused }),
+    ...lockOf(stored?.head.lock),
+    phases,
+    removals,
+    warnings: [...warningsOf(objects), ...webhooks],
+    crdUpgrades,
+    crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
+    ...(coming.length === 0 ? {} : { newNamespaces: coming }),
+    changes: work || !same,
+    dataLoss: options.deleteData !== true && removals.some(({ loss }) => loss !== undefined),
+    ...defined({ incomplete: state.stopping, unreachable: state.unreachable }),
+    digest: shortHash(canonicalJson([numbered.number, revision.digest, actions, written, lost])),
+  };
+}
+
+function lockOf(lock: Lock | undefined): Pick<Plan, 'lock'> {
+  const state = lockState(lock, new Date());
+  if (state.type !== 'held' && state.type !== 'expired') return {};
+  const { holder, purpose, since } = state.lock;
+  return { lock: { holder, purpose, since, state: state.type } };
+}

@@ -1,0 +1,105 @@
+/**
+ * What would happen to each object of the revision, from what a report run decided and what its dry runs showed. Pure.
+ */
+import { keyOf, type KubeObject, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
+import { resultOf, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
+import type { FieldChange } from './field-change';
+import { compareObjects } from './field-diff';
+import { maskObject } from './mask';
+
+/** What would happen to an object of the revision. */
+export type PlanAction =
+  | 'create'
+  | 'change'
+  /** It exists, no revision manages it, and the collision policy allows to take it. */
+  | 'adopt'
+  /** Taken from an older revision. */
+  | 'hand-over'
+  /** Somebody changed fields of ours; they would be changed back. */
+  | 'recover'
+  | 'unchanged'
+  /** It exists and is not ours to touch. */
+  | 'collision'
+  /** The API server does not accept it. */
+  | 'refused'
+  /** A newer revision manages it. */
+  | 'release'
+  /** It is being deleted: that would be waited for, and it would be made anew. */
+  | 'wait';
+
+export interface PlannedObject {
+  readonly ref: ObjectRef;
+  readonly action: PlanAction;
+  /** Why, where the action does not say it: of a collision, of waiting. */
+  readonly reason?: string;
+  /** The server's words, with what to do. */
+  readonly refusal?: ObjectError;
+  /** The server could not be asked about it (yet): why. */
+  readonly notAsked?: string;
+  /** The revision says that nothing is to be written to it: the action is what would be done without that. */
+  readonly paused?: true;
+  /** Fields that would really change on the server. Empty for creates. */
+  readonly changes: readonly FieldChange[];
+  /** Of `recover`: who changed which of our fields. */
+  readonly interference?: readonly Interference[];
+  /** Of `create`: the object as it would be sent, secrets masked. */
+  readonly object?: KubeObject;
+}
+
+export interface PlannedPhase {
+  readonly name: string;
+  readonly objects: readonly PlannedObject[];
+}
+
+/** @param desired objects as they would be sent, by key; `comparisons` likewise */
+export function planPhases(
+  state: State,
+  desired: ReadonlyMap<string, KubeObject>,
+  comparisons: ReadonlyMap<string, Comparison>,
+): readonly PlannedPhase[] {
+  return resultOf(state).phases.map(({ name, objects }) => ({
+    name,
+    objects: objects.map((result) => {
+      const key = keyOf(result.ref);
+      return planObject(result, state.entries.get(key) as Entry, state.items.get(key) as Item, desired.get(key) as KubeObject, comparisons.get(key));
+    }),
+  }));
+}
+
+const ACTIONS = {
+  Created: 'create', Updated: 'change', Recovered: 'recover', Adopted: 'adopt', HandedOver: 'hand-over', Unchanged: 'unchanged',
+  Collision: 'collision', Failed: 'refused', Released: 'release', Waiting: 'wait',
+  // An object of the revision never goes.
+  Deleted: 'wait', Orphaned: 'wait',
+} as const satisfies Record<ObjectResult['action'], PlanAction>;
+
+function planObject(result: ObjectResult, entry: Entry, item: Item, desired: KubeObject, comparison: Comparison | undefined): PlannedObject {
+  const { ref } = result;
+  const planned = ACTIONS[result.action];
+  const live = comparison?.live;
+  const { changes, bookkeeping } = live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);
+  // The engine asks the server whenever it is not sure; the server has now said that nothing would change.
+  const isNothing = (planned === 'change' || planned === 'recover') && live !== undefined && changes.length === 0 && !bookkeeping;
+  const action = isNothing ? 'unchanged' : planned;
+  const isWrite = action === 'create' || action === 'change' || action === 'recover' || action === 'adopt' || action === 'hand-over';
+  const isPaused = isWrite && item.paused === true;
+  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(entry, item) : undefined;
+  return {
+    ref,
+    action,
+    ...('reason' in result ? { reason: result.reason } : {}),
+    ...(result.action === 'Failed' ? { refusal: result.error } : {}),
+    ...defined({ notAsked }),
+    ...(isPaused ? { paused: true as const } : {}),
+    changes,
+    ...(result.action === 'Recovered' && action === 'recover' ? { interference: result.interference } : {}),
+    ...(action === 'create' ? { object: maskObject(desired) } : {}),
+  };
+}
+
+function whyNotAsked(entry: Entry, item: Item): string {
+  if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
+  if (entry.dryRun === 'deferred') return 'the server would refuse it at the moment; an earlier phase may change that';
+  return entry.waiting ?? 'the server has not been asked';
+}

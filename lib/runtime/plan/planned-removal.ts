@@ -1,0 +1,58 @@
+/**
+ * What would happen to each object that only former content had, and what of others would go with it.
+ */
+import { keyOf, type ObjectRef, type ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
+import { mayDelete, ownershipOf, type Entry, type OwnerContext, type Removal, type State } from '../../engine';
+import { findDataLoss, type DataLoss } from '../../guards';
+import { inAnyVersion } from '../any-version';
+import { isStateSecret, type OperationOptions } from '../options';
+
+type Cluster = OperationOptions['cluster'];
+
+/** What would happen to an object that only former content had. */
+export interface PlannedRemoval {
+  readonly ref: ObjectRef;
+  /** `release`: somebody else manages it by now; `gone`: it is not there any more. */
+  readonly action: 'delete' | 'orphan' | 'release' | 'gone';
+  readonly reason?: string;
+  /** What of others would go with it: the data-loss guard stops such an apply. */
+  readonly loss?: DataLoss;
+}
+
+/** What of others would go with what has to go. Nobody asks about what is let live. */
+export async function lossesOf(revision: ResolvedRevision, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
+  const refs = removals.filter(({ orphan }) => !orphan).map(({ ref }) => ref);
+  if (refs.length === 0) return [];
+  return (await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, revision.extension))).losses;
+}
+
+/** A stream by label may not show an object that lives: what it did not show is read. */
+export async function planRemoval(
+  removal: Removal,
+  state: State,
+  context: OwnerContext,
+  cluster: Cluster,
+  losses: readonly DataLoss[],
+): Promise<PlannedRemoval> {
+  const { ref, key } = removal;
+  const entry = state.entries.get(key) as Entry;
+  if (entry.presence === 'present' || state.status === 'stopped') {
+    const settled = entry.settled;
+    if (settled?.action === 'Released') return { ref, action: 'release', reason: settled.reason };
+    return going(removal, losses);
+  }
+  if (entry.presence === 'absent' && entry.confirmed) return { ref, action: 'gone' };
+  const answer = await inAnyVersion(cluster).get(ref);
+  if (answer.type === 'gone' || answer.type === 'unserved') return { ref, action: 'gone' };
+  if (answer.type !== 'object') return going(removal, losses);
+  const ownership = ownershipOf(answer.object, context);
+  if (mayDelete({ ownership, revision: state.task.revision, owned: state.task.owned })) return going(removal, losses);
+  return { ref, action: 'release', reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller} manages it` };
+}
+
+function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {
+  if (orphan) return { ref, action: 'orphan' };
+  const loss = losses.find((candidate) => keyOf(candidate.ref) === key);
+  return { ref, action: 'delete', ...defined({ loss }) };
+}

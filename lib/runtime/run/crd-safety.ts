@@ -1,0 +1,82 @@
+/**
+ * CRD upgrade safety of a rollout: the definitions that the run would change, as they are beside what they would become. Mostly the dry runs
+ * of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
+ */
+import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
+import type { Comparison, Item, ObjectAction, RunOptions, State } from '../../engine';
+import { wishOfItem } from '../../engine/wish';
+import { compareDefinitions, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade } from '../../guards';
+
+/** What a run does about definitions whose new form would break something. */
+export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersions'> {
+  /** See `CrdPolicy`; `off` compares nothing. @default 'enforce' */
+  readonly policy?: CrdCheckOptions['policy'] | 'off';
+}
+
+/** For a run without a plan of its own: has the dry runs show definitions, and keeps what they show. */
+export function watchDefinitions(
+  desired: ReadonlyMap<string, KubeObject>,
+  safety: CrdSafety | undefined,
+): { readonly comparisons: ReadonlyMap<string, Comparison>; readonly hooks: Pick<RunOptions, 'onDryRun' | 'compares'> } {
+  const comparisons = new Map<string, Comparison>();
+  const keys = new Set([...desired].filter(([, object]) => isDefinition(object)).map(([key]) => key));
+  if (safety?.policy === 'off' || keys.size === 0) return { comparisons, hooks: {} };
+  return { comparisons, hooks: { compares: (key) => keys.has(key), onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) } };
+}
+
+/**
+ * Definitions that exist and would be changed, each with its issues; those without any are left out.
+ * @param state of a run whose preflight, or whose report, is over
+ * @throws BoxcutterError `crd-unreadable` (server)
+ */
+export async function crdUpgradesOf(
+  state: State,
+  desired: ReadonlyMap<string, KubeObject>,
+  comparisons: ReadonlyMap<string, Comparison>,
+  reader: CrdReader,
+  safety: CrdSafety = {},
+): Promise<readonly CrdUpgrade[]> {
+  const { policy = 'enforce', ...options } = safety;
+  if (policy === 'off') return [];
+  const items = state.task.items.filter((item) => isDefinition(desired.get(item.key) as KubeObject) && mayChange(state, item));
+  const upgrades = await Promise.all(items.map(async ({ key }): Promise<CrdUpgrade | undefined> => {
+    const next = desired.get(key) as KubeObject;
+    const comparison = comparisons.get(key);
+    const live = comparison === undefined ? await readDefinition(refOf(next).name, reader) : comparison.live;
+    return live === undefined ? undefined : compareDefinitions({ live, next: comparison?.wouldBe ?? next }, { ...options, policy });
+  }));
+  return upgrades.filter((upgrade) => upgrade !== undefined).filter(({ issues }) => issues.length > 0);
+}
+
+/**
+ * Definitions, by key, from which taking back what somebody else changed would break something. Drift of a definition is mostly a newer form of it.
+ * @param live as they were read just now
+ */
+export function unsafeRepairs(
+  revision: ResolvedRevision,
+  live: ReadonlyMap<string, KubeObject | undefined>,
+  safety: CrdSafety = {},
+): ReadonlyMap<string, CrdUpgrade> {
+  const { policy = 'enforce', ...options } = safety;
+  const unsafe = new Map<string, CrdUpgrade>();
+  if (policy === 'off') return unsafe;
+  for (const { object: next } of revision.phases.flatMap(({ objects }) => objects)) {
+    const now = isDefinition(next) ? live.get(keyOf(refOf(next))) : undefined;
+    const upgrade = now === undefined ? undefined : compareDefinitions({ live: now, next }, { ...options, policy });
+    if (upgrade?.issues.some(({ severity }) => severity === 'error') === true) unsafe.set(keyOf(refOf(next)), upgrade);
+  }
+  return unsafe;
+}
+
+const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Adopted', 'HandedOver'];
+
+/** Is it going to be written over? */
+function mayChange({ task, entries }: State, item: Item): boolean {
+  const entry = entries.get(item.key);
+  if (entry === undefined || item.paused === true) return false;
+  // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
+  if (entry.presence !== 'present') return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
+  const wish = wishOfItem(task, item, entry);
+  const action = entry.settled ?? (wish.type === 'send' ? wish.intent : wish.type === 'settle' ? wish.action : undefined);
+  return action !== undefined && CHANGES.includes(action.action);
+}

@@ -1,0 +1,54 @@
+/**
+ * Bundles of real operators there and back: what rendering makes of them is exported, and the result gives the same objects. Their folder is given in
+ * the environment, as they are not part of the project.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Bundle, bundleFilesFromDirectory, bundleFilesOf, exportBundle, type ExportFormat, readBundle, renderBundle, supportedInstallModes,
+  type WebhookDefinition,
+} from '../../../../lib/formats';
+import { identityOf } from '../../../../lib/formats/export/parts';
+import { plainConfiguration } from '../../../../lib/formats/config';
+import { lines } from './package';
+
+const folder = process.env['BOXCUTTER_BUNDLES'];
+const NAMESPACE = 'operators';
+const entries = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true });
+// One of them has nothing but dependencies.
+const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('invalid-') && entry.name !== 'odf-dependencies').map(({ name }) => name);
+
+function there(name: string) {
+  const { bundle } = readBundle(bundleFilesFromDirectory(join(folder ?? '', name)));
+  const rendered = renderBundle(bundle!, { installNamespace: NAMESPACE, certificates: 'cert-manager', config: plainConfiguration(bundle!, NAMESPACE) });
+  return { bundle: bundle!, objects: rendered.objects };
+}
+
+function andBack(name: string, format: ExportFormat) {
+  const { bundle, objects } = there(name);
+  const result = exportBundle({
+    format, packageName: bundle.packageName, version: bundle.version ?? '', installNamespace: NAMESPACE, objects, metadata: { installModes: supportedInstallModes(bundle) },
+  });
+  expect(lines(result)).toEqual([]);
+  return { bundle, objects, back: readBundle(bundleFilesOf(name, Object.entries(result.files ?? {}))).bundle! };
+}
+
+if (folder === undefined) test.skip('skipped: BOXCUTTER_BUNDLES does not name a folder of bundles', () => undefined);
+else {
+  test.each(names)('%s as registry+v1: webhooks, APIs and deployments are those that its author declared', (name) => {
+    const { bundle, back } = andBack(name, 'registry+v1');
+    const namesOf = ({ type, generateName, conversionCRDs = [] }: WebhookDefinition): readonly string[] =>
+      type === 'ConversionWebhook' ? conversionCRDs.map((crd) => `conversion of ${crd}`) : [`${type} ${generateName}`];
+    const webhooksOf = ({ csv }: Bundle): string[] => (csv?.webhooks ?? []).flatMap(namesOf).sort();
+    expect(webhooksOf(back)).toEqual(webhooksOf(bundle));
+    const deploymentsOf = ({ csv }: Bundle): string[] => (csv?.deployments ?? []).map((deployment) => deployment.name).sort();
+    expect(deploymentsOf(back)).toEqual(deploymentsOf(bundle));
+    expect(back.crds).toHaveLength(bundle.crds.length);
+  });
+
+  test.each(names)('%s as plain+v0: every object in its file', (name) => {
+    const { objects, back } = andBack(name, 'plain+v0');
+    const identities = (list: typeof objects): string[] => [...new Set(list.map(({ manifest }) => identityOf(manifest)))].sort();
+    expect(identities([...back.crds, ...back.others])).toEqual(identities(objects));
+  });
+}

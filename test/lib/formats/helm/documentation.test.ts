@@ -1,0 +1,27 @@
+/** docs/findings.md has every finding about charts, with its severity; docs/charts.md has every property of the construct. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..', '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+test('all codes about charts are documented', () => {
+  const text = ['lib/formats/helm', 'lib/formats/helm/hooks', 'lib/formats/helm/program']
+    .flatMap((folder) => readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts')).map((file) => read(join(folder, file))))
+    .join('\n');
+  const said = [...text.matchAll(/\b(problem|remark)\(\s*'([a-z-]+)'/g)].map(([, how, code]) => `${code} ${how === 'remark' ? 'w' : 'e'}`);
+  // What is said once for several hooks takes another way.
+  const used = [...said, ...[...read('lib/formats/helm/hooks/hook-remarks.ts').matchAll(/'(hook-[a-z-]+)'/g)].map(([, code]) => `${code} w`)];
+  const documented = [...read('docs/findings.md').matchAll(/^\| (.*?) \| ([ew]) \|/gm)].flatMap(([, codes = '', severity]) =>
+    [...codes.matchAll(/`([a-z-]+)`/g)].map(([, code]) => `${code} ${severity}`));
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter((code) => !documented.includes(code))).toEqual([]);
+});
+
+test('all properties of HelmChart are documented', () => {
+  const properties = [...read('constructs/helm-chart.ts').matchAll(/^ {2}readonly (\w+)\??: .*;$/gm)].map(([, name]) => name);
+  const own = properties.slice(0, properties.indexOf('chartName'));
+  expect(own).toEqual(expect.arrayContaining(['chart', 'values', 'upgrade']));
+  const text = read('docs/charts.md');
+  expect(own.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});

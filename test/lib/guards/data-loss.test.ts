@@ -1,0 +1,169 @@
+import type { KubeObject, ObjectRef } from '../../../lib/api';
+import type { Answer, ServedKind } from '../../../lib/engine';
+import { dataLossError, findDataLoss, type GuardCluster } from '../../../lib/guards';
+
+const kind = (apiVersion: string, name: string, resource: string, namespaced = true): ServedKind => ({ apiVersion, kind: name, resource, namespaced, verbs: ['list'] });
+const KINDS = [
+  kind('v1', 'ConfigMap', 'configmaps'), kind('v1', 'Pod', 'pods'), kind('v1', 'Secret', 'secrets'), kind('v1', 'ServiceAccount', 'serviceaccounts'),
+  kind('rbac.authorization.k8s.io/v1', 'Role', 'roles'), kind('snapshot.storage.k8s.io/v1', 'VolumeSnapshot', 'volumesnapshots'),
+  kind('example.com/v1', 'Widget', 'widgets'), kind('example.com/v1beta1', 'Widget', 'widgets'), kind('example.com/v1', 'Realm', 'realms', false),
+];
+const object = (apiVersion: string, name: string, kindName: string, namespace: string | undefined, metadata: object = {}): KubeObject =>
+  ({ apiVersion, kind: kindName, metadata: { name, ...(namespace === undefined ? {} : { namespace }), ...metadata } });
+const ref = (apiVersion: string, kindName: string, name: string, namespace?: string): ObjectRef =>
+  ({ apiVersion, kind: kindName, name, ...(namespace === undefined ? {} : { namespace }) });
+
+const ownedBy = (kindName: string, name: string, uid: string, apiVersion = 'v1'): object => ({ ownerReferences: [{ apiVersion, kind: kindName, name, uid }] });
+
+const CRD = ref('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'widgets.example.com');
+const NAMESPACE = ref('v1', 'Namespace', 'shop');
+
+/** A cluster with these objects; every question is recorded. */
+function clusterOf(
+  objects: readonly KubeObject[],
+  { kinds = KINDS, get }: { kinds?: ServedKind[]; get?: Answer } = {},
+): GuardCluster & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    kinds: () => Promise.resolve(kinds),
+    resolve: (apiVersion, name) => Promise.resolve(KINDS.find((entry) => entry.apiVersion === apiVersion && entry.kind === name)),
+    list: ({ apiVersion, kind: name, namespace }) => {
+      asked.push(`${name}/${namespace ?? '*'}`);
+      const ofKind = objects.filter((entry) => entry.apiVersion === apiVersion && entry.kind === name);
+      return Promise.resolve({ objects: ofKind.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace) });
+    },
+    get: () => Promise.resolve(get ?? { type: 'gone' }),
+  };
+}
+
+async function lossOf(cluster: GuardCluster, removals: readonly ObjectRef[]): Promise<Record<string, string[]>> {
+  const { losses } = await findDataLoss(cluster, removals, removals, ({ metadata }) => metadata.labels?.['state'] === 'ours');
+  return Object.fromEntries(losses.map(({ ref: { name }, contents }) => [name, contents.map(({ kind: kindName, count }) => `${count} ${kindName}`)]));
+}
+
+test('what holds no data is not asked about', async () => {
+  const cluster = clusterOf([]);
+  expect(await lossOf(cluster, [ref('v1', 'ConfigMap', 'a', 'n'), ref('apps/v1', 'Deployment', 'b', 'n')])).toEqual({});
+  expect(cluster.asked).toEqual([]);
+});
+
+describe('a CustomResourceDefinition', () => {
+  const mine = object('example.com/v1', 'mine', 'Widget', 'n');
+  const theirs = object('example.com/v1', 'theirs', 'Widget', 'n');
+
+  test('with objects that are not ours', async () => {
+    expect(await lossOf(clusterOf([mine, theirs]), [CRD, ref('example.com/v1', 'Widget', 'mine', 'n')])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+  });
+
+  test('with only ours, in whatever version', async () => {
+    expect(await lossOf(clusterOf([mine]), [CRD, ref('example.com/v1beta1', 'Widget', 'mine', 'n')])).toEqual({});
+  });
+
+  test('with one that the revision keeps: it would be lost, too', async () => {
+    expect(await lossOf(clusterOf([mine]), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+  });
+
+  test('with objects that others own: the owner may stay, its data would be lost all the same', async () => {
+    const owned = object('example.com/v1', 'owned', 'Widget', 'n', ownedBy('Deployment', 'web', 'web', 'apps/v1'));
+    expect(await lossOf(clusterOf([owned]), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+    expect(await lossOf(clusterOf([owned]), [CRD, ref('v1', 'Namespace', 'n'), ref('apps/v1', 'Deployment', 'web', 'n')]))
+      .toEqual({ 'widgets.example.com': ['1 Widget'] });
+  });
+
+  test('and its namespace going, too: what is lost is listed once', async () => {
+    expect(await lossOf(clusterOf([theirs, object('v1', 'theirs', 'ConfigMap', 'n')]), [CRD, ref('v1', 'Namespace', 'n')]))
+      .toEqual({ 'widgets.example.com': ['1 Widget'], 'n': ['1 ConfigMap'] });
+  });
+
+  test('that is younger than what we know of the server', async () => {
+    const spec = { group: 'example.com', names: { kind: 'Widget' }, versions: [{ name: 'v0', served: false }, { name: 'v1', served: true }] };
+    const get: Answer = { type: 'object', created: false, object: { ...object('apiextensions.k8s.io/v1', CRD.name, CRD.kind, undefined), spec } };
+    expect(await lossOf(clusterOf([theirs], { kinds: [], get }), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+  });
+
+  test('that is gone', async () => {
+    expect(await lossOf(clusterOf([], { kinds: [] }), [CRD])).toEqual({});
+  });
+
+  test('that cannot be looked at: no answer is no permission', async () => {
+    const get: Answer = { type: 'lost', message: 'connection reset' };
+    await expect(lossOf(clusterOf([], { kinds: [], get }), [CRD])).rejects.toMatchObject({ code: 'data-loss-unknown' });
+  });
+});
+
+describe('a namespace', () => {
+  const inside = (name: string, kindName = 'ConfigMap', metadata: object = {}, apiVersion = 'v1'): KubeObject => object(apiVersion, name, kindName, 'shop', metadata);
+
+  test('is as much as what it holds, beyond ours', async () => {
+    const cluster = clusterOf([inside('a'), inside('b'), inside('mine'), inside('p', 'Pod'), inside('w', 'Widget', {}, 'example.com/v1')]);
+    expect(await lossOf(cluster, [NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop')])).toEqual({ shop: ['2 ConfigMap', '1 Pod', '1 Widget'] });
+  });
+
+  test('what comes by itself, goes with something that was counted or is going already does not count', async () => {
+    const cluster = clusterOf([
+      inside('kube-root-ca.crt'), inside('token', 'Secret', ownedBy('ServiceAccount', 'default', 'account')), inside('going', 'Pod', { deletionTimestamp: 'now' }),
+      inside('head', 'Secret', { labels: { state: 'ours' } }), inside('default', 'ServiceAccount'), inside('r', 'Role', {}, 'rbac.authorization.k8s.io/v1'),
+    ]);
+    expect(await lossOf(cluster, [NAMESPACE])).toEqual({});
+    expect(cluster.asked).not.toContain('Role/shop');
+  });
+
+  test('what belongs to something counted or ours is not counted beside it', async () => {
+    const cluster = clusterOf([
+      inside('theirs', 'Pod', { uid: 'theirs' }), inside('of-theirs', 'ConfigMap', ownedBy('Pod', 'theirs', 'theirs')),
+      inside('of-ours', 'ConfigMap', ownedBy('StatefulSet', 'ours', 'ours', 'apps/v1')),
+    ]);
+    expect(await lossOf(cluster, [NAMESPACE, ref('apps/v1', 'StatefulSet', 'ours', 'shop')])).toEqual({ shop: ['1 Pod'] });
+  });
+
+  test('what belongs to something that nobody looked at counts: its owner lives on', async () => {
+    const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'everywhere', 'realm', 'example.com/v1'))]);
+    expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });
+  });
+
+  test('the state of another extension counts', async () => {
+    expect(await lossOf(clusterOf([inside('boxcutter.other', 'Secret')]), [NAMESPACE])).toEqual({ shop: ['1 Secret'] });
+  });
+
+  test('kinds of other projects in a group that ends like those of Kubernetes count', async () => {
+    expect(await lossOf(clusterOf([inside('nightly', 'VolumeSnapshot', {}, 'snapshot.storage.k8s.io/v1')]), [NAMESPACE])).toEqual({ shop: ['1 VolumeSnapshot'] });
+  });
+
+  test('what was seen while looking is handed on, so that it needs no second look', async () => {
+    const mine = inside('mine');
+    const { seen } = await findDataLoss(clusterOf([mine]), [NAMESPACE], [NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop')], () => false);
+    expect(seen).toEqual([mine]);
+  });
+});
+
+test.each<[string, Answer, object]>([
+  ['is data', { type: 'object', created: false, object: object('v1', 'data', 'PersistentVolumeClaim', 'n') }, { data: ['1 PersistentVolumeClaim'] }],
+  [
+    'that was never bound is none',
+    { type: 'object', created: false, object: { ...object('v1', 'data', 'PersistentVolumeClaim', 'n'), status: { phase: 'Pending' } } },
+    {},
+  ],
+  ['that is gone is none', { type: 'gone' }, {}],
+])('a claim %s', async (_, get, expected) => {
+  expect(await lossOf(clusterOf([], { get }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).toEqual(expected);
+});
+
+test('a claim that cannot be read stops the run: nobody can tell what it holds', async () => {
+  const lost: Answer = { type: 'lost', message: 'timed out' };
+  await expect(lossOf(clusterOf([], { get: lost }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).rejects.toMatchObject({ code: 'data-loss-unknown', category: 'server' });
+});
+
+test('the refusal names what and how much, and what to do', () => {
+  const error = dataLossError([
+    { ref: CRD, contents: [{ kind: 'Widget', count: 4, examples: ['n/a', 'n/b', 'n/c'] }] },
+    { ref: ref('v1', 'PersistentVolumeClaim', 'data', 'n'), contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['data'] }] },
+  ], 'Deleting extension "web"');
+  expect(error.message).toBe([
+    'Deleting extension "web" would delete data:',
+    '  CustomResourceDefinition widgets.example.com: 4 Widget (n/a, n/b, n/c, …)',
+    '  PersistentVolumeClaim n/data holds data',
+    'Nothing was changed.',
+  ].join('\n'));
+  expect(error).toMatchObject({ category: 'data-loss', hint: expect.stringContaining('--delete-data') });
+});
