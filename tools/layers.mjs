@@ -40,12 +40,15 @@ export const layers = {
   'state': [...base, 'revision', 'probes', 'engine', 'kube', 'guards'],
   'helm': [...base, 'config', 'revision', 'formats', 'engine', 'kube'],
 
+  // What a user names: opened, configured, compiled. What a cluster knows is handed in.
+  'source': [...base, ...formats, ...transport],
+
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': [...base, ...formats, ...running],
-  'controllers': [...base, ...formats, ...transport, ...running, 'runtime'],
+  'controllers': [...base, ...formats, ...transport, ...running, 'source', 'runtime'],
   'control-plane': ['errors', 'defined', 'version', 'home', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...transport, ...running, 'runtime', 'controllers', 'control-plane', 'testing'],
+  'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'controllers', 'control-plane', 'testing'],
 
   // Main entry point of the package: what `cdk8s synth` loads, so nothing that runs revisions.
   'index': [...base, ...formats],

@@ -1,9 +1,9 @@
 import type { CollisionProtection } from '../../api';
 import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
-import type { BundleChoices } from '../bundle-input';
+import type { BundleChoices } from '../../source/bundle';
 import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput } from '../input';
+import { readInput } from '../../source/input';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
 import { operate, type OperateArgs } from './operate';

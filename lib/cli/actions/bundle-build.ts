@@ -5,12 +5,12 @@ import { checkRendering, writeBundleDirectory } from '../../formats/export';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../image';
-import { type BuildChoices, readBuildInput, readProject } from '../build-input';
+import { type BuildChoices, readBuildInput, readProject } from '../../source/build';
 import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings } from '../../source/refuse-findings';
 
 export interface BundleBuildArgs extends BuildChoices {
   readonly path?: string | undefined;

@@ -1,6 +1,6 @@
 import { imagesOf } from '../../formats';
-import { openBundleInput, renderBundleInput, type BundleChoices } from '../bundle-input';
-import { refuseWrongOptions } from '../option-values';
+import { openBundleInput, renderBundleInput, type BundleChoices } from '../../source/bundle';
+import { refuseWrongOptions } from '../../source/option-values';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 

@@ -1,5 +1,5 @@
 import { inspectBundle, type BundleSummary } from '../../formats';
-import { openBundleInput } from '../bundle-input';
+import { openBundleInput } from '../../source/bundle';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';

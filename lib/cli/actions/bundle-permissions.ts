@@ -7,10 +7,10 @@ import {
 } from '../../runtime';
 import { formatFindings } from '../../schema';
 import { stringifyYaml } from '../../yaml';
-import type { BundleChoices } from '../bundle-input';
+import type { BundleChoices } from '../../source/bundle';
 import { clusterFacts } from '../cluster-facts';
 import { EXIT } from '../exit';
-import { readInput } from '../input';
+import { readInput } from '../../source/input';
 import { paint } from '../output/paint';
 import { plain } from '../output/plain';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';

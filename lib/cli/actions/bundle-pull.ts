@@ -5,7 +5,7 @@ import { copyOf, openSource, unpackImage, type OpenedSource } from '../../image'
 import { refuseTakenPlaces, taggedLayout, writeImage } from '../image-places';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings } from '../../source/refuse-findings';
 
 export interface BundlePullArgs {
   readonly bundle: string;

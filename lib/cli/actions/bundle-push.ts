@@ -3,7 +3,7 @@ import { defined } from '../../defined';
 import { buildImage, copyOf, formatReference, openSource, parseImageReference, pushImage, type BuiltImage } from '../../image';
 import { isDocument, printDocument, type OutputFormat } from '../output/print';
 import { counted, formatBytes } from '../output/table';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings } from '../../source/refuse-findings';
 
 export interface BundlePushArgs {
   readonly bundle: string;

@@ -1,6 +1,6 @@
 import { BoxcutterError } from '../../errors';
-import type { BundleChoices } from '../bundle-input';
-import { compileBundle } from '../input';
+import type { BundleChoices } from '../../source/bundle';
+import { compileBundle } from '../../source/input';
 import { printObjects, revisionDocuments } from './render';
 
 export interface BundleRenderArgs extends BundleChoices {

@@ -6,7 +6,7 @@ import type { ResolvedRevision } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { planRevision, type Plan, type PlanOptions } from '../../runtime';
 import { EXIT } from '../exit';
-import type { Input } from '../input';
+import type { Input } from '../../source/input';
 import { isDocument } from '../output/print';
 import { withCluster } from '../session';
 import { makePlan, planText, verdict, type PlanArgs } from './plan';

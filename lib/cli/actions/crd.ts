@@ -4,7 +4,7 @@ import {
   compareDefinitions, parseCrdWaiver, readDefinition, unusedWaivers, waiverTextOf,
   type CrdCheckOptions, type CrdPolicy, type CrdUpgrade, type CrdWaiver,
 } from '../../runtime';
-import { readDefinitions } from '../definitions-input';
+import { readDefinitions } from '../../source/definitions';
 import { EXIT } from '../exit';
 import { countIssues, crdIssueLines, issueDocument } from '../output/crd-issues';
 import { paint } from '../output/paint';

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { configSchemaOf } from '../../formats';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundleInput } from '../bundle-input';
+import { openBundleInput } from '../../source/bundle';
 import { bundleModule, headOf } from '../typescript';
 import { finishImport, portablePath, type ImportArgs } from './import';
 

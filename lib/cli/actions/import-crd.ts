@@ -1,6 +1,6 @@
 import type { JsonObject, KubeObject } from '../../api';
 import { BoxcutterError } from '../../errors';
-import { readDefinitions } from '../definitions-input';
+import { readDefinitions } from '../../source/definitions';
 import { withCluster, type ConnectionArgs } from '../session';
 import { crdModule, crdModulePath, crdOf, headOf, type Crd } from '../typescript';
 import { finishImport, portablePath, type ImportArgs, type ImportedModule } from './import';

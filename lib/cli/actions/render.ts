@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
-import type { BundleChoices } from '../bundle-input';
-import { readInput, type Input } from '../input';
+import type { BundleChoices } from '../../source/bundle';
+import { readInput, type Input } from '../../source/input';
 
 export interface RenderArgs extends BundleChoices {
   readonly path: string;

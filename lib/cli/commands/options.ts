@@ -68,7 +68,13 @@ export const refusing = {
 
 /** What is installed of a bundle or a chart. */
 export const bundleOptions = {
-  'config': { type: 'string', array: true, describe: 'File with the configuration, YAML or JSON; of several the later wins', group: 'Bundles and charts:' },
+  'config': {
+    type: 'string',
+    array: true,
+    describe: 'File with the configuration, YAML or JSON; of several the later wins',
+    group: 'Bundles and charts:',
+    coerce: (paths: readonly string[] | undefined) => paths?.map((path) => (path === STANDARD_INPUT ? '-' : path)),
+  },
   'set': { type: 'string', array: true, describe: 'One value of the configuration: key=value, a.b[0].c=value', group: 'Bundles and charts:' },
   'set-string': { type: 'string', array: true, describe: 'The same, the value being text', group: 'Bundles and charts:' },
   'certificates': {

@@ -6,7 +6,7 @@ import { bundleImages } from '../../../lib/cli/actions/bundle-images';
 import { bundleInspect } from '../../../lib/cli/actions/bundle-inspect';
 import { bundleValidate } from '../../../lib/cli/actions/bundle-validate';
 import { config } from '../../../lib/cli/actions/config';
-import { namesBundle } from '../../../lib/cli/bundle-path';
+import { namesBundle } from '../../../lib/source/names-bundle';
 
 const EVIL = 'a\u001B[2J\u009Bb\u0007c\rd';
 let folder: string;

@@ -16,11 +16,11 @@ import { resolveRevision } from '../revision';
 import type { Finding } from '../schema';
 import { findingOf, formatOrigin } from '../issue';
 import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
-import { appOf } from './actions/synth';
-import { namesBundle } from './bundle-path';
+import { namesBundle } from './names-bundle';
 import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
-import { runApp } from './run-app';
+import { appOf } from './project/project';
+import { runApp } from './project/run-app';
 
 export interface BuildChoices {
   readonly format?: ExportFormat | undefined;
@@ -44,7 +44,7 @@ type OnNote = (note: string) => void;
 
 /** Runs the app of the project in this folder into a folder of its own, and reads what came out. @throws BoxcutterError as `synth` does */
 export async function readProject(app: string | undefined, choices: BuildChoices, onNote: OnNote): Promise<BuildInput | number> {
-  const command = appOf(app).app;
+  const command = appOf(app, onNote).app;
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output);

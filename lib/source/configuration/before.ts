@@ -2,9 +2,9 @@
  * The configuration at an upgrade. What was configured is not dropped without a word: an operator that is to watch one namespace would watch
  * them all.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { BoxcutterError } from '../errors';
-import type { RecordedChoices } from '../runtime';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { BoxcutterError } from '../../errors';
+import type { RecordedChoices } from '../surroundings';
 
 export interface Reuse {
   /** Begin with what is on record; what is given now goes over it. */

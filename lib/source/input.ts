@@ -10,14 +10,15 @@ import { compile, resolveRevision, type CompiledRevision } from '../revision';
 import type { Finding } from '../schema';
 import { findingOf, formatOrigin } from '../issue';
 import { loadManifests, type LoadedObject, yamlWording } from '../yaml';
-import type { BundleChoices, BundleSurroundings, OpenedBundle } from './bundle-input';
-import { namesBundle } from './bundle-path';
-import { refuseBoth } from './configured-before';
+import type { BundleChoices, OpenedBundle } from './bundle';
+import { namesBundle } from './names-bundle';
+import { refuseBoth } from './configuration/before';
 import { refuseWrongOptions } from './option-values';
 import { refuseFindings } from './refuse-findings';
 import { readStdin } from './standard-input';
+import type { Surroundings } from './surroundings';
 
-export interface InputOptions extends BundleChoices, BundleSurroundings {
+export interface InputOptions extends BundleChoices, Surroundings {
   /** File, folder, or `-`; or a bundle: folder, chart, archive, image. */
   readonly path: string;
   /** Name of the extension; among several revisions in the input, which one. */
@@ -90,7 +91,7 @@ export async function compileBundle(options: InputOptions): Promise<Input> {
   const { path, onNote, writes, kubernetesVersion, collisionProtection } = options;
   refuseWrongOptions(options);
   refuseBoth(options);
-  const { openBundleInput, renderBundleInput } = await import('./bundle-input.js');
+  const { openBundleInput, renderBundleInput } = await import('./bundle.js');
   const opened = await openBundleInput(path, onNote, writes);
   const { bundle, reference } = opened;
   const { extension, namespace, objects, phases, config, certificates } = await renderBundleInput(opened, options, options);

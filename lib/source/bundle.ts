@@ -7,10 +7,11 @@ import { type Bundle, type CertificateProviderName, needsCertificates, readBundl
 import { isImageReference, pinnedReference } from '../formats/project';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
-import type { BundleFacts, RecordedChoices } from '../runtime';
+import { refuseOtherPackage } from '../revision';
 import type { Finding } from '../schema';
-import { configuredBefore, leftOut, type Reuse } from './configured-before';
+import { configuredBefore, leftOut, type Reuse } from './configuration/before';
 import { refuseFindings } from './refuse-findings';
+import type { RecordedChoices, Surroundings } from './surroundings';
 
 export interface BundleChoices extends Reuse {
   /** Name of the extension. */
@@ -26,20 +27,6 @@ export interface BundleChoices extends Reuse {
   readonly kubernetesVersion?: string | undefined;
   /** Another package may take the place of the one that is installed. */
   readonly changePackage?: boolean | undefined;
-}
-
-/** What rendering takes from a cluster. Asked for only where it matters. */
-export type ClusterFacts = BundleFacts;
-
-/** What a bundle is rendered for. */
-export interface BundleSurroundings {
-  readonly onNote: (note: string) => void;
-  /** How a cluster is asked; absent: there is none. */
-  readonly facts?: (() => Promise<ClusterFacts>) | undefined;
-  /** How it is asked what was chosen the last time; absent: nothing is upgraded. */
-  readonly recorded?: ((extension: string) => Promise<RecordedChoices | undefined>) | undefined;
-  /** Something is going to be written. @default false */
-  readonly writes?: boolean | undefined;
 }
 
 export interface OpenedBundle {
@@ -78,7 +65,7 @@ export interface RenderedBundle extends RenderResult {
 export async function renderBundleInput(
   { bundle, path }: OpenedBundle,
   choices: BundleChoices,
-  surroundings: BundleSurroundings,
+  surroundings: Surroundings,
 ): Promise<RenderedBundle> {
   const { onNote, facts, writes } = surroundings;
   const namespace = installNamespaceOf(bundle, choices);
@@ -114,11 +101,10 @@ async function recordedOf(
   bundle: Bundle,
   extension: string,
   choices: BundleChoices,
-  { recorded }: BundleSurroundings,
+  { recorded }: Surroundings,
 ): Promise<RecordedChoices | undefined> {
   const found = await recorded?.(extension);
   if (found === undefined) return undefined;
-  const { refuseOtherPackage } = await import('../runtime/index.js');
   refuseOtherPackage({ extension, packageName: bundle.packageName }, found, { changePackage: choices.changePackage === true });
   return found.packageName === undefined || found.packageName === bundle.packageName ? found : { packageName: found.packageName };
 }
@@ -129,10 +115,10 @@ async function configOf(
   recorded: RecordedChoices | undefined,
   onNote: (note: string) => void,
 ): Promise<JsonObject | undefined> {
-  const { readConfigValues } = await import('./config-values.js');
+  const { readConfigValues } = await import('./configuration/values.js');
   const { config: files = [], set = [], setString = [] } = choices;
   const over = configuredBefore(extension, recorded, files.length + set.length + setString.length > 0, choices);
-  const config = await readConfigValues({ files, set, setString, over });
+  const config = await readConfigValues({ files, set, setString, over }, onNote);
   const note = leftOut(recorded, config, choices);
   if (note !== undefined) onNote(note);
   return config;
@@ -171,7 +157,7 @@ async function certificatesFor(
   bundle: Bundle,
   { certificates = 'auto' }: BundleChoices,
   recorded: RecordedChoices | undefined,
-  { onNote, facts }: BundleSurroundings,
+  { onNote, facts }: Surroundings,
 ): Promise<CertificateProviderName | undefined> {
   if (!needsCertificates(bundle)) return undefined;
   const what = `Bundle ${bundle.name} has webhooks or API services, which need certificates`;

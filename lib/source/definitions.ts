@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { KubeObject, RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
-import { isDefinition } from '../runtime';
 import { resolveRevision } from '../revision';
 import { findingOf } from '../issue';
 import { loadManifests, yamlWording } from '../yaml';
-import { namesBundle } from './bundle-path';
+import { namesBundle } from './names-bundle';
 import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
 import { readStdin } from './standard-input';
@@ -36,7 +35,7 @@ export async function readDefinitions(
 
 async function objectsOf(path: string, onNote: (note: string) => void, { hint }: DefinitionsOptions): Promise<readonly KubeObject[]> {
   if (namesBundle(path)) {
-    const { bundle } = await (await import('./bundle-input.js')).openBundleInput(path, onNote);
+    const { bundle } = await (await import('./bundle.js')).openBundleInput(path, onNote);
     return [...bundle.crds, ...bundle.others].map(({ manifest }) => manifest as unknown as KubeObject);
   }
   if (path !== '-' && !existsSync(path)) {
@@ -52,4 +51,8 @@ async function objectsOf(path: string, onNote: (note: string) => void, { hint }:
     .flatMap(({ manifest }) => resolveRevision(manifest as unknown as RevisionManifest, secrets).phases)
     .flatMap((phase) => phase.objects.map(({ object }) => object));
   return [...manifests, ...inRevisions];
+}
+
+function isDefinition({ apiVersion, kind }: KubeObject): boolean {
+  return kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1';
 }

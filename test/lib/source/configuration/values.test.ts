@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfigValues } from '../../../lib/cli/config-values';
-import { isBoxcutterError } from '../../../lib/errors';
+import { type ConfigSources, readConfigValues as readValues } from '../../../../lib/source/configuration/values';
+import { isBoxcutterError } from '../../../../lib/errors';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'config-values-'))));
@@ -12,6 +12,8 @@ function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
+
+const readConfigValues = (sources: ConfigSources): Promise<unknown> => readValues(sources, () => undefined);
 
 const set = (...words: string[]): Promise<unknown> => readConfigValues({ files: [], set: words });
 

@@ -1,6 +1,6 @@
 /** `a.b[0].c=value` as helm reads it. Pure; values never appear in messages, as they may be secret. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { BoxcutterError } from '../errors';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { BoxcutterError } from '../../errors';
 
 export interface SetOptions {
   /** For messages: `--set`. */

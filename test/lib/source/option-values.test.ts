@@ -1,5 +1,5 @@
 /** Options that cannot be right are blamed by name. */
-import { type OptionValues, refuseWrongOptions } from '../../../lib/cli/option-values';
+import { type OptionValues, refuseWrongOptions } from '../../../lib/source/option-values';
 
 test.each<[string, OptionValues, string, string]>([
   ['--namespace', { namespace: 'Bad_NS' }, 'usage-namespace', '--namespace "Bad_NS" is no name of a namespace.'],

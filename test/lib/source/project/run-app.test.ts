@@ -1,4 +1,4 @@
-import { readFailure, runApp } from '../../../lib/cli/run-app';
+import { readFailure, runApp } from '../../../../lib/source/project/run-app';
 
 /** What Node prints about an uncaught error, as cdk8s apps end with it. */
 const validation = `[greeter] warning: something to know

@@ -1,13 +1,12 @@
 /** The configuration of a package from the command line: files first, then single values, what comes later wins. */
 import { readFileSync, statSync } from 'node:fs';
-import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { BoxcutterError, messageOf } from '../errors';
-import { type Finding, findingOf } from '../issue';
-import { MAX_TEXT, parseDocuments, yamlWording } from '../yaml';
-import { STANDARD_INPUT } from './commands/options';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { BoxcutterError, messageOf } from '../../errors';
+import { type Finding, findingOf } from '../../issue';
+import { MAX_TEXT, parseDocuments, yamlWording } from '../../yaml';
 import { mergeValues, setValues } from './set-values';
-import { refuseFindings } from './refuse-findings';
-import { readStdin } from './standard-input';
+import { refuseFindings } from '../refuse-findings';
+import { readStdin } from '../standard-input';
 
 export interface ConfigSources {
   /** YAML or JSON files, merged in this order: maps key by key, everything else as a whole. `-` is standard input. */
@@ -27,12 +26,15 @@ export interface ConfigSources {
  * @throws BoxcutterError category input: `config-not-found`, `config-unreadable`, `input-invalid` with all that is wrong with the files,
  *   `set-invalid`. No message quotes a value.
  */
-export async function readConfigValues({ files, set, setString = [], over }: ConfigSources): Promise<JsonObject | undefined> {
+export async function readConfigValues(
+  { files, set, setString = [], over }: ConfigSources,
+  onNote: (note: string) => void,
+): Promise<JsonObject | undefined> {
   if (files.length + set.length + setString.length === 0) return over;
   const findings: Finding[] = [];
   let values: JsonObject = over ?? {};
   for (const [index, file] of files.entries()) {
-    const isInput = file === '-' || file === STANDARD_INPUT;
+    const isInput = file === '-';
     if (isInput && files.slice(0, index).some((other) => other === file)) {
       throw new BoxcutterError('config-unreadable', 'input', 'Standard input is given twice as configuration; it can be read once.', { hint: 'Leave out one --config -.' });
     }
@@ -40,7 +42,7 @@ export async function readConfigValues({ files, set, setString = [], over }: Con
     const read = mapping(text, isInput ? 'standard input' : file, findings);
     if (read !== undefined) values = mergeValues(values, read);
   }
-  refuseFindings(findings, (note) => void process.stderr.write(`${note}\n`), 'The configuration');
+  refuseFindings(findings, onNote, 'The configuration');
   for (const words of set) values = setValues(values, words, { option: '--set', typed: true });
   for (const words of setString) values = setValues(values, words, { option: '--set-string', typed: false });
   return values;

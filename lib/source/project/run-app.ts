@@ -3,8 +3,8 @@
  * stack trace that Node puts around it.
  */
 import { spawn } from 'node:child_process';
-import { defined } from '../defined';
-import { BoxcutterError } from '../errors';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
 
 /** From the keyboard, and from whoever ends processes. */
 const ENDING = ['SIGINT', 'SIGTERM'] as const;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../../lib/api';
 import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../lib/formats';
-import { type BundleChoices, type BundleSurroundings, installNamespaceOf, renderBundleInput } from '../../../lib/cli/bundle-input';
-import type { RecordedChoices } from '../../../lib/runtime';
+import { type BundleChoices, installNamespaceOf, renderBundleInput } from '../../../lib/source/bundle';
+import type { RecordedChoices, Surroundings } from '../../../lib/source/surroundings';
 import { files, serviceVersion } from '../formats/sample';
 
 const bundle = readBundle(bundleFilesFromDirectory(resolve(__dirname, '../../../examples/from-bundle/bundle'))).bundle as Bundle;
@@ -41,7 +41,7 @@ interface Rendering {
   readonly notes: readonly string[];
 }
 
-type More = Partial<BundleSurroundings> & { readonly of?: Bundle };
+type More = Partial<Surroundings> & { readonly of?: Bundle };
 
 async function render(choices: BundleChoices, recorded?: RecordedChoices, more: More = {}): Promise<Rendering> {
   const notes: string[] = [];
