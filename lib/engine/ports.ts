@@ -48,6 +48,12 @@ export interface Writer {
   delete(ref: ObjectRef, options: DeleteOptions): Promise<Answer>;
 }
 
+/** The state of an object that a write is for: when the object has another by then, nothing is written. */
+export interface Precondition {
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
 export interface DeleteOptions {
   readonly uid: string;
   readonly resourceVersion?: string;
