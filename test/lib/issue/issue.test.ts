@@ -1,7 +1,7 @@
 /** Issues as data, and how they become words. */
 import {
-  findingOf, formatFindings, formatIssue, formatIssues, formatOrigin, formatPath, formatPointer, formatSubject, hasErrors, issuesOf, type None, pointerSegments,
-  type WordingOf,
+  findingOf, formatFindings, formatIssue, formatIssues, formatOrigin, formatPath, formatPointer, formatSubject, hasErrors, issuesOf, type None,
+  pointerSegments, type WordingOf,
 } from '../../../lib/issue';
 
 interface Kinds {
