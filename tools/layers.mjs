@@ -79,7 +79,6 @@ const confinedPackages = [
  */
 export const standingCircles = [
   ['lib/engine/managed-fields.ts', 'lib/engine/state.ts', 'lib/engine/view.ts'],
-  ['lib/cli/templates/configuration.ts', 'lib/cli/templates/index.ts'],
   [
     'constructs/bundle-content.ts', 'constructs/bundle-revision.ts', 'constructs/phase.ts',
     'constructs/read-objects.ts', 'constructs/revision-source.ts', 'constructs/revision.ts',
