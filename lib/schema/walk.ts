@@ -110,6 +110,7 @@ function requireFields(walk: Walk, node: SchemaNode, object: JsonObject): void {
   for (const field of node.required ?? []) {
     if (object[field] !== undefined && object[field] !== null) continue;
     const child = node.properties?.[field];
+    if (object[field] === null && child?.nullable === true) continue;
     if (child?.default !== undefined || (walk.builtIn && !emptyIsRefused(child))) continue;
     walk.path.push(field);
     report(walk, 'missing-field', { field });
