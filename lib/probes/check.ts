@@ -25,15 +25,16 @@ const node = schemaNodeOf(JSON.parse(JSON.stringify(probeSchema)) as JsonObject)
 
 /** Checks `spec.progressionProbes`, which may be anything. A list without probes is none, and allowed. Never throws. */
 export function checkProbes(input: unknown): CheckedProbes {
-  if (!Array.isArray(input)) return { probes: [], issues: checkValue({ type: 'array' }, (input ?? '') as JsonValue, []).map(structureIssue) };
+  if (!Array.isArray(input)) return { probes: [], issues: checkValue({ type: 'array' }, asJson(input) ?? '', []).map(structureIssue) };
   const checked = Array.from(input as readonly unknown[], (probe, index) => checkProbe(probe, index));
   const tooMany = input.length > MAX_PROBES ? [probeIssue('too-many-probes', { count: input.length, limit: MAX_PROBES })] : [];
   return { probes: checked.map(({ probe }) => probe), issues: [...tooMany, ...checked.flatMap(({ issues }) => issues)] };
 }
 
 function checkProbe(input: unknown, index: number): { readonly probe: ProgressionProbe; readonly issues: readonly Issue[] } {
-  const written = input as ProgressionProbe;
-  const misshapen = checkValue(node, (input ?? '') as JsonValue, [index]);
+  const json = asJson(input);
+  const written = json as unknown as ProgressionProbe;
+  const misshapen = checkValue(node, json ?? '', [index]);
   if (misshapen.length > 0) return { probe: written, issues: misshapen.map(structureIssue) };
   const probe = { ...written, assertions: written.assertions.map(wireForm) };
   const broken = brokenRules(probeSchema, probe as unknown as JsonValue, holds, [index]);
@@ -45,6 +46,16 @@ function checkProbe(input: unknown, index: number): { readonly probe: Progressio
     return [probeIssue('invalid-probe', problem, { path: [index, 'assertions', position, ...fault.path] })];
   });
   return { probe, issues: faults };
+}
+
+/** Programs without types may give anything: what JSON cannot say becomes a text, or is left out. */
+function asJson(input: unknown): JsonValue {
+  try {
+    const text = JSON.stringify(input, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) as string | undefined;
+    return text === undefined ? '' : (JSON.parse(text) as JsonValue);
+  } catch {
+    return '';
+  }
 }
 
 function structureIssue({ code, data, path }: Issue): Issue {

@@ -10,7 +10,7 @@ import { probeWording } from './issues';
 import { isAlwaysReady } from './kind-defaults/always-ready';
 import { judgeByKind } from './kind-defaults';
 import { selects } from './selectors';
-import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeContext, type ProbeEvaluator, type ProbeVerdict } from './verdict';
+import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeEvaluator, type ProbeVerdict } from './verdict';
 
 /**
  * Compiles the probes of a revision. All assertions of all probes that select an object must hold; an object that none selects is

@@ -139,6 +139,8 @@ function walkArray(walk: Walk, node: SchemaNode, value: JsonValue): void {
   if (node.items) {
     for (let index = 0; index < length; index++) {
       walk.path.push(index);
+      // Null is no absence in a list: the server refuses it unless the schema allows it.
+      if (items[index] === null && !walk.builtIn && node.items.type === 'object' && node.items.nullable !== true) wrongType(walk, 'object', null);
       walkValue(walk, node.items, items[index]);
       walk.path.pop();
     }
