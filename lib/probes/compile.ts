@@ -56,7 +56,8 @@ function invalid(issue: Issue): BoxcutterError {
   const { message, hint } = wordsOf(issue, probeWording);
   const assertion = member === 'assertions' ? position : undefined;
   const what = probe === undefined ? 'The probes are not valid' : `Probe ${probe} is not valid`;
-  return new BoxcutterError('probe-invalid', 'input', `${what}: ${path}: ${message}.`, { details: { ...defined({ probe, assertion }), path }, ...defined({ hint }) });
+  const details = { ...defined({ probe, assertion }), path };
+  return new BoxcutterError('probe-invalid', 'input', `${what}: ${path}: ${message}.`, { details, ...defined({ hint }) });
 }
 
 /** Controllers that report a generation report the one they looked at. A value that is no number (some write text) tells nothing. */

@@ -135,9 +135,11 @@ const ROLLOUT: readonly BadCase[] = [
   bad('rollout', `${ON_LABELS}.label`, 'exactly one of matchLabels or matchExpressions must be set', {
     [`${ON_LABELS}.label.matchLabels`]: { a: 'b' },
   }),
-  bad('rollout', `${ON_LABELS}.label.matchExpressions[0].values`, 'values must be given for In and NotIn, and must be absent for Exists and DoesNotExist', {
-    [`${ON_LABELS}.label.matchExpressions[0].values`]: undefined,
-  }),
+  bad(
+    'rollout', `${ON_LABELS}.label.matchExpressions[0].values`,
+    'values must be given for In and NotIn, and must be absent for Exists and DoesNotExist',
+    { [`${ON_LABELS}.label.matchExpressions[0].values`]: undefined },
+  ),
   bad('rollout', `${ASSERT}[0]`, union('conditionEqual', 'type', 'ConditionEqual'), { [`${ASSERT}[0].conditionEqual`]: undefined }),
   bad('rollout', `${ASSERT}[1]`, union('fieldsEqual', 'type', 'FieldsEqual'), { [`${ASSERT}[1].fieldsEqual`]: undefined }),
   bad('rollout', `${ASSERT}[2]`, union('fieldValue', 'type', 'FieldValue'), { [`${ASSERT}[2].fieldValue`]: undefined }),
