@@ -47,7 +47,7 @@ test.each(refused)('refused: %s %s', (_field, _shown, changes) => {
 });
 
 test('a hundred probes are taken, and one more is not', () => {
-  const [one] = FIXTURES.rollout.spec.progressionProbes;
+  const [one] = FIXTURES.rollout.spec['progressionProbes'] as readonly unknown[];
   const many = (count: number) => verdicts({ 'spec.progressionProbes': Array.from({ length: count }, () => one) });
   expect(many(100)).toEqual({ compile: true, engine: true, server: true });
   expect(many(101)).toEqual({ compile: false, engine: false, server: false });
