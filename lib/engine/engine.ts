@@ -4,17 +4,17 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './build';
+import { buildRollout, buildTeardown, type Built, type InventoryEntry } from './build';
 import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './context';
 import { resolveRevision } from './define';
-import { run, type RunOptions } from './execute';
+import type { RunOptions } from './execute';
 import { isFields, refuse, shown, type RevisionFinding } from './findings';
 import { kindScopes } from './kind-scopes';
 import { declaredOptions, decideOrphans, unrecorded } from './leaving';
 import { OptionTable, type Overrides } from './options';
 import type { OwnerContext } from './ownership';
-import { compileProbes, type ProbeContext } from '../probes';
-import { resultOf } from './report';
+import type { ProbeContext } from '../probes';
+import { runTask } from './run-task';
 import type { RevisionResult } from './results';
 import { jobOf, placed, type Job, type Target } from './target';
 import type { Preflight } from './task';
@@ -165,14 +165,16 @@ interface Call {
 }
 
 async function execute({ engine, job, context, call, report, held }: Call, built: Built, probes: readonly ProgressionProbe[]): Promise<EngineResult> {
-  const judge = compileProbes(probes);
-  const { probeContext = {}, fence, commit, seen, onDryRun, onProgress, signal } = call;
-  const hooks = { fence, commit, seen, onDryRun, onProgress, signal };
-  const given = Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined)) as Partial<RunOptions>;
-  const state = await run({
-    ...given, ...built, cluster: engine.cluster, context, labels: Object.keys(context.labels ?? {}), probe: (object) => judge(object, probeContext),
+  const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
+  const { state, result, inventory: after } = await runTask({
+    built,
+    cluster: engine.cluster,
+    context,
+    labels: Object.keys(context.labels ?? {}),
+    probes,
+    ...defined({ probeContext, fence, commit, seen, onDryRun, onProgress, signal }),
   });
-  const now = inventoryOf(state.task, state.entries).map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
+  const now = after.map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
   const inventory = report ? (call.inventory ?? []) : [...now, ...held, ...job.others];
-  return { ...resultOf(state), inventory, report, ...defined({ stopped: state.stopping }) };
+  return { ...result, inventory, report, ...defined({ stopped: state.stopping }) };
 }

@@ -21,6 +21,7 @@ export * from './ports';
 export * from '../probes';
 export { releasePatch } from './release';
 export { resultOf } from './report';
+export { runTask, type TaskEnding, type TaskOptions } from './run-task';
 export * from './results';
 export type { Step } from './draft';
 export { begin, step } from './step';

@@ -6,7 +6,7 @@ import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '.
 import type { StoredHead } from '../../state';
 import { UNSETTLED } from '../../engine/fields';
 import { isSurelyNewer } from '../../engine/view';
-import { ownerContext } from '../owner';
+import { ownerContext } from '../../state';
 import { readinessOf, seenOf, type KeptObject, type Seen, type Sight } from './record';
 
 /** An extension with its records. */

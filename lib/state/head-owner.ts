@@ -1,8 +1,11 @@
-import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
+/**
+ * The command's owner of objects: the head Secret of their extension, by annotation.
+ */
+import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type ObjectRef } from '../api';
 import { defined } from '../defined';
 import type { OwnerContext } from '../engine';
-import type { ObjectRef } from '../api';
-import { extensionOfHead, headRef, type StoredHead } from '../state';
+import { extensionOfHead, headRef, type StoredHead } from './head';
+import type { Owner } from './record';
 
 /** Field manager of the command, the same for all revisions. */
 export const FIELD_MANAGER = 'boxcutter';
@@ -29,12 +32,11 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
   };
 }
 
-/** The same for a head as it is stored, or will be: before the first apply it has no uid that an object could name. */
-export function contextOf(stored: StoredHead): OwnerContext;
-export function contextOf(stored: StoredHead | undefined, extension: string, stateNamespace: string): OwnerContext;
-export function contextOf(stored: StoredHead | undefined, extension = '', stateNamespace = ''): OwnerContext {
-  if (stored === undefined) return ownerContext({ ref: headRef(extension, stateNamespace), uid: 'not-yet-created' });
-  return ownerContext({ ...stored, formerUids: stored.head.formerUids ?? [] });
+/** The owner as a run needs it. Before the first apply there is no head: it has no uid yet that an object could name. */
+export function headOwner(stored: StoredHead | undefined, extension: string, namespace: string): Owner {
+  const head = stored ?? { ref: headRef(extension, namespace), uid: 'not-yet-created', head: { formerUids: [] } };
+  const context = ownerContext({ ref: head.ref, uid: head.uid, formerUids: head.head.formerUids ?? [] });
+  return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
 }
 
 /** Our own head, but with another uid: the one that the object names is gone. */

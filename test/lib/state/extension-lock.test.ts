@@ -1,4 +1,4 @@
-import { encodeHead, Hold, newLock, readHead, type Head, type StoredHead } from '../../../lib/state';
+import { encodeHead, ExtensionLock, newLock, readHead, type Head, type StoredHead } from '../../../lib/state';
 import { FakeCluster, refusal } from '../runtime/fake-cluster';
 
 /** Holding an extension against a server that answers as it is told. */
@@ -12,8 +12,8 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 const HEAD = { apiVersion: 'v1', kind: 'Secret', namespace: 's', name: 'boxcutter.web' };
-const take = (): Promise<Hold> =>
-  Hold.take({ cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: false, onLost: (message) => lost.push(message) }, undefined, (head) => head);
+const take = (): Promise<ExtensionLock> =>
+  ExtensionLock.take({ cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: false, onLost: (message) => lost.push(message) }, undefined, (head) => head);
 const stored = async (): Promise<StoredHead> => (await readHead(server.cluster, 'web', 's')) as StoredHead;
 const count = (request: string): number => server.asked.filter((asked) => asked === request).length;
 const same = (head: Head): Head => head;

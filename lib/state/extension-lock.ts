@@ -1,29 +1,25 @@
 /**
- * Holding an extension: from taking its lock to letting go of it.
+ * The lock of an extension while a run has it: taken, renewed, proven before each write, given back.
  */
 import { randomUUID } from 'node:crypto';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { newLock, type Head, type StoredHead } from './head';
 import { formatAge, lockState, LOCK_SECONDS, RENEW_SECONDS } from './lock';
 import { userName } from './machine';
+import type { FenceAnswer } from './record';
 import { createHead, deleteHead, HeadConflict, readHead, replaceHead, type StateCluster } from './store';
 
-export interface HoldOptions {
+export interface LockOptions {
   readonly cluster: StateCluster;
   readonly extension: string;
   readonly namespace: string;
-  /** `apply`, `delete`: shown to whoever finds it locked. */
+  /** `apply`, `delete`: shown to other runs that find it locked. */
   readonly purpose: string;
   /** Take an expired lock. */
   readonly takeOver: boolean;
-  /** Called when somebody else has taken the lock, or deleted the extension. */
+  /** Called when another run has taken the lock, or deleted the extension. */
   readonly onLost: (message: string) => void;
-}
-
-export interface FenceAnswer {
-  readonly held: boolean;
-  /** Why not: who holds it now. */
-  readonly message: string;
 }
 
 /**
@@ -33,21 +29,21 @@ export interface FenceAnswer {
  */
 const FENCE_MS = { delete: 1000, write: 2 * RENEW_SECONDS * 1000 } as const;
 
-/** Sleeping through its own question makes the answer worthless; then it is put again, so often at most. */
+/** Sleeping through its own question makes the answer worthless; then it is put again, three times at most. */
 const FENCE_TRIES = 3;
 
-export class Hold {
+export class ExtensionLock {
   private timer: NodeJS.Timeout | undefined;
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
-  /** When a live read was begun that showed our lock. It says nothing of later: while renewals fail, somebody may take the lock right after it. */
+  /** When a live read was begun that showed our lock. It says nothing of later: while renewals fail, another run may take the lock right after it. */
   private seenAt: Clocks | undefined;
   /** A live read under way for the fence: one for all who ask at the same moment. */
   private looking: { readonly asked: Clocks; readonly live: Promise<StoredHead | undefined> } | undefined;
 
   private constructor(
-    private readonly options: HoldOptions,
+    private readonly options: LockOptions,
     private current: StoredHead,
     /** When our last write of the head was begun: the server took it only because our lock was there, and it renewed that. */
     private writtenAt: Clocks,
@@ -55,9 +51,9 @@ export class Hold {
 
   /**
    * Takes the lock and makes the given change to the head in the same write. `change` gets the head as it is, or a new one.
-   * @throws BoxcutterError category `locked`, when somebody else holds it.
+   * @throws BoxcutterError category `locked`, when another run holds it.
    */
-  static async take(given: HoldOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<Hold> {
+  static async take(given: LockOptions, known: StoredHead | undefined, change: (head: Head) => Head): Promise<ExtensionLock> {
     // Renewals and proofs must not queue behind the objects of a large package: a lock that is renewed late is lost.
     const options = { ...given, cluster: given.cluster.lane?.('lock', { urgent: true }) ?? given.cluster };
     const { cluster, extension, namespace, purpose } = options;
@@ -65,10 +61,10 @@ export class Hold {
     const lock = newLock(purpose, userName(), randomUUID(), new Date());
     if (known === undefined) {
       const head: Head = { ...change({ extension, revisions: [], inventory: [] }), lock };
-      return new Hold(options, await createHead(cluster, head, namespace), asked).begin();
+      return new ExtensionLock(options, await createHead(cluster, head, namespace), asked).begin();
     }
-    refuseIfHeld(options, known);
-    return new Hold(options, await replaceHead(cluster, known, { ...change(known.head), lock }), asked).begin();
+    refuseIfLocked(options, known);
+    return new ExtensionLock(options, await replaceHead(cluster, known, { ...change(known.head), lock }), asked).begin();
   }
 
   get stored(): StoredHead {
@@ -95,7 +91,7 @@ export class Hold {
     const write = this.chain.then(async () => {
       if (this.released) return;
       const { lock } = this.current.head;
-      const next = { ...change(this.current.head), ...(lock === undefined ? {} : { lock: { ...lock, renewed: new Date().toISOString() } }) };
+      const next = { ...change(this.current.head), ...defined({ lock: lock && { ...lock, renewed: new Date().toISOString() } }) };
       await this.insist((stored) => replaceHead(this.options.cluster, stored, next));
     });
     this.chain = write.catch(() => undefined);
@@ -120,7 +116,7 @@ export class Hold {
     throw new BoxcutterError('state-unreachable', 'server', 'The API server takes too long to say whether this run still holds the extension.');
   }
 
-  private look(): NonNullable<Hold['looking']> {
+  private look(): NonNullable<ExtensionLock['looking']> {
     if (this.looking !== undefined && elapsedMs(this.looking.asked) < FENCE_MS.delete) return this.looking;
     const { cluster, extension, namespace } = this.options;
     const looking = { asked: clocks(), live: readHead(cluster, extension, namespace) };
@@ -153,7 +149,7 @@ export class Hold {
   }
 
   /**
-   * One write of the head. Somebody who is not one of our runs may touch it, too (a label, a backup's annotation): while the lock in
+   * One write of the head. Another client may touch it, too (a label, a backup's annotation): while the lock in
    * it is ours, the write is done again on top of that.
    */
   private async insist(write: (stored: StoredHead) => Promise<StoredHead | void>): Promise<void> {
@@ -201,7 +197,7 @@ function elapsedMs(since: Clocks | undefined): number {
   return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
 }
 
-function refuseIfHeld({ extension, takeOver }: Pick<HoldOptions, 'extension' | 'takeOver'>, known: StoredHead): void {
+function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' | 'takeOver'>, known: StoredHead): void {
   const state = lockState(known.head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
   const { lock, ageSeconds } = state;
@@ -215,12 +211,12 @@ function refuseIfHeld({ extension, takeOver }: Pick<HoldOptions, 'extension' | '
 }
 
 /**
- * One change of a head that nobody holds, in one write: what takes no time needs no lock. A lock that its holder left behind goes
+ * One change of a head that no run has locked, in one write: what takes no time needs no lock. A lock that its holder left behind goes
  * with it, so that a run which wakes up again finds that it has lost the extension, and does not write over the change.
- * @throws BoxcutterError category `locked`, when somebody holds it, or wrote the head at the same moment
+ * @throws BoxcutterError category `locked`, when another run holds it, or wrote the head at the same moment
  */
-export async function changeUnheld(options: Pick<HoldOptions, 'cluster' | 'extension' | 'takeOver'>, known: StoredHead, change: (head: Head) => Head): Promise<StoredHead> {
-  refuseIfHeld(options, known);
+export async function changeUnlocked(options: Pick<LockOptions, 'cluster' | 'extension' | 'takeOver'>, known: StoredHead, change: (head: Head) => Head): Promise<StoredHead> {
+  refuseIfLocked(options, known);
   const { lock: _lock, ...head } = known.head;
   return replaceHead(options.cluster, known, change(head));
 }
