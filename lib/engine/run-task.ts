@@ -2,13 +2,11 @@
  * One run from its task to what is known after it. `createEngine` and the operations on extensions (lib/runtime/run) both stand on it: they
  * differ in how they come to a task and an owner, not in what happens then.
  */
-import { inventoryOf, type Built, type InventoryEntry } from './build';
-import { run, type RunOptions } from './execute';
-import { compileProbes, type ProbeContext } from '../probes';
-import { resultOf } from './report';
-import type { RevisionResult } from './results';
-import type { State } from './state';
 import type { ProgressionProbe } from '../api';
+import { compileProbes, type ProbeContext } from '../probes';
+import { resultOf, type RevisionResult, type State } from './core';
+import { inventoryOf, type Built, type InventoryEntry } from './input';
+import { run, type RunOptions } from './run';
 
 export interface TaskOptions extends Omit<RunOptions, 'task' | 'desired' | 'probe'> {
   readonly built: Built;

@@ -1,26 +1,11 @@
-import type { CollisionProtection } from '../../api';
 import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
-import type { BundleChoices } from '../bundle-input';
 import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput } from '../input';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
+import type { ApplyArgs } from '../commands/apply';
+import { readInput } from '../../source/input';
+import { refusalOptions } from './operation/refusal-options';
 import { parseDuration, withCluster } from '../session';
-import { operate, type OperateArgs } from './operate';
-
-export interface ApplyArgs extends OperateArgs, RefusalArgs, Omit<BundleChoices, 'namespace'> {
-  readonly path: string;
-  readonly name?: string | undefined;
-  readonly preflight: 'never' | 'new-content' | 'always';
-  readonly skipUnserved: boolean;
-  readonly collisionProtection?: CollisionProtection | undefined;
-  readonly kubernetesVersion?: string | undefined;
-  /** Show the plan first, and ask. */
-  readonly plan: boolean;
-  readonly yes: boolean;
-  /** Keep it afterwards, until Ctrl-C. */
-  readonly watch: boolean;
-}
+import { operate } from './operation/operate';
 
 export async function apply(args: ApplyArgs): Promise<number> {
   const startedMs = performance.now();
@@ -28,7 +13,7 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const refusal = refusalOptions(args);
   const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), writes: !args.dryRun, onNote });
-  const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
+  const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(input, args, timeoutMs);
   if (typeof shown === 'number') return shown;
   const code = await withCluster(args, timeoutMs, async (session) => {
@@ -47,5 +32,5 @@ export async function apply(args: ApplyArgs): Promise<number> {
     });
   });
   if (!args.watch || args.dryRun) return code;
-  return (await import('./keep.js')).keepAfter(code, input.resolved.extension, args);
+  return (await import('./operation/keep.js')).keepAfter(code, input.resolved.extension, args);
 }

@@ -3,10 +3,8 @@
  */
 import { canonicalJson, compileProbes, shortHash, type InventoryEntry, type ObjectView, type OwnerContext, type ProbeEvaluator } from '../../engine';
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
-import type { StoredHead } from '../../state';
-import { UNSETTLED } from '../../engine/fields';
-import { isSurelyNewer } from '../../engine/view';
-import { ownerContext } from '../../state';
+import { ownerContext, type StoredHead } from '../../state';
+import { isSurelyNewer, UNSETTLED } from '../../engine/internal';
 import { readinessOf, seenOf, type KeptObject, type Seen, type Sight } from './record';
 
 /** An extension with its records. */

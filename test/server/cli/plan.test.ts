@@ -1,8 +1,8 @@
 /** `boxcutter plan`, `apply --plan` and `explain` as processes: text, documents, exit codes, and that asking writes nothing. */
 import { join } from 'node:path';
-import { refuseOtherPlan } from '../../../lib/cli/actions/confirm';
+import { refuseOtherPlan } from '../../../lib/cli/actions/operation/confirm';
 import { makePlan } from '../../../lib/cli/actions/plan';
-import { readInput } from '../../../lib/cli/input';
+import { readInput } from '../../../lib/source/input';
 import { applyRevision, fitToServer } from '../../../lib/runtime';
 import { readHead } from '../../../lib/state';
 import { boxcutter, commandBench, manifests } from './command';

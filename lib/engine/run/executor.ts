@@ -1,0 +1,201 @@
+/**
+ * The event loop of a run: gives events to the core one after the other, performs the requests that come of each, and ends with the run.
+ * It decides nothing. `sender.ts` sends, `streams.ts` and `ingest.ts` bring in what comes back, `delay-queue.ts` has what waits.
+ */
+import { keyOf, refOf, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
+import { begin, step, type Event, type ObjectView, type Request, type State, type Step } from '../core';
+import { Deadline } from './deadline';
+import { DelayQueue } from './delay-queue';
+import { Ingest } from './ingest';
+import type { RunOptions } from './options';
+import { Sender } from './sender';
+import { Streams } from './streams';
+
+/**
+ * Runs until the core says that the run is over. Never rejects for anything a server or a network does; it does with what `commit` rejects
+ * with, and with what any other part that was given throws (a probe, a listener, a `Cluster`).
+ */
+export function run(options: RunOptions): Promise<State> {
+  return new Promise((resolve, reject) => new Run(options, resolve, reject).start());
+}
+
+type SentRequest = Extract<Request, { key: string }>;
+
+class Run {
+  private state: State | undefined;
+  private readonly queue: Event[] = [];
+  private readonly ingest: Ingest;
+  private readonly sender: Sender;
+  private readonly streams: Streams;
+  private readonly delayQueue: DelayQueue;
+  private readonly deadline = new Deadline();
+  private isWorking = false;
+  private isEnding = false;
+  private isOver = false;
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly resolve: (state: State) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {
+    this.ingest = new Ingest(options);
+    this.sender = new Sender(options, (key) => this.ingest.live(key), () => this.witness());
+    this.delayQueue = new DelayQueue(options.fence, () => this.reach());
+    this.streams = new Streams(options.cluster, {
+      wants: (key) => !this.isOver && this.state?.entries.has(key) === true,
+      view: (key, object) => this.ingest.view(key, object),
+      dispatch: (event) => this.dispatch(event),
+      reach: (problem) => this.reach(problem),
+      fail: (error) => this.fail(error),
+    });
+  }
+
+  start(): void {
+    const { signal, task } = this.options;
+    this.guard(() => this.take(begin(task, this.known())));
+    this.drain();
+    if (this.isOver) return;
+    if (signal?.aborted === true) this.onAbort();
+    else signal?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  private known(): ReadonlyMap<string, ObjectView> {
+    const { seen = [] } = this.options;
+    return new Map(seen.map((object) => [keyOf(refOf(object)), this.ingest.view(keyOf(refOf(object)), object)]));
+  }
+
+  private readonly onAbort = (): void => {
+    const reason: unknown = this.options.signal?.reason;
+    this.dispatch({ type: 'stop', reason: reason instanceof Error ? reason.message : String(reason) });
+  };
+
+  /** Events are taken one after the other, also those that arrive while one is being worked on. */
+  private dispatch(event: Event): void {
+    if (this.isOver) return;
+    this.queue.push(event);
+    if (!this.isWorking) this.drain();
+  }
+
+  private drain(): void {
+    this.guard(() => {
+      for (let next = this.queue.shift(); next !== undefined && this.state !== undefined && !this.isOver; next = this.queue.shift()) {
+        this.take(step(this.state, next));
+      }
+    });
+  }
+
+  /** A fault of ours must end the run, not hang it. */
+  private guard(work: () => void): void {
+    this.isWorking = true;
+    try {
+      work();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.finish();
+    this.reject(error);
+  }
+
+  private take({ state, requests }: Step): void {
+    this.state = state;
+    for (const request of requests) this.perform(request);
+    this.options.onProgress?.(state);
+    if (state.status === 'running') {
+      if (this.isEnding || (state.ending !== true && state.stopping === undefined)) return;
+      this.isEnding = true;
+      this.delayQueue.dropAll();
+      return;
+    }
+    this.finish();
+    this.resolve(state);
+  }
+
+  private finish(): void {
+    this.isOver = true;
+    this.options.signal?.removeEventListener('abort', this.onAbort);
+    this.streams.close();
+    this.delayQueue.clear();
+    this.deadline.clear();
+  }
+
+  private perform(request: Request): void {
+    if ('observe' in request) this.streams.open(request.observe);
+    else if ('commit' in request) this.commit();
+    else if ('fence' in request) this.fence(request.id);
+    else if ('deadline' in request) this.deadline.set(request.deadline, () => this.dispatch({ type: 'deadline', mark: request.mark }));
+    else this.delay(request);
+  }
+
+  private commit(): void {
+    const { commit = () => Promise.resolve() } = this.options;
+    commit().then(
+      () => this.dispatch({ type: 'committed' }),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  private fence(id: number): void {
+    this.delayQueue.ask('delete', id, ({ held, message }) => this.dispatch({ type: 'fence', id, held, message }), () => undefined);
+  }
+
+  private isStopping(): boolean {
+    return this.options.signal?.aborted === true || this.state?.stopping !== undefined || this.state?.ending === true;
+  }
+
+  private delay(request: SentRequest): void {
+    if (request.delayMs === 0) {
+      this.passFence(request);
+      return;
+    }
+    const drop = (): void => this.unsent(request);
+    const isNeedless = (): boolean => request.request.type === 'nudge' && this.state?.entries.get(request.key)?.settled !== undefined;
+    this.delayQueue.later(request.id, request.delayMs, () => (isNeedless() ? drop() : this.passFence(request)), drop);
+  }
+
+  /** What creates or changes passes the fence: a run that slept while another took over must not make again what that one deleted. */
+  private passFence(request: SentRequest): void {
+    const { type } = request.request;
+    if (this.options.fence === undefined || (type !== 'create' && type !== 'update' && type !== 'merge')) {
+      this.send(request);
+      return;
+    }
+    const drop = (): void => this.unsent(request);
+    this.delayQueue.ask('write', request.id, ({ held, message }) => {
+      if (!held) this.dispatch({ type: 'stop', reason: message });
+      if (this.isStopping()) drop();
+      else this.send(request);
+    }, drop);
+  }
+
+  private unsent({ id, key, request }: SentRequest): void {
+    this.dispatch({ type: 'answer', id, key, request: request.type, answer: { type: 'unsent' } });
+  }
+
+  private send({ id, key, request }: SentRequest): void {
+    const { type } = request;
+    this.sender.send(key, request).then((answer) => {
+      if (this.isOver) return;
+      this.reach(answer.type === 'lost' ? answer.message : undefined);
+      const comparison = type === 'dry-run' ? this.ingest.comparison(key, answer) : undefined;
+      if (comparison !== undefined) this.options.onDryRun?.(comparison);
+      this.dispatch({ type: 'answer', id, key, request: type, answer: this.ingest.answer(key, type, answer) });
+    }).catch((error: unknown) => this.fail(error));
+  }
+
+  /** Said once for each change. Without a problem of its own, that of the fence stays. */
+  private reach(problem: string | undefined = this.delayQueue.problem): void {
+    if (this.state?.unreachable !== problem) this.dispatch({ type: 'reach', ...defined({ problem }) });
+  }
+
+  /** An object that surely exists: the server is asked about by its help what it makes of "create only". */
+  private witness(): ObjectRef | undefined {
+    const { task } = this.options;
+    return task.items.find(({ key }) => this.state?.entries.get(key)?.presence === 'present')?.ref;
+  }
+}

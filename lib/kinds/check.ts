@@ -1,0 +1,39 @@
+/** The check of objects of our own kinds: their structure, like that of every custom resource, and the rules of their CRDs. */
+import { API_VERSION, asObject, type JsonObject } from '../api';
+import { checkObjects, type Finding, findingOf, kubernetesSchemas, schemaWording, type SchemaSource, withCrds } from '../schema';
+import { brokenRules } from './crd-rules';
+import { crds, KIND_DEFINITIONS } from './definitions';
+import { kindWording } from './issues';
+
+/** Codes after which the API server does not look at rules. */
+const BLOCKING: ReadonlySet<string> = new Set(['wrong-type', 'missing-field', 'bad-length']);
+
+/** Whether an object is a ClusterExtension, a ClusterExtensionRevision or a ClusterCatalog of our API. */
+export function isOwnKind({ apiVersion, kind }: JsonObject): boolean {
+  return apiVersion === API_VERSION && KIND_DEFINITIONS.some((definition) => definition.kind === kind);
+}
+
+/** Adds our own kinds to a source. A CRD among the objects of an input counts before them. */
+export function withOwnKinds(base: SchemaSource): SchemaSource {
+  return withCrds(base, crds());
+}
+
+/**
+ * What the API server would refuse when an object of our kinds is created, status and what the server fills in apart; for other kinds as
+ * `checkObjects`. The objects within a revision are taken as they are.
+ */
+export function checkOwnKind(object: JsonObject, origin: string): readonly Finding[] {
+  const issues = checkObjects([{ object, origin: { source: origin } }], { schemas: withOwnKinds(kubernetesSchemas()) });
+  const findings = issues.map((issue) => findingOf(issue, schemaWording));
+  return [...findings, ...(issues.some(({ code }) => BLOCKING.has(code)) ? [] : checkOwnRules(object, origin))];
+}
+
+/** The rules of the CRD alone, for objects whose structure is checked with others. */
+export function checkOwnRules(object: JsonObject, origin: string): readonly Finding[] {
+  const definition = object.apiVersion === API_VERSION ? KIND_DEFINITIONS.find(({ kind }) => kind === object.kind) : undefined;
+  if (definition === undefined) return [];
+  const { name } = asObject(object.metadata) ?? {};
+  const subject = { apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' };
+  return brokenRules(definition.spec, asObject(object.spec), ['spec'])
+    .map((issue) => findingOf({ ...issue, subject, origin: { source: origin } }, kindWording));
+}
