@@ -13,9 +13,9 @@ import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
 import { runOperation } from '../run/run-operation';
-import type { Kept } from './events';
+import type { ExtensionRef } from './events';
 
-export interface RepairOptions extends Kept {
+export interface RepairOptions extends ExtensionRef {
   readonly cluster: KubeCluster;
   readonly signal: AbortSignal;
   /** Take an expired lock. */
@@ -63,7 +63,7 @@ export interface Repaired {
 
 /**
  * Applies those objects of the newest revision that are in `live`, and no others, in the order of their phases.
- * @throws BoxcutterError category `locked` when somebody holds the extension; `content-not-kept` when the revision's content was not kept
+ * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
   const { cluster, extension, stateNamespace } = options;

@@ -1,7 +1,7 @@
 import { ANNOTATION_OWNERS, keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../../../lib/api';
 import { ownedDigest, UNSETTLED } from '../../../../lib/engine/fields';
 import type { ObjectView } from '../../../../lib/engine';
-import { Books } from '../../../../lib/runtime/keep/books';
+import { ExtensionStore } from '../../../../lib/runtime/keep/extension-store';
 import type { KeepEvent } from '../../../../lib/runtime/keep/events';
 import type { Head, StoredHead } from '../../../../lib/state';
 
@@ -30,7 +30,7 @@ function stored(version: number, names: readonly string[], extra: Partial<Head> 
 function open({ shown = false } = {}) {
   const events: KeepEvent[] = [];
   const watched: string[] = [];
-  const books = new Books({
+  const store = new ExtensionStore({
     tell: (event) => events.push(event),
     planned: () => undefined,
     watch: (added, dropped) => watched.push(...added.map(({ name }) => `+${name}`), ...dropped.map(({ name }) => `-${name}`)),
@@ -38,117 +38,117 @@ function open({ shown = false } = {}) {
     now: () => 1_000_000,
   });
   const drift = () => events.flatMap((event) => (event.type === 'drift' ? [`${event.ref.name} ${event.reason}`] : []));
-  return { books, events, watched, drift };
+  return { store, events, watched, drift };
 }
 const key = (name: string): string => keyOf(refOfMap(name));
-const work = (books: Books): unknown => books.wish(ID)?.work;
+const work = (store: ExtensionStore): unknown => store.due(ID)?.work;
 
 test('What is as the last run left it needs nothing, in whatever order head and objects come', () => {
-  const { books, drift } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
-  books.changed(key('a'), live('a', 5));
-  expect([work(books), drift()]).toEqual([undefined, []]);
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 5));
+  expect([work(store), drift()]).toEqual([undefined, []]);
 });
 
 test('A change is decided when it is shown, told once, and forgotten when it is undone', () => {
-  const { books, drift } = open();
-  books.takeHead(ID, stored(10, ['a', 'b']), []);
-  books.changed(key('a'), live('a', 11, 'theirs'));
-  books.changed(key('a'), live('a', 12, 'theirs too'));
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a', 'b']), []);
+  store.changed(key('a'), live('a', 11, 'theirs'));
+  store.changed(key('a'), live('a', 12, 'theirs too'));
   expect(drift()).toEqual(['a changed']);
-  expect(work(books)).toEqual({ type: 'repair', keys: [key('a')] });
-  books.changed(key('a'), live('a', 13));
-  expect(work(books)).toBeUndefined();
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  store.changed(key('a'), live('a', 13));
+  expect(work(store)).toBeUndefined();
 });
 
 test('An older state that comes late changes nothing', () => {
-  const { books } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
-  books.changed(key('a'), live('a', 13));
-  books.changed(key('a'), live('a', 12, 'theirs'));
-  books.removed(key('a'), '12');
-  expect(work(books)).toBeUndefined();
+  const { store } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 13));
+  store.changed(key('a'), live('a', 12, 'theirs'));
+  store.removed(key('a'), '12');
+  expect(work(store)).toBeUndefined();
 });
 
 test('An object that a stream lost is looked at; a read that finds it as it was clears the suspicion', () => {
-  const { books, drift } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
-  books.changed(key('a'), live('a', 11));
-  books.removed(key('a'), '12');
-  expect(work(books)).toEqual({ type: 'repair', keys: [key('a')] });
-  const ledger = books.ledger(ID);
-  const record = ledger?.records.get(key('a'));
-  if (ledger === undefined || record === undefined) throw new Error('no record');
-  expect(books.confirm(ledger, record, live('a', 13))).toBe(false);
-  expect(work(books)).toBeUndefined();
-  expect(books.confirm(ledger, record, undefined)).toBe(true);
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 11));
+  store.removed(key('a'), '12');
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  const kept = store.kept(ID);
+  const record = kept?.records.get(key('a'));
+  if (kept === undefined || record === undefined) throw new Error('no record');
+  expect(store.confirm(kept, record, live('a', 13))).toBe(false);
+  expect(work(store)).toBeUndefined();
+  expect(store.confirm(kept, record, undefined)).toBe(true);
   expect(drift()).toEqual(['a missing', 'a missing']);
 });
 
 test('What a complete stream has not shown is looked at, but not told before a read has confirmed it', () => {
-  const { books, drift } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
-  books.synced(() => true);
-  expect([work(books), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.synced(() => true);
+  expect([work(store), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
 });
 
 test('An object whose kind was streamed before its record was known is looked at', () => {
-  const { books, drift } = open({ shown: true });
-  books.takeHead(ID, stored(10, ['a']), []);
-  expect([work(books), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
+  const { store, drift } = open({ shown: true });
+  store.takeHead(ID, stored(10, ['a']), []);
+  expect([work(store), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
 });
 
 test('While another run holds the extension what it changes is no drift; its record makes it right', () => {
-  const { books, drift } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
-  books.changed(key('a'), live('a', 11));
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 11));
   const lock = { id: 'x', holder: 'somebody', host: 'elsewhere', pid: 1, purpose: 'apply', since: '', renewed: new Date(1_000_000).toISOString() };
-  books.takeHead(ID, stored(12, ['a'], { lock }), undefined);
-  books.changed(key('a'), live('a', 13, '2'));
+  store.takeHead(ID, stored(12, ['a'], { lock }), undefined);
+  store.changed(key('a'), live('a', 13, '2'));
   expect(drift()).toEqual([]);
   const inventory = [{ ...stored(0, ['a']).head.inventory[0], ref: refOfMap('a'), order: 0, phase: 'p', owned: ownedDigest(live('a', 13, '2'), 'boxcutter') }];
-  books.takeHead(ID, stored(14, ['a'], { inventory }), undefined);
-  expect(work(books)).toBeUndefined();
+  store.takeHead(ID, stored(14, ['a'], { inventory }), undefined);
+  expect(work(store)).toBeUndefined();
 });
 
 test('Streams are asked for what a head names, and given back for what it names no more or when it is gone', () => {
-  const { books, watched, events } = open();
-  books.takeHead(ID, stored(10, ['a', 'b']), []);
-  books.takeHead(ID, stored(11, ['b', 'c']), []);
-  books.dropHead(ID);
+  const { store, watched, events } = open();
+  store.takeHead(ID, stored(10, ['a', 'b']), []);
+  store.takeHead(ID, stored(11, ['b', 'c']), []);
+  store.dropHead(ID);
   expect(watched).toEqual(['+a', '+b', '+c', '-a', '-b', '-c']);
   expect(events.map((event) => (event.type === 'extension' ? event.change : event.type))).toEqual(['appeared', 'gone']);
-  expect([books.extensions, books.objects]).toEqual([0, 0]);
+  expect([store.extensions, store.objects]).toEqual([0, 0]);
 });
 
 test('Two extensions that both claim an object both judge it', () => {
-  const { books, events } = open();
-  books.takeHead(ID, stored(10, ['a']), []);
+  const { store, events } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
   const other: StoredHead = { ...stored(10, ['a'], { extension: 'other' }), uid: 'other-uid', ref: { ...HEAD, name: 'boxcutter.other' } };
-  books.takeHead('state/boxcutter.other', other, []);
-  books.changed(key('a'), live('a', 11));
+  store.takeHead('state/boxcutter.other', other, []);
+  store.changed(key('a'), live('a', 11));
   const told = events.flatMap((event) => (event.type === 'drift' ? [`${event.extension} ${event.reason}`] : []));
   expect(told).toEqual(['other taken']);
 });
 
 test('Readiness is told when it changes, by the probes of the revision', () => {
-  const { books, events } = open();
+  const { store, events } = open();
   const probe: ProgressionProbe = { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.value', value: '1' } }] };
-  books.takeHead(ID, stored(10, ['a']), [probe]);
-  books.changed(key('a'), live('a', 11));
-  books.changed(key('a'), live('a', 12, '2'));
-  books.changed(key('a'), live('a', 13));
+  store.takeHead(ID, stored(10, ['a']), [probe]);
+  store.changed(key('a'), live('a', 11));
+  store.changed(key('a'), live('a', 12, '2'));
+  store.changed(key('a'), live('a', 13));
   expect(events.flatMap((event) => (event.type === 'readiness' ? [event.ready.status] : []))).toEqual(['fail', 'pass']);
 });
 
 test('A paused extension is told about and not worked on; resumed, it is, and not told about again', () => {
-  const { books, events, drift } = open();
-  books.takeHead(ID, stored(10, ['a'], { paused: { since: '', by: 'ada' } }), []);
-  books.changed(key('a'), live('a', 11, 'theirs'));
-  expect(work(books)).toBeUndefined();
+  const { store, events, drift } = open();
+  store.takeHead(ID, stored(10, ['a'], { paused: { since: '', by: 'ada' } }), []);
+  store.changed(key('a'), live('a', 11, 'theirs'));
+  expect(work(store)).toBeUndefined();
   expect(events).toContainEqual(expect.objectContaining({ type: 'drift', paused: true }));
-  books.takeHead(ID, stored(12, ['a']), undefined);
-  expect(work(books)).toEqual({ type: 'repair', keys: [key('a')] });
+  store.takeHead(ID, stored(12, ['a']), undefined);
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
   expect(drift()).toEqual(['a changed']);
 });
 
@@ -160,30 +160,30 @@ describe('An object that never comes to rest under our applies has no digest on 
   };
 
   test('as it is found it counts as right, and what others change later is noticed', () => {
-    const { books, drift } = open();
-    books.takeHead(ID, unsettled(10), []);
-    books.changed(key('a'), live('a', 5, 'as the server has it'));
-    books.takeHead(ID, unsettled(11), undefined);
+    const { store, drift } = open();
+    store.takeHead(ID, unsettled(10), []);
+    store.changed(key('a'), live('a', 5, 'as the server has it'));
+    store.takeHead(ID, unsettled(11), undefined);
     expect(drift()).toEqual([]);
-    books.changed(key('a'), live('a', 12, 'theirs'));
+    store.changed(key('a'), live('a', 12, 'theirs'));
     expect(drift()).toEqual(['a changed']);
   });
 
   test('as a run leaves it it counts as right, and is no reason for the next run', () => {
-    const { books, drift } = open();
-    books.takeHead(ID, unsettled(10), []);
-    books.changed(key('a'), live('a', 5));
-    books.changed(key('a'), live('a', 12, 'theirs'));
-    const ledger = books.ledger(ID);
-    if (ledger === undefined) throw new Error('no ledger');
+    const { store, drift } = open();
+    store.takeHead(ID, unsettled(10), []);
+    store.changed(key('a'), live('a', 5));
+    store.changed(key('a'), live('a', 12, 'theirs'));
+    const kept = store.kept(ID);
+    if (kept === undefined) throw new Error('no kept');
     const view = { uid: 'uid-a', resourceVersion: '13', owned: UNSETTLED, ownership: { relation: 'ours', listed: true }, terminating: false, ready: { status: 'pass', message: '', terminal: false } };
-    books.noteRun(ledger, [], new Map([[key('a'), view as unknown as ObjectView]]));
-    books.takeHead(ID, unsettled(14), undefined);
-    expect(work(books)).toBeUndefined();
-    books.changed(key('a'), live('a', 13, 'as the run left it'));
-    books.changed(key('a'), live('a', 15, 'as the run left it'));
-    expect(work(books)).toBeUndefined();
-    books.changed(key('a'), live('a', 16, 'theirs again'));
+    store.noteRun(kept, [], new Map([[key('a'), view as unknown as ObjectView]]));
+    store.takeHead(ID, unsettled(14), undefined);
+    expect(work(store)).toBeUndefined();
+    store.changed(key('a'), live('a', 13, 'as the run left it'));
+    store.changed(key('a'), live('a', 15, 'as the run left it'));
+    expect(work(store)).toBeUndefined();
+    store.changed(key('a'), live('a', 16, 'theirs again'));
     expect(drift()).toEqual(['a changed', 'a changed']);
   });
 });

@@ -1,12 +1,12 @@
 /**
  * What is remembered of one object: what the last run left, and what the streams showed last. Small, because there are many;
- * enough to tell without the desired object whether somebody has to look.
+ * enough to tell without the desired object whether it has to be looked at.
  */
 import type { KubeObject, ObjectRef } from '../../api';
 import { ownershipOf, type OwnerContext, type ProbeEvaluator, type ProbeVerdict } from '../../engine';
 import { ownedDigest } from '../../engine/internal';
 
-/** What the last run left, from the inventory of the head. Without `owned`: planned, or nobody knows. */
+/** What the last run left, from the inventory of the head. Without `owned`: planned, or not known. */
 export interface Recorded {
   readonly uid?: string;
   readonly owned?: string;
@@ -17,7 +17,7 @@ export interface Recorded {
 /** Readiness: ready, or why not. */
 export type Readiness = { readonly status: 'pass' } | { readonly status: 'fail' | 'unknown'; readonly message: string };
 
-export interface Seen {
+export interface Observed {
   readonly uid: string;
   readonly version: string;
   readonly owned: string;
@@ -28,16 +28,16 @@ export interface Seen {
 }
 
 /**
- * `unseen`: nothing was shown yet. `unshown`: what should show it has shown everything, but not this. `vanished`: a stream lost sight of it.
+ * `unseen`: nothing was shown yet. `unshown`: what should show it has shown everything, but not this. `vanished`: a stream no longer shows it.
  * `absent`: a live read said that there is none.
  */
-export type Sight = Seen | 'unseen' | 'unshown' | 'vanished' | 'absent';
+export type Observation = Observed | 'unseen' | 'unshown' | 'vanished' | 'absent';
 
 export interface KeptObject {
   readonly key: string;
   readonly ref: ObjectRef;
   recorded: Recorded;
-  sight: Sight;
+  observation: Observation;
 }
 
 export type Wrong =
@@ -69,19 +69,19 @@ const WRONG: Readonly<Record<Wrong, Judgement>> = {
 };
 
 /** Is the object as the last run left it? Sound: equal digests of what we own mean that an apply of the same content changes nothing. */
-export function judge(recorded: Recorded, sight: Sight): Judgement {
-  if (recorded.owned === undefined || sight === 'unseen') return UNDECIDED;
-  if (typeof sight === 'string') return WRONG.missing;
-  if (sight.terminating) return LEAVING;
-  if (sight.uid !== recorded.uid) return WRONG.replaced;
-  if (!sight.ours) return WRONG.taken;
-  return sight.owned === recorded.owned ? RIGHT : WRONG.changed;
+export function judge(recorded: Recorded, observation: Observation): Judgement {
+  if (recorded.owned === undefined || observation === 'unseen') return UNDECIDED;
+  if (typeof observation === 'string') return WRONG.missing;
+  if (observation.terminating) return LEAVING;
+  if (observation.uid !== recorded.uid) return WRONG.replaced;
+  if (!observation.ours) return WRONG.taken;
+  return observation.owned === recorded.owned ? RIGHT : WRONG.changed;
 }
 
 const READY: Readiness = { status: 'pass' };
 
 /** Everything that is ever asked of a live object. What equals the record shares its strings. */
-export function seenOf(object: KubeObject, context: OwnerContext, probe: ProbeEvaluator, recorded: Recorded): Seen {
+export function observedOf(object: KubeObject, context: OwnerContext, probe: ProbeEvaluator, recorded: Recorded): Observed {
   const { uid = '', resourceVersion = '', deletionTimestamp } = object.metadata;
   const owned = ownedDigest(object, context.fieldManager);
   return {

@@ -6,14 +6,14 @@ import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '.
 import type { ObjectResult, ObjectView } from '../../engine';
 import { isNewer } from '../../engine/internal';
 import type { StoredHead } from '../../state';
-import type { KeepEvent, Kept } from './events';
+import type { KeepEvent, ExtensionRef } from './events';
 import { factsOf } from './facts';
 import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
-import { begin, step, wishOf, type Keeping, type KeepingEvent, type Wish } from './keeping';
-import { Ledgers, lose, show, showView, type Ledger } from './ledger';
-import { judge, type KeptObject, type Readiness, type Sight } from './record';
+import { begin, step, dueWorkOf, type Keeping, type KeepingEvent, type DueWork } from './due-work';
+import { ObjectIndex, lose, show, showView, type KeptExtension } from './object-index';
+import { judge, type KeptObject, type Readiness, type Observation } from './kept-object';
 
-export interface BooksOptions {
+export interface ExtensionStoreOptions {
   readonly tell: (event: KeepEvent) => void;
   /** What is to be done for this extension may have changed. */
   readonly planned: (id: string) => void;
@@ -25,29 +25,29 @@ export interface BooksOptions {
   readonly now: () => number;
 }
 
-export class Books {
-  private readonly ledgers = new Ledgers();
+export class ExtensionStore {
+  private readonly index = new ObjectIndex();
   private readonly states = new Map<string, Keeping>();
   /** Of objects that were repaired of late. */
   private readonly histories = new Map<string, History>();
 
-  constructor(private readonly options: BooksOptions) {}
+  constructor(private readonly options: ExtensionStoreOptions) {}
 
   get extensions(): number {
-    return this.ledgers.size;
+    return this.index.size;
   }
 
   get objects(): number {
-    return this.ledgers.objects;
+    return this.index.objects;
   }
 
-  ledger(id: string): Ledger | undefined {
-    return this.ledgers.get(id);
+  kept(id: string): KeptExtension | undefined {
+    return this.index.get(id);
   }
 
-  wish(id: string): Wish | undefined {
+  due(id: string): DueWork | undefined {
     const state = this.states.get(id);
-    return state === undefined ? undefined : wishOf(state, this.options.now());
+    return state === undefined ? undefined : dueWorkOf(state, this.options.now());
   }
 
   /** Are the probes of this head the ones that are known already? (Heads of earlier versions of this software do not name them.) */
@@ -59,99 +59,99 @@ export class Books {
   takeHead(id: string, stored: StoredHead, probes: readonly ProgressionProbe[] | undefined): void {
     const state = this.states.get(id);
     // Our own writes come twice, from the run and from the stream. A head made anew starts over.
-    const isSame = this.ledgers.get(id)?.context.owner?.uid === stored.uid;
+    const isSame = this.index.get(id)?.context.owner?.uid === stored.uid;
     if (state !== undefined && isSame && !isNewer(stored.resourceVersion, state.head.version)) return;
-    const { ledger, added, dropped } = this.ledgers.update(id, stored, probes);
+    const { kept, added, dropped } = this.index.update(id, stored, probes);
     this.options.watch(added.map(({ ref }) => ref), dropped.map(({ ref }) => ref));
     const facts = factsOf(stored);
     if (state === undefined) {
       this.states.set(id, begin(facts));
-      this.options.tell({ type: 'extension', change: 'appeared', ...keptOf(ledger) });
+      this.options.tell({ type: 'extension', change: 'appeared', ...extensionRefOf(kept) });
     } else {
       this.advance(id, { type: 'head', head: facts });
       for (const { key } of dropped) this.advance(id, { type: 'right', key });
       const change = state.head.paused !== facts.paused ? (facts.paused ? 'paused' : 'resumed') : state.head.number !== facts.number ? 'changed' : undefined;
-      if (change !== undefined) this.options.tell({ type: 'extension', change, ...keptOf(ledger) });
+      if (change !== undefined) this.options.tell({ type: 'extension', change, ...extensionRefOf(kept) });
     }
-    for (const record of ledger.records.values()) {
-      if (record.sight === 'unseen' && record.recorded.owned !== undefined && this.options.isShown(record.ref)) record.sight = 'unshown';
-      this.weigh(ledger, record, state?.suspects.has(record.key));
+    for (const record of kept.records.values()) {
+      if (record.observation === 'unseen' && record.recorded.owned !== undefined && this.options.isShown(record.ref)) record.observation = 'unshown';
+      this.weigh(kept, record, state?.suspects.has(record.key));
     }
     this.options.planned(id);
   }
 
   dropHead(id: string): void {
-    const ledger = this.ledgers.get(id);
-    if (ledger === undefined) return;
-    this.options.watch([], this.ledgers.remove(id).map(({ ref }) => ref));
+    const kept = this.index.get(id);
+    if (kept === undefined) return;
+    this.options.watch([], this.index.remove(id).map(({ ref }) => ref));
     this.states.delete(id);
-    this.options.tell({ type: 'extension', change: 'gone', ...keptOf(ledger) });
+    this.options.tell({ type: 'extension', change: 'gone', ...extensionRefOf(kept) });
     this.options.planned(id);
   }
 
   changed(key: string, object: KubeObject): void {
-    for (const ledger of this.ledgers.holding(key)) {
-      const record = ledger.records.get(key);
+    for (const kept of this.index.holding(key)) {
+      const record = kept.records.get(key);
       if (record === undefined) continue;
-      const before = record.sight;
-      if (!show(ledger, record, object)) continue;
-      this.noteReadiness(ledger, record, before);
-      this.weigh(ledger, record);
-      this.options.planned(ledger.id);
+      const before = record.observation;
+      if (!show(kept, record, object)) continue;
+      this.noteReadiness(kept, record, before);
+      this.weigh(kept, record);
+      this.options.planned(kept.id);
     }
   }
 
   /** A stream no longer shows it. It may be gone, or have lost our label: that is decided by a read. */
   removed(key: string, version: string | undefined): void {
-    for (const ledger of this.ledgers.holding(key)) {
-      const record = ledger.records.get(key);
+    for (const kept of this.index.holding(key)) {
+      const record = kept.records.get(key);
       if (record === undefined || !lose(record, version)) continue;
-      this.weigh(ledger, record);
-      this.options.planned(ledger.id);
+      this.weigh(kept, record);
+      this.options.planned(kept.id);
     }
   }
 
   /** What a complete stream has not shown is not there, or not labelled. */
   synced(covers: (ref: ObjectRef) => boolean): void {
-    for (const ledger of this.ledgers.all()) {
-      for (const record of ledger.records.values()) {
-        if (record.sight !== 'unseen' || !covers(record.ref)) continue;
-        record.sight = 'unshown';
-        this.weigh(ledger, record);
+    for (const kept of this.index.all()) {
+      for (const record of kept.records.values()) {
+        if (record.observation !== 'unseen' || !covers(record.ref)) continue;
+        record.observation = 'unshown';
+        this.weigh(kept, record);
       }
-      this.options.planned(ledger.id);
+      this.options.planned(kept.id);
     }
   }
 
   /** A live read. True when something is really wrong with the object. */
-  confirm(ledger: Ledger, record: KeptObject, object: KubeObject | undefined): boolean {
-    const doubtful = record.sight === 'unshown';
-    if (object === undefined) record.sight = 'absent';
-    else show(ledger, record, object);
-    const wrong = this.weigh(ledger, record);
-    if (wrong && doubtful) this.tellDrift(ledger, record, false);
+  confirm(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined): boolean {
+    const doubtful = record.observation === 'unshown';
+    if (object === undefined) record.observation = 'absent';
+    else show(kept, record, object);
+    const wrong = this.weigh(kept, record);
+    if (wrong && doubtful) this.tellDrift(kept, record, false);
     return wrong;
   }
 
   /** What a run has done, with the objects as it saw them last. */
-  noteRun(ledger: Ledger, results: readonly ObjectResult[], views: ReadonlyMap<string, ObjectView>): void {
+  noteRun(kept: KeptExtension, results: readonly ObjectResult[], views: ReadonlyMap<string, ObjectView>): void {
     for (const [key, view] of views) {
-      const record = ledger.records.get(key);
+      const record = kept.records.get(key);
       if (record !== undefined) showView(record, view);
     }
-    for (const result of results) this.noteRepair(ledger, result);
+    for (const result of results) this.noteRepair(kept, result);
   }
 
   /** The object as it was read before a run, if the run left it at that version. */
-  unchangedBy(ledger: Ledger, key: string, object: KubeObject | undefined, version: string | undefined): void {
-    const record = ledger.records.get(key);
-    if (record !== undefined && object !== undefined && object.metadata.resourceVersion === version) show(ledger, record, object);
+  unchangedBy(kept: KeptExtension, key: string, object: KubeObject | undefined, version: string | undefined): void {
+    const record = kept.records.get(key);
+    if (record !== undefined && object !== undefined && object.metadata.resourceVersion === version) show(kept, record, object);
   }
 
   /** Judges anew; true when it is still wrong. */
-  isWrong(ledger: Ledger, record: KeptObject): boolean {
-    if (!this.weigh(ledger, record)) return false;
-    this.advance(ledger.id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
+  isWrong(kept: KeptExtension, record: KeptObject): boolean {
+    if (!this.weigh(kept, record)) return false;
+    this.advance(kept.id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
     return true;
   }
 
@@ -165,11 +165,11 @@ export class Books {
   }
 
   /** Judges one object by its record, and remembers the result. `told`: it was known to be wrong before. */
-  private weigh(ledger: Ledger, record: KeptObject, told = false): boolean {
-    const { id } = ledger;
+  private weigh(kept: KeptExtension, record: KeptObject, told = false): boolean {
+    const { id } = kept;
     const state = this.states.get(id);
     if (state === undefined) return false;
-    const judgement = judge(record.recorded, record.sight);
+    const judgement = judge(record.recorded, record.observation);
     if (judgement.type !== 'wrong') {
       this.advance(id, { type: 'right', key: record.key });
       return false;
@@ -177,36 +177,36 @@ export class Books {
     if (state.suspects.has(record.key)) return true;
     this.advance(id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
     const { paused, deleting, lock } = state.head;
-    // Whoever works on it changes objects before the record says so; and what was only not shown, a read has to tell.
+    // A run changes objects before the record says so; and what was only not shown, a read has to tell.
     const isNews = !told && lock === undefined && !deleting && !state.running;
-    if (isNews && record.sight !== 'unshown') this.tellDrift(ledger, record, paused);
+    if (isNews && record.observation !== 'unshown') this.tellDrift(kept, record, paused);
     return true;
   }
 
-  private tellDrift(ledger: Ledger, { ref, recorded, sight }: KeptObject, paused: boolean): void {
-    const judgement = judge(recorded, sight);
-    if (judgement.type === 'wrong') this.options.tell({ type: 'drift', ref, reason: judgement.reason, paused, ...keptOf(ledger) });
+  private tellDrift(kept: KeptExtension, { ref, recorded, observation }: KeptObject, paused: boolean): void {
+    const judgement = judge(recorded, observation);
+    if (judgement.type === 'wrong') this.options.tell({ type: 'drift', ref, reason: judgement.reason, paused, ...extensionRefOf(kept) });
   }
 
-  private noteReadiness(ledger: Ledger, record: KeptObject, before: Sight): void {
-    const now = readinessOf(record.sight);
+  private noteReadiness(kept: KeptExtension, record: KeptObject, before: Observation): void {
+    const now = readinessOf(record.observation);
     const then = readinessOf(before);
     if (now === undefined || then?.status === now.status) return;
-    this.advance(ledger.id, { type: 'readiness' });
-    if (then !== undefined) this.options.tell({ type: 'readiness', ref: record.ref, ready: now, ...keptOf(ledger) });
+    this.advance(kept.id, { type: 'readiness' });
+    if (then !== undefined) this.options.tell({ type: 'readiness', ref: record.ref, ready: now, ...extensionRefOf(kept) });
   }
 
-  private noteRepair(ledger: Ledger, object: ObjectResult): void {
+  private noteRepair(kept: KeptExtension, object: ObjectResult): void {
     const offences = offencesOf(object);
     if (offences.length === 0) return;
     const now = this.options.now();
     const key = keyOf(object.ref);
-    this.options.tell({ type: 'repaired', object, ...keptOf(ledger) });
+    this.options.tell({ type: 'repaired', object, ...extensionRefOf(kept) });
     const history = afterRepair(this.histories.get(key), offences, now);
     this.histories.set(key, history);
     if (history.until <= now) return;
     for (const interferer of interferers(history)) {
-      this.options.tell({ type: 'interference', ref: object.ref, ...interferer, until: history.until, ...keptOf(ledger) });
+      this.options.tell({ type: 'interference', ref: object.ref, ...interferer, until: history.until, ...extensionRefOf(kept) });
     }
   }
 }
@@ -215,10 +215,10 @@ export function idOf({ ref }: Pick<StoredHead, 'ref'>): string {
   return `${ref.namespace ?? ''}/${ref.name}`;
 }
 
-export function keptOf({ extension, stateNamespace }: Ledger): Kept {
+export function extensionRefOf({ extension, stateNamespace }: KeptExtension): ExtensionRef {
   return { extension, stateNamespace };
 }
 
-function readinessOf(sight: Sight): Readiness | undefined {
-  return typeof sight === 'string' ? undefined : sight.ready;
+function readinessOf(observation: Observation): Readiness | undefined {
+  return typeof observation === 'string' ? undefined : observation.ready;
 }

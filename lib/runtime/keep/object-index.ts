@@ -1,14 +1,14 @@
 /**
- * The records of all extensions that are kept, by extension and by object. The only place with memory for each object.
+ * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
  */
 import { canonicalJson, compileProbes, shortHash, type InventoryEntry, type ObjectView, type OwnerContext, type ProbeEvaluator } from '../../engine';
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
 import { ownerContext, type StoredHead } from '../../state';
 import { isSurelyNewer, UNSETTLED } from '../../engine/internal';
-import { readinessOf, seenOf, type KeptObject, type Seen, type Sight } from './record';
+import { readinessOf, observedOf, type KeptObject, type Observed, type Observation } from './kept-object';
 
 /** An extension with its records. */
-export interface Ledger {
+export interface KeptExtension {
   readonly id: string;
   readonly extension: string;
   readonly stateNamespace: string;
@@ -20,38 +20,38 @@ export interface Ledger {
 }
 
 export interface Updated {
-  readonly ledger: Ledger;
+  readonly kept: KeptExtension;
   /** Records that were made, and that are no more: streams may have to be opened or closed. */
   readonly added: readonly KeptObject[];
   readonly dropped: readonly KeptObject[];
 }
 
 /** Of all extensions. */
-export class Ledgers {
-  private readonly ledgers = new Map<string, Ledger>();
+export class ObjectIndex {
+  private readonly index = new Map<string, KeptExtension>();
   /** Which extensions have a record of this object; nearly always one. */
-  private readonly holders = new Map<string, Ledger | readonly Ledger[]>();
+  private readonly holders = new Map<string, KeptExtension | readonly KeptExtension[]>();
   private readonly probes = new ProbeSets();
   private readonly strings = new Map<string, string>();
 
   get size(): number {
-    return this.ledgers.size;
+    return this.index.size;
   }
 
   get objects(): number {
     return this.holders.size;
   }
 
-  get(id: string): Ledger | undefined {
-    return this.ledgers.get(id);
+  get(id: string): KeptExtension | undefined {
+    return this.index.get(id);
   }
 
-  all(): IterableIterator<Ledger> {
-    return this.ledgers.values();
+  all(): IterableIterator<KeptExtension> {
+    return this.index.values();
   }
 
-  /** Who has a record of this object. */
-  holding(key: string): readonly Ledger[] {
+  /** The extensions that have a record of this object. */
+  holding(key: string): readonly KeptExtension[] {
     const found = this.holders.get(key);
     return found === undefined ? [] : isSeveral(found) ? found : [found];
   }
@@ -60,59 +60,59 @@ export class Ledgers {
   update(id: string, stored: StoredHead, probes: readonly ProgressionProbe[] | undefined): Updated {
     const { head, ref } = stored;
     const context = ownerContext({ ref, uid: stored.uid, formerUids: head.formerUids ?? [] });
-    let ledger = this.ledgers.get(id);
-    if (ledger === undefined) {
+    let kept = this.index.get(id);
+    if (kept === undefined) {
       const set = this.probes.enter(probes ?? []);
-      ledger = { id, extension: head.extension, stateNamespace: this.intern(ref.namespace ?? ''), context, probes: set.id, probe: set.probe, records: new Map() };
-      this.ledgers.set(id, ledger);
+      kept = { id, extension: head.extension, stateNamespace: this.intern(ref.namespace ?? ''), context, probes: set.id, probe: set.probe, records: new Map() };
+      this.index.set(id, kept);
     } else {
-      ledger.context = context;
-      if (probes !== undefined) this.exchangeProbes(ledger, probes);
+      kept.context = context;
+      if (probes !== undefined) this.exchangeProbes(kept, probes);
     }
     const added: KeptObject[] = [];
-    const left = new Map(ledger.records);
+    const left = new Map(kept.records);
     for (const entry of head.inventory) {
       const key = keyOf(entry.ref);
-      const known = ledger.records.get(key);
+      const known = kept.records.get(key);
       left.delete(key);
       if (known !== undefined) known.recorded = recordedOf(entry, known);
-      else added.push(this.add(ledger, key, entry));
+      else added.push(this.add(kept, key, entry));
     }
-    for (const key of left.keys()) this.drop(ledger, key);
-    return { ledger, added, dropped: [...left.values()] };
+    for (const key of left.keys()) this.drop(kept, key);
+    return { kept, added, dropped: [...left.values()] };
   }
 
   remove(id: string): readonly KeptObject[] {
-    const ledger = this.ledgers.get(id);
-    if (ledger === undefined) return [];
-    const dropped = [...ledger.records.values()];
-    for (const key of [...ledger.records.keys()]) this.drop(ledger, key);
-    this.probes.leave(ledger.probes);
-    this.ledgers.delete(id);
+    const kept = this.index.get(id);
+    if (kept === undefined) return [];
+    const dropped = [...kept.records.values()];
+    for (const key of [...kept.records.keys()]) this.drop(kept, key);
+    this.probes.leave(kept.probes);
+    this.index.delete(id);
     return dropped;
   }
 
-  private exchangeProbes(ledger: Ledger, probes: readonly ProgressionProbe[]): void {
-    const before = ledger.probes;
+  private exchangeProbes(kept: KeptExtension, probes: readonly ProgressionProbe[]): void {
+    const before = kept.probes;
     const set = this.probes.enter(probes);
-    ledger.probes = set.id;
-    ledger.probe = set.probe;
+    kept.probes = set.id;
+    kept.probe = set.probe;
     this.probes.leave(before);
   }
 
-  private add(ledger: Ledger, key: string, entry: InventoryEntry): KeptObject {
-    const record: KeptObject = { key, ref: this.internRef(entry.ref), recorded: recordedOf(entry), sight: 'unseen' };
-    ledger.records.set(key, record);
+  private add(kept: KeptExtension, key: string, entry: InventoryEntry): KeptObject {
+    const record: KeptObject = { key, ref: this.internRef(entry.ref), recorded: recordedOf(entry), observation: 'unseen' };
+    kept.records.set(key, record);
     const others = this.holders.get(key);
-    this.holders.set(key, others === undefined ? ledger : [...(isSeveral(others) ? others : [others]), ledger]);
+    this.holders.set(key, others === undefined ? kept : [...(isSeveral(others) ? others : [others]), kept]);
     return record;
   }
 
-  private drop(ledger: Ledger, key: string): void {
-    ledger.records.delete(key);
-    const others = this.holding(key).filter((other) => other !== ledger);
+  private drop(kept: KeptExtension, key: string): void {
+    kept.records.delete(key);
+    const others = this.holding(key).filter((other) => other !== kept);
     if (others.length === 0) this.holders.delete(key);
-    else this.holders.set(key, others.length === 1 ? (others[0] as Ledger) : others);
+    else this.holders.set(key, others.length === 1 ? (others[0] as KeptExtension) : others);
   }
 
   /** Kinds and namespaces recur in thousands of records. */
@@ -130,12 +130,12 @@ export class Ledgers {
   }
 }
 
-function isSeveral(holders: Ledger | readonly Ledger[]): holders is readonly Ledger[] {
+function isSeveral(holders: KeptExtension | readonly KeptExtension[]): holders is readonly KeptExtension[] {
   return Array.isArray(holders);
 }
 
 function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObject['recorded'] {
-  const seen = typeof known?.sight === 'object' ? known.sight : undefined;
+  const seen = typeof known?.observation === 'object' ? known.observation : undefined;
   if (owned === UNSETTLED && known?.recorded.adopted === true && known.recorded.uid === uid && seen?.owned !== UNSETTLED) return known.recorded;
   return {
     ...(uid === undefined ? {} : { uid: uid === seen?.uid ? seen.uid : uid }),
@@ -147,13 +147,13 @@ function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObj
  * Notes what a stream or a read shows of an object; false when it is older than what is known. What was deleted and made anew may come
  * in any order, so only states of one object are compared.
  */
-export function show(ledger: Ledger, record: KeptObject, object: KubeObject): boolean {
-  const { sight } = record;
+export function show(kept: KeptExtension, record: KeptObject, object: KubeObject): boolean {
+  const { observation } = record;
   const { uid, resourceVersion = '' } = object.metadata;
-  if (typeof sight !== 'string' && sight.uid === uid && isSurelyNewer(sight.version, resourceVersion)) return false;
-  const seen = seenOf(object, ledger.context, ledger.probe, record.recorded);
-  record.sight = seen;
-  if (record.recorded.owned === UNSETTLED && isBaseline(sight, seen)) record.recorded = { ...record.recorded, owned: seen.owned, adopted: true };
+  if (typeof observation !== 'string' && observation.uid === uid && isSurelyNewer(observation.version, resourceVersion)) return false;
+  const seen = observedOf(object, kept.context, kept.probe, record.recorded);
+  record.observation = seen;
+  if (record.recorded.owned === UNSETTLED && isBaseline(observation, seen)) record.recorded = { ...record.recorded, owned: seen.owned, adopted: true };
   return true;
 }
 
@@ -161,16 +161,16 @@ export function show(ledger: Ledger, record: KeptObject, object: KubeObject): bo
  * Some objects never come to rest (the server appends an item again, a null is merged): their record holds no digest to compare with. The
  * state in which we find such an object, or in which a run leaves it, stands in for it, so that what others change later is noticed.
  */
-function isBaseline(before: Sight, now: Seen): boolean {
+function isBaseline(before: Observation, now: Observed): boolean {
   if (before === 'unseen' || before === 'unshown') return true;
   return typeof before !== 'string' && before.owned === UNSETTLED && before.version === now.version;
 }
 
 /** The same for an object as a run saw it last. */
 export function showView(record: KeptObject, view: ObjectView): void {
-  const { sight } = record;
-  if (typeof sight !== 'string' && sight.uid === view.uid && isSurelyNewer(sight.version, view.resourceVersion)) return;
-  record.sight = {
+  const { observation } = record;
+  if (typeof observation !== 'string' && observation.uid === view.uid && isSurelyNewer(observation.version, view.resourceVersion)) return;
+  record.observation = {
     uid: view.uid,
     version: view.resourceVersion,
     owned: view.owned,
@@ -182,9 +182,9 @@ export function showView(record: KeptObject, view: ObjectView): void {
 
 /** Notes that a stream no longer shows an object, as of that version; false when what is known is newer. */
 export function lose(record: KeptObject, version: string | undefined): boolean {
-  const { sight } = record;
-  if (typeof sight !== 'string' && version !== undefined && isSurelyNewer(sight.version, version)) return false;
-  if (sight !== 'absent') record.sight = 'vanished';
+  const { observation } = record;
+  if (typeof observation !== 'string' && version !== undefined && isSurelyNewer(observation.version, version)) return false;
+  if (observation !== 'absent') record.observation = 'vanished';
   return true;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Whose turn it is: extensions that want to be worked on, a few at a time, each in its turn. Whoever comes back goes to the end, so
- * one that wants again and again takes no turn from the others.
+ * A queue of extensions that are to be worked on, a few at a time, each in its turn. One that comes back goes to the end, so an extension
+ * that always has work takes no turn from the others.
  */
-export class Rota {
+export class WorkQueue {
   /** When each wants its turn, milliseconds; in the order in which they came. */
   private readonly waiting = new Map<string, number>();
   private readonly working = new Set<string>();
@@ -33,14 +33,14 @@ export class Rota {
     this.working.delete(id);
   }
 
-  /** Nobody works, and nobody wants to before `now`. */
+  /** Nothing is worked on, and nothing is due at `now`. */
   isIdle(now: number): boolean {
     if (this.working.size > 0) return false;
     for (const at of this.waiting.values()) if (at <= now) return false;
     return true;
   }
 
-  /** When to look again; undefined when nobody waits, or no place is free. */
+  /** When to look again; undefined when nothing waits, or no place is free. */
   nextAt(): number | undefined {
     if (this.working.size >= this.places) return undefined;
     let next: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * What is to be done for one extension, and when: pure functions over a small state. `step` takes in what happened, `wishOf` says what
- * to do next. Level-based: a wish follows from how things stand, never from how many events told so.
+ * What is to be done for one extension, and when: pure functions over a small state. `step` takes in what happened, `dueWorkOf` says what
+ * to do next. Level-based: what is due follows from how things stand, never from how many events said so.
  */
 import { lockState, type Lock } from '../../state';
 
@@ -14,9 +14,9 @@ export interface HeadFacts {
   /** Every object on record has a digest. */
   readonly decided: boolean;
   readonly paused: boolean;
-  /** Somebody is taking it down. */
+  /** A run is taking it down. */
   readonly deleting: boolean;
-  /** Of somebody else. */
+  /** Of another run. */
   readonly lock?: Lock;
 }
 
@@ -48,12 +48,12 @@ export type KeepingEvent =
 export type Work = { readonly type: 'rollout' } | { readonly type: 'repair'; readonly keys: readonly string[] };
 
 /** What to do, and not before when. */
-export interface Wish {
+export interface DueWork {
   readonly work: Work;
   readonly at: number;
 }
 
-/** After somebody wrote the head, the streams of its objects have so long to show the same. */
+/** After another run wrote the head, the streams of its objects have so long to show the same. */
 export const SETTLE_MS = 500;
 const BACKOFF_MS = 2_000;
 const BACKOFF_CAP_MS = 10 * 60_000;
@@ -107,7 +107,7 @@ export function backoff(failures: number): number {
 }
 
 /** Undefined: nothing to do until something happens. */
-export function wishOf(state: Keeping, now: number): Wish | undefined {
+export function dueWorkOf(state: Keeping, now: number): DueWork | undefined {
   const { head, suspects, notBefore } = state;
   if (state.running || head.paused || head.deleting || head.number === 0) return undefined;
   const free = Math.max(notBefore, freeAt(head.lock, now));
