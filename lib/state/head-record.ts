@@ -62,8 +62,8 @@ export class HeadRecord implements ExtensionRecord {
     const { cluster, stateNamespace: namespace } = this.place;
     const { takeOver, onLost } = options;
     const { extension } = this;
-    const lock = await ExtensionLock.take({ cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost }, before, (head) =>
-      headDuring(operation, head, new Date()));
+    const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost };
+    const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date()));
     const ended = (after: StoredHead | undefined): void => {
       this.current = after;
     };

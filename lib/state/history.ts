@@ -8,16 +8,19 @@ import type { ApplyOperation } from './operation';
 export const HISTORY_LIMIT = 5;
 
 /** The revision with the number that an apply gives it, and whether it is the newest one of the record again. */
-export function numberOf(revision: ResolvedRevision, head: Head | undefined): { readonly numbered: ResolvedRevision; readonly same: boolean } {
+export function numberOf(
+  revision: ResolvedRevision,
+  head: Head | undefined,
+): { readonly numbered: ResolvedRevision; readonly same: boolean } {
   const newest = head?.revisions[0];
   const same = newest?.digest === revision.digest && head?.deleting !== true;
   return { numbered: { ...revision, number: (newest?.number ?? 0) + (same ? 0 : 1) }, same };
 }
 
 /** The history with the revision that an apply is about to bring onto the cluster. */
-export function withRevision(revisions: readonly RevisionRecord[], { revision, again, rollbackOf }: ApplyOperation, now: Date): readonly RevisionRecord[] {
-  if (again) return revisions;
-  const { number, digest, version } = revision;
+export function withRevision(revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date): readonly RevisionRecord[] {
+  if (operation.again) return revisions;
+  const { revision: { number, digest, version }, rollbackOf } = operation;
   return [{ number, digest, at: now.toISOString(), ...defined({ version, rollbackOf }) }, ...revisions];
 }
 
@@ -39,6 +42,7 @@ export function keptOf(revisions: readonly RevisionRecord[]): readonly RevisionR
 
 /** Is this the head of a first install of which no object is known, and nothing else? Its content tells whether it ever began to write. */
 export function mayHaveNeverBegun({ revisions: [first, ...more], inventory, formerUids, paused }: Head): RevisionRecord | undefined {
-  if (first === undefined || first.completeAt !== undefined || more.length > 0 || formerUids !== undefined || paused !== undefined) return undefined;
+  if (first === undefined || first.completeAt !== undefined || more.length > 0) return undefined;
+  if (formerUids !== undefined || paused !== undefined) return undefined;
   return inventory.every(({ uid }) => uid === undefined) ? first : undefined;
 }

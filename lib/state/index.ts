@@ -9,7 +9,10 @@ export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head
 export { HeadRecord, type HeadPlace } from './head-record';
 export { HISTORY_LIMIT, numberOf } from './history';
 export * from './lock';
-export { concernedBy, inventoryAfter, inventoryDuring, keysOf, type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation } from './operation';
+export {
+  concernedBy, inventoryAfter, inventoryDuring, keysOf,
+  type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,
+} from './operation';
 export * from './pause';
 export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 export * from './store';

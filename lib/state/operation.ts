@@ -79,9 +79,9 @@ export function concernedBy(operation: Operation, inventory: readonly InventoryE
 export function inventoryDuring(operation: Operation, inventory: readonly InventoryEntry[]): readonly InventoryEntry[] {
   if (operation.intent !== 'apply' && operation.intent !== 'rollback') return inventory;
   const known = new Set(inventory.map(({ ref }) => keyOf(ref)));
-  const planned = operation.revision.phases.flatMap((phase, order) =>
-    phase.objects
-      .map(({ object, orphan }): InventoryEntry => ({ ref: refOf(object), order, phase: phase.name, ...defined({ orphan: orphan === true ? orphan : undefined }) }))
+  const planned = operation.revision.phases.flatMap(({ name: phase, objects }, order) =>
+    objects
+      .map(({ object, orphan }): InventoryEntry => ({ ref: refOf(object), order, phase, ...defined({ orphan: orphan || undefined }) }))
       .filter(({ ref }) => !known.has(keyOf(ref))),
   );
   return [...inventory, ...planned];

@@ -29,10 +29,16 @@ export async function applyRevision(revision: ResolvedRevision, options: WriteOp
  * Applies the revision to an extension as its record shows it.
  * @param rollbackOf number of the earlier revision that this is the content of
  */
-export async function applyOver(record: HeadRecord, revision: ResolvedRevision, options: WriteOptions, rollbackOf?: number): Promise<Outcome> {
+export async function applyOver(
+  record: HeadRecord,
+  revision: ResolvedRevision,
+  options: WriteOptions,
+  rollbackOf?: number,
+): Promise<Outcome> {
   const { head } = record;
   const { numbered, same } = numberOf(revision, head);
-  const operation: ApplyOperation = { intent: rollbackOf === undefined ? 'apply' : 'rollback', revision: numbered, again: same, ...defined({ rollbackOf }) };
+  const intent = rollbackOf === undefined ? 'apply' : 'rollback';
+  const operation: ApplyOperation = { intent, revision: numbered, again: same, ...defined({ rollbackOf }) };
   const pause = head?.paused;
   if (pause !== undefined) return look(operation, record, options, [], pause);
   if (options.dryRun === true) return look(operation, record, options, guardsOf(record, options));
@@ -52,7 +58,13 @@ function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
 }
 
 /** What would be done, without writing. With guards it ends where the real run would. */
-async function look(operation: ApplyOperation, record: HeadRecord, options: WriteOptions, guards: readonly Guard[], pause?: Pause): Promise<Outcome> {
+async function look(
+  operation: ApplyOperation,
+  record: HeadRecord,
+  options: WriteOptions,
+  guards: readonly Guard[],
+  pause?: Pause,
+): Promise<Outcome> {
   const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
   const { result } = run;
   const objects = result.phases.flatMap(({ objects: list }) => list);
@@ -75,10 +87,13 @@ async function write(operation: ApplyOperation, record: HeadRecord, options: Wri
   const run = await runOperation(operation, { cluster, record, guards: guardsOf(record, options) }, { ...options, dryRun: false });
   const { state, result } = run;
   const ending = endingOf(state, run.complete, unrecorded(run, onNote));
-  if (ending.status === 'complete' && isRecovered(before)) onNote?.(`The record of extension "${record.extension}", which was recovered, is up to date again.`);
+  if (ending.status === 'complete' && isRecovered(before)) {
+    onNote?.(`The record of extension "${record.extension}", which was recovered, is up to date again.`);
+  }
   const objects = result.phases.flatMap(({ objects: list }) => list);
   const unchanged = operation.again && objects.every(({ action }) => action === 'Unchanged');
-  return outcomeOf(operation, run, { ...ending, unchanged, newRevision: !operation.again && state.preflight === 'passed', dryRun: false, paused: false });
+  const newRevision = !operation.again && state.preflight === 'passed';
+  return outcomeOf(operation, run, { ...ending, unchanged, newRevision, dryRun: false, paused: false });
 }
 
 /** Rebuilt from the objects, and nothing was applied since. */

@@ -1,6 +1,6 @@
 /**
- * One run of an operation, the same for every operation and every owner: ask the guards, begin on record, run the engine, put the outcome on
- * record or let go. Command and controllers differ in the record and the guards that they give, not in what happens.
+ * One run of an operation, the same for every operation and every owner: ask the guards, begin on record, run the engine, put the outcome
+ * on record or let go. Command and controllers differ in the record and the guards that they give, not in what happens.
  */
 import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
@@ -91,13 +91,21 @@ async function conclude(session: RecordSession, { state, inventory, complete }: 
 }
 
 /** @param session undefined: nothing is written */
-async function perform(guarded: GuardedRun, place: RunPlace, settings: RunSettings, owner: Owner, session?: RecordSession): Promise<OperationRun> {
+async function perform(
+  guarded: GuardedRun,
+  place: RunPlace,
+  settings: RunSettings,
+  owner: Owner,
+  session?: RecordSession,
+): Promise<OperationRun> {
   const { operation, record } = guarded;
   const { cluster, guards = [] } = place;
   const { compareAll = false, onObserve, onProgress, seen, signal } = settings;
   const built = taskOf(operation, record, owner, session === undefined, settings);
   const comparisons = new Map<string, Comparison>();
-  const watched = new Set([...built.desired].filter(([, object]) => compareAll || guards.some((guard) => guard.watches?.(object))).map(([key]) => key));
+  const isWatched = (object: KubeObject): boolean => compareAll || guards.some((guard) => guard.watches?.(object) === true);
+  const watched = new Set([...built.desired].filter(([, object]) => isWatched(object)).map(([key]) => key));
+  const onDryRun = (comparison: Comparison): void => void comparisons.set(comparison.key, comparison);
   let latest: State | undefined;
   const commit = async (writing: RecordSession): Promise<void> => {
     // Another run may have taken over while this process slept in the preflight; number and content of the revision are not ours any more.
@@ -118,7 +126,7 @@ async function perform(guarded: GuardedRun, place: RunPlace, settings: RunSettin
       latest = state;
       onProgress?.(state);
     },
-    ...(watched.size === 0 ? {} : { compares: (key) => watched.has(key), onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) }),
+    ...(watched.size === 0 ? {} : { compares: (key) => watched.has(key), onDryRun }),
     ...(session === undefined ? {} : { fence: (kind) => session.fence(kind) }),
     ...(session === undefined || !bringsContent(operation) ? {} : { commit: () => commit(session) }),
     ...defined({ seen, signal }),
