@@ -158,8 +158,8 @@ export function show(kept: KeptExtension, record: KeptObject, object: KubeObject
 }
 
 /**
- * Some objects never come to rest (the server appends an item again, a null is merged): their record holds no digest to compare with. The
- * state in which we find such an object, or in which a run leaves it, stands in for it, so that what others change later is noticed.
+ * Some objects never come to rest (the server appends an item again, a null is merged): their record holds no digest to compare with.
+ * The state in which we find such an object, or in which a run leaves it, stands in for it, so that what others change later is noticed.
  */
 function isBaseline(before: Observation, now: Observed): boolean {
   if (before === 'unseen' || before === 'unshown') return true;

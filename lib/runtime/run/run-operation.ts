@@ -49,7 +49,7 @@ export interface OperationRun extends TaskEnding {
   /** Everything is as desired and ready; or what had to go is gone, or surely going. */
   readonly complete: boolean;
   /** Why the outcome could not be put on record; the lock may still be held. */
-  readonly unrecorded?: unknown;
+  readonly unrecorded?: Error;
 }
 
 /**
@@ -86,7 +86,7 @@ async function conclude(session: RecordSession, { state, inventory, complete }: 
     await session.conclude(ending);
     return {};
   } catch (error) {
-    return { unrecorded: error };
+    return { unrecorded: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
