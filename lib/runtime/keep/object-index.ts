@@ -63,7 +63,8 @@ export class ObjectIndex {
     let kept = this.index.get(id);
     if (kept === undefined) {
       const set = this.probes.enter(probes ?? []);
-      kept = { id, extension: head.extension, stateNamespace: this.intern(ref.namespace ?? ''), context, probes: set.id, probe: set.probe, records: new Map() };
+      const stateNamespace = this.intern(ref.namespace ?? '');
+      kept = { id, extension: head.extension, stateNamespace, context, probes: set.id, probe: set.probe, records: new Map() };
       this.index.set(id, kept);
     } else {
       kept.context = context;
@@ -153,7 +154,8 @@ export function show(kept: KeptExtension, record: KeptObject, object: KubeObject
   if (typeof observation !== 'string' && observation.uid === uid && isSurelyNewer(observation.version, resourceVersion)) return false;
   const seen = observedOf(object, kept.context, kept.probe, record.recorded);
   record.observation = seen;
-  if (record.recorded.owned === UNSETTLED && isBaseline(observation, seen)) record.recorded = { ...record.recorded, owned: seen.owned, adopted: true };
+  const { recorded } = record;
+  if (recorded.owned === UNSETTLED && isBaseline(observation, seen)) record.recorded = { ...recorded, owned: seen.owned, adopted: true };
   return true;
 }
 
