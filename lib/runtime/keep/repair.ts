@@ -12,7 +12,7 @@ import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
-import { runOperation } from '../run/run-operation';
+import { runOperation } from '../run';
 import type { ExtensionRef } from './events';
 
 export interface RepairOptions extends ExtensionRef {

@@ -5,12 +5,9 @@ import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { HeadRecord, numberOf, type ApplyOperation, type Head, type Pause } from '../../state';
 import { endingOf, pausedBy, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { confirmGuard } from '../run/confirm-guard';
-import { crdSafetyGuard } from '../run/crd-safety';
-import { dataLossGuard } from '../run/data-loss-guard';
-import type { Guard } from '../run/guard';
-import { namespaceGuard } from '../run/namespace-guard';
-import { runOperation, type OperationRun } from '../run/run-operation';
+import {
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, runOperation, type Guard, type OperationRun,
+} from '../run';
 import { refuseOtherPackage, refuseUnfit } from './refusals';
 
 /**

@@ -3,9 +3,7 @@
  */
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
 import { endingOf, pausedBy, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { dataLossGuard } from '../run/data-loss-guard';
-import type { Guard } from '../run/guard';
-import { runOperation } from '../run/run-operation';
+import { dataLossGuard, runOperation, type Guard } from '../run';
 import { requireRecord } from './require-record';
 
 /**

@@ -5,7 +5,7 @@ import type { ObserveScope, Preflight, RevisionResult } from '../../engine';
 import type { ApplyOperation, StoredHead } from '../../state';
 import { requireRecord } from '../operations/require-record';
 import type { OperationOptions } from '../options';
-import { runOperation } from '../run/run-operation';
+import { runOperation } from '../run';
 
 export interface LookOptions extends OperationOptions {
   /** `always`: ask the server by dry run whether it would take what is not as desired. Needs the permission to write. @default 'never' */
