@@ -16,8 +16,8 @@ import { resolveRevision } from '../revision';
 import type { Finding } from '../schema';
 import { type LoadedObject, loadManifests } from '../yaml';
 import { namesBundle } from './names-bundle';
-import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
+import { isRollout } from './revision/choose';
 import { appOf } from './project/project';
 import { runApp } from './project/run-app';
 

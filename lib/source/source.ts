@@ -1,0 +1,41 @@
+/** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
+import type { JsonObject, RevisionManifest } from '../api';
+import type { Bundle } from '../formats';
+import type { LoadedObject } from '../yaml';
+
+export type Source = ObjectsSource | RevisionSource | BundleSource;
+
+export type SourceKind = Source['kind'];
+
+/** Plain Kubernetes objects. */
+export interface ObjectsSource {
+  readonly kind: 'objects';
+  /** As the user named it. */
+  readonly path: string;
+  readonly objects: readonly LoadedObject[];
+}
+
+/** A ClusterExtensionRevision in its rollout shape, with the Secrets beside it. */
+export interface RevisionSource {
+  readonly kind: 'revision';
+  readonly path: string;
+  readonly revision: LoadedRevision;
+  readonly secrets: readonly LoadedObject[];
+}
+
+export interface LoadedRevision {
+  readonly manifest: RevisionManifest;
+  /** The same, as it was read. */
+  readonly document: JsonObject;
+  /** `file.yaml:12 (document 2)` */
+  readonly origin: string;
+}
+
+/** A bundle, whatever its format. */
+export interface BundleSource {
+  readonly kind: 'bundle';
+  readonly path: string;
+  readonly bundle: Bundle;
+  /** Where it came from a registry: reference with digest. */
+  readonly reference?: string;
+}
