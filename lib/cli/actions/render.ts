@@ -1,12 +1,7 @@
 import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
-import type { BundleChoices } from '../../source/bundle';
+import type { RenderArgs } from '../commands/render';
 import { readInput, type Input } from '../../source/input';
-
-export interface RenderArgs extends BundleChoices {
-  readonly path: string;
-  readonly output: 'yaml' | 'json';
-}
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {

@@ -5,19 +5,12 @@ import { isBundleDocument, type BundleDocument } from '../../formats/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, type LoadedObject } from '../../yaml';
+import type { SynthArgs } from '../commands/synth';
 import { isRollout } from '../../source/input';
-import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { appOf } from '../../source/project/project';
 import { runApp } from '../../source/project/run-app';
-
-export interface SynthArgs {
-  /** Command that runs the app; otherwise that of cdk8s.yaml. */
-  readonly app?: string | undefined;
-  /** Where the manifests go; otherwise that of cdk8s.yaml, otherwise `dist`. */
-  readonly outputDirectory?: string | undefined;
-  readonly output: OutputFormat;
-}
 
 /**
  * What `cdk8s synth` does, and then a look at the revisions that came out.

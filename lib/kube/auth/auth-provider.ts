@@ -1,5 +1,5 @@
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Credentials, Identity } from './credentials';
+import type { Credentials, Identity } from './identity';
 import type { KubeconfigUser } from './kubeconfig';
 
 type AuthProvider = NonNullable<KubeconfigUser['auth-provider']>;

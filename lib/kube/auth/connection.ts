@@ -1,4 +1,4 @@
-import type { Credentials } from './credentials';
+import type { Credentials } from './identity';
 
 /** Everything needed to reach one API server as one user: what a kubeconfig context, or the inside of a pod, comes down to. */
 export interface Connection {

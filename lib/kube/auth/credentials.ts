@@ -1,103 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { defined } from '../../defined';
-import { BoxcutterError, messageOf } from '../../errors';
+import { BoxcutterError } from '../../errors';
 import { authProviderCredentials } from './auth-provider';
 import { execCredentials } from './exec-plugin';
+import { fileCredentials } from './file-credentials';
+import type { Credentials } from './identity';
 import type { ExecConfig, KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
-/** How to show who we are: with a header, a client certificate, or both. */
-export interface Identity {
-  readonly authorization?: string;
-  /** PEM. */
-  readonly cert?: string;
-  readonly key?: string;
-}
-
-/** A source of identity. Its values may change while the program runs (rotated tokens and certificates). */
-export interface Credentials {
-  /** Throws `credentials-unavailable`. */
-  current(): Promise<Identity>;
-  /**
-   * Forget what is cached, after the server answered 401. False when that cannot change anything.
-   * @param sentAt when the refused request was sent, as `performance.now()`: what we got since then was not refused. @default now
-   */
-  renew(sentAt?: number): boolean;
-}
-
-/** Fixed credentials. */
-export function fixedCredentials(identity: Identity): Credentials {
-  return { current: () => Promise.resolve(identity), renew: () => false };
-}
-
 /**
- * The credentials of a kubeconfig user, in kubectl's precedence: data over files, a token file over a token.
- * `cluster` is told to exec plugins that ask for it. `fileMs`: how long the content of files is believed.
+ * The credentials of a kubeconfig user: a credential plugin before an auth provider before what stands in the kubeconfig or in files.
+ * @param cluster given to credential plugins that ask for it
+ * @param fileMs how long the content of files is believed, in milliseconds
  */
 export function credentialsOf(user: KubeconfigUser, cluster: KubeconfigCluster, fileMs: number): Credentials {
   if (user.exec) return execCredentials(checkedExec(user.exec), cluster);
   if (user['auth-provider']) return authProviderCredentials(user['auth-provider']);
   return fileCredentials(user, fileMs);
-}
-
-/** Token, basic authentication and client certificates, from the kubeconfig itself or from files that are read again as they rotate. */
-function fileCredentials(user: KubeconfigUser, fileMs: number): Credentials {
-  let cached: { identity: Identity; readAt: number } | undefined;
-  let changedAt = -Infinity;
-  const inFiles = Boolean(user.tokenFile) || Boolean(user['client-certificate']) || Boolean(user['client-key']);
-  return {
-    current: async () => {
-      if (cached !== undefined && (!inFiles || Date.now() - cached.readAt < fileMs)) return cached.identity;
-      try {
-        const identity = readIdentity(user);
-        if (JSON.stringify(identity) !== JSON.stringify(cached?.identity)) changedAt = performance.now();
-        cached = { identity, readAt: Date.now() };
-      } catch (error) {
-        // A file that is being replaced: what was read before is the better answer.
-        if (cached === undefined) throw error;
-      }
-      return cached.identity;
-    },
-    renew: (sentAt = performance.now()) => {
-      if (!inFiles || cached === undefined) return false;
-      const before = JSON.stringify(cached.identity);
-      try {
-        cached = { identity: readIdentity(user), readAt: Date.now() };
-      } catch {
-        return false;
-      }
-      if (JSON.stringify(cached.identity) !== before) changedAt = performance.now();
-      return changedAt > sentAt;
-    },
-  };
-}
-
-function readIdentity(user: KubeconfigUser): Identity {
-  const token = user.tokenFile ? readText(user.tokenFile, 'token').trim() : user.token?.trim();
-  const cert = dataOrFile(user['client-certificate-data'], user['client-certificate'], 'client certificate');
-  const key = dataOrFile(user['client-key-data'], user['client-key'], 'client key');
-  const basic = user.username ? Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64') : undefined;
-  const authorization = token ? `Bearer ${token}` : basic === undefined ? undefined : `Basic ${basic}`;
-  return {
-    ...defined({ authorization, cert, key }),
-  };
-}
-
-/** Text of a base64 field or of a file; the field wins. Throws `credentials-unavailable`. */
-export function dataOrFile(data: string | undefined, file: string | undefined, what: string): string | undefined {
-  if (data) return Buffer.from(data, 'base64').toString('utf8');
-  return file ? readText(file, what) : undefined;
-}
-
-function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new BoxcutterError('credentials-unavailable', 'server', `The ${what} that the kubeconfig names cannot be read: ${messageOf(error)}.`, {
-      hint: `Check that ${file} exists and that you may read it.`,
-      details: { path: file },
-      cause: error,
-    });
-  }
 }
 
 function checkedExec(exec: ExecConfig): ExecConfig {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { BoxcutterError } from '../../errors';
-import type { Credentials, Identity } from './credentials';
+import type { Credentials, Identity } from './identity';
 import type { ExecConfig, KubeconfigCluster } from './kubeconfig';
 
 /** The answer of a credential plugin (client.authentication.k8s.io ExecCredential). */

@@ -4,4 +4,4 @@
  */
 export { impersonationHeaders, type Connection } from './connection';
 export { resolveConnection, type ContextOptions } from './context';
-export { type Identity } from './credentials';
+export type { Identity } from './identity';

@@ -2,8 +2,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { credentialsOf, type Credentials } from '../../../../lib/kube/auth/credentials';
+import { credentialsOf } from '../../../../lib/kube/auth/credentials';
 import { authProviderCredentials } from '../../../../lib/kube/auth/auth-provider';
+import type { Credentials } from '../../../../lib/kube/auth/identity';
 
 let folder: string;
 beforeEach(() => {

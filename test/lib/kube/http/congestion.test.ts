@@ -1,7 +1,6 @@
 import { Client } from '../../../../lib/kube/http/client';
-import { fixedCredentials } from '../../../../lib/kube/auth/credentials';
 import { defaultTiming, pauseBefore } from '../../../../lib/kube/timing';
-import { COLLECTION, configMap, fast, FakeServer, json, status } from '../fake-server';
+import { COLLECTION, configMap, FakeServer, fast, fixedCredentials, json, status } from '../fake-server';
 
 /** What a server that is too busy is spared. */
 let server: FakeServer;

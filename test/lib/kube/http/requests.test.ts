@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Credentials } from '../../../../lib/kube/auth/credentials';
+import type { Credentials } from '../../../../lib/kube/auth/identity';
 import { configMap, COLLECTION, FakeServer, group, json, status } from '../fake-server';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: 'a' };
