@@ -1,24 +1,27 @@
 import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
-import { clusterFacts, recordOf } from '../cluster-facts';
 import type { ApplyArgs } from '../commands/apply';
-import { readInput } from '../../source/input';
+import { readRevision } from '../../source';
 import { refusalOptions } from '../refusal-options';
-import { parseDuration, withCluster } from '../session';
+import { connected, parseDuration, type Connection } from '../session';
+import { note, rolloutSurroundings } from '../surroundings';
 import { operate } from './operate';
 
-export async function apply(args: ApplyArgs): Promise<number> {
+export function apply(args: ApplyArgs): Promise<number> {
+  return connected(args, (connection) => applyOver(connection, args));
+}
+
+async function applyOver(connection: Connection, args: ApplyArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const refusal = refusalOptions(args);
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), writes: !args.dryRun, onNote });
+  const { resolved: read } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, !args.dryRun));
   const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
-  const shown = await confirming?.confirmPlan(input, args, timeoutMs);
+  const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
   if (typeof shown === 'number') return shown;
-  const code = await withCluster(args, timeoutMs, async (session) => {
+  const code = await connection.session(timeoutMs, async (session) => {
     const { namespace, skipUnserved, deleteData, orphan } = args;
-    const resolved = await fitToServer(input.resolved, session.cluster, { ...defined({ namespace }), skipUnserved, onNote });
+    const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
     return operate(args, session, {
       command: 'apply',
       title: `Applying ${resolved.extension}`,
@@ -32,5 +35,5 @@ export async function apply(args: ApplyArgs): Promise<number> {
     });
   });
   if (!args.watch || args.dryRun) return code;
-  return (await import('./keep.js')).keepAfter(code, input.resolved.extension, args);
+  return (await import('./keep.js')).keepAfter(code, read.extension, args, connection);
 }

@@ -1,26 +1,29 @@
+import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
 import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
-import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput, type Input } from '../../source/input';
+import { readRevision } from '../../source';
 import { paint } from '../output/paint';
 import { renderPlan } from '../output/plan';
 import { planDocument } from '../output/plan-document';
 import { isDocument, printDocument } from '../output/print';
 import { countRequests, formatDuration } from '../output/summary';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
-import { parseDuration, stateNamespace, withCluster, type Session } from '../session';
-
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+import { connected, parseDuration, stateNamespace, type Connection, type Session } from '../session';
+import { note, rolloutSurroundings } from '../surroundings';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
-export async function plan(args: PlanArgs): Promise<number> {
+export function plan(args: PlanArgs): Promise<number> {
+  return connected(args, (connection) => planOver(connection, args));
+}
+
+async function planOver(connection: Connection, args: PlanArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), onNote });
-  return withCluster(args, timeoutMs, async (session) => {
-    const planned = await makePlan(input, args, session);
+  const { resolved } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, false));
+  return connection.session(timeoutMs, async (session) => {
+    const planned = await makePlan(resolved, args, session);
     const requests = session.cluster.requests();
     const durationMs = performance.now() - startedMs;
     if (isDocument(args.output)) {
@@ -35,16 +38,16 @@ export async function plan(args: PlanArgs): Promise<number> {
   });
 }
 
-/** The plan of an input on this cluster. */
+/** The plan of a revision on this cluster. */
 export async function makePlan(
-  input: Input,
+  revision: ResolvedRevision,
   args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'> & RefusalArgs,
   { cluster, signal }: Session,
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
-  const resolved = await fitToServer(input.resolved, cluster, { ...defined({ namespace }), skipUnserved, onNote });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote, ...refusal });
+  const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
+  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote: note, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean): string {
