@@ -1,6 +1,7 @@
 /** From what the user names (file, folder, standard input, bundle, image) to a source. */
 import { BoxcutterError } from '../errors';
-import { loadManifests } from '../yaml';
+import { findingOf } from '../issue';
+import { loadManifests, yamlWording } from '../yaml';
 import type { Choices } from './choices';
 import { refuseBoth } from './configuration/before';
 import { refuseMeaningless } from './meaning';
@@ -24,7 +25,7 @@ export async function open(path: string, choices: Choices, surroundings: Surroun
   const { onNote } = surroundings;
   const loaded = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   loaded.notes.forEach(onNote);
-  refuseFindings(loaded.findings, onNote, undefined, surroundings);
+  refuseFindings(loaded.issues.map((issue) => findingOf(issue, yamlWording)), onNote, undefined, surroundings);
   if (loaded.objects.length === 0) {
     throw new BoxcutterError('nothing-to-render', 'input', `${path}: nothing to render.`, { hint: 'It holds no Kubernetes object that belongs on a cluster.' });
   }

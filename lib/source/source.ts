@@ -1,6 +1,7 @@
 /** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
 import type { JsonObject, RevisionManifest } from '../api';
 import type { Bundle } from '../formats';
+import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
 
 export type Source = ObjectsSource | RevisionSource | BundleSource;
@@ -27,8 +28,7 @@ export interface LoadedRevision {
   readonly manifest: RevisionManifest;
   /** The same, as it was read. */
   readonly document: JsonObject;
-  /** `file.yaml:12 (document 2)` */
-  readonly origin: string;
+  readonly origin: Origin;
 }
 
 /** A bundle, whatever its format. */

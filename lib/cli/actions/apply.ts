@@ -2,10 +2,10 @@ import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
 import type { ApplyArgs } from '../commands/apply';
 import { readRevision } from '../../source';
-import { refusalOptions } from '../refusal-options';
+import { refusalOptions } from './operation/refusal-options';
 import { connected, parseDuration, type Connection } from '../session';
 import { note, rolloutSurroundings } from '../surroundings';
-import { operate } from './operate';
+import { operate } from './operation/operate';
 
 export function apply(args: ApplyArgs): Promise<number> {
   return connected(args, (connection) => applyOver(connection, args));
@@ -16,7 +16,7 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const refusal = refusalOptions(args);
   const { resolved: read } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, !args.dryRun));
-  const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
+  const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
   if (typeof shown === 'number') return shown;
   const code = await connection.session(timeoutMs, async (session) => {
@@ -35,5 +35,5 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
     });
   });
   if (!args.watch || args.dryRun) return code;
-  return (await import('./keep.js')).keepAfter(code, read.extension, args, connection);
+  return (await import('./operation/keep.js')).keepAfter(code, read.extension, args, connection);
 }

@@ -5,10 +5,10 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundle, refuseFindings } from '../../source';
 import type { ConfigArgs } from '../commands/config';
-import { paint } from '../output/paint';
-import { oneLine } from '../output/plain';
+import { paint } from '../output/terminal/paint';
+import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
-import { table } from '../output/table';
+import { table } from '../output/terminal/table';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 

@@ -4,12 +4,12 @@ import { fitToServer, planRevision, type Plan } from '../../runtime';
 import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
 import { readRevision } from '../../source';
-import { paint } from '../output/paint';
-import { renderPlan } from '../output/plan';
-import { planDocument } from '../output/plan-document';
+import { paint } from '../output/terminal/paint';
+import { renderPlan } from '../output/plan/plan';
+import { planDocument } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
-import { countRequests, formatDuration } from '../output/summary';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
+import { countRequests, formatDuration } from '../output/run/summary';
+import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
 import { connected, parseDuration, stateNamespace, type Connection, type Session } from '../session';
 import { note, rolloutSurroundings } from '../surroundings';
 

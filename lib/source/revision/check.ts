@@ -1,13 +1,14 @@
-/** What is wrong with a revision that somebody wrote by hand, or changed: against its own CRD, and each of its objects against its schema. */
-import type { JsonObject, KubeObject, ResolvedRevision } from '../../api';
+/** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
+import type { JsonObject, KubeObject, ResolvedRevision, RevisionObject } from '../../api';
+import { type Finding, findingOf, formatOrigin, type Issue, type Origin, type Segment } from '../../issue';
 import { checkOwnKind } from '../../kinds';
-import { checkObjects, type Finding } from '../../schema';
+import { checkObjects, schemaWording } from '../../schema';
 import type { LoadedObject } from '../../yaml';
 import type { LoadedRevision } from '../source';
 
 /** What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules. */
 export function checkManifest({ document, origin }: LoadedRevision): readonly Finding[] {
-  return checkOwnKind(document, origin).filter(isError);
+  return checkOwnKind(document, formatOrigin(origin)).filter(({ severity }) => severity === 'error');
 }
 
 /**
@@ -21,40 +22,28 @@ export function checkContent(
   secrets: readonly LoadedObject[],
   kubernetesVersion: string | undefined,
 ): readonly Finding[] {
-  const places = new Map<string, Place>();
+  /** Of each object: the way to it within its document. */
+  const ways = new Map<Origin, readonly Segment[]>();
   const inputs = phases.flatMap((phase, p) => phase.objects.map(({ object }, o) => {
-    const key = `${p}/${o}`;
     const ref = spec.phases[p]?.objects[o]?.ref;
-    const path = `spec.phases[${p}].objects[${o}].object`;
-    places.set(key, ref === undefined ? { origin, path } : { origin: `${originOf(ref, secrets) ?? origin} (key ${ref.key})` });
-    return { object: object as unknown as JsonObject, origin: key };
+    // Each has an origin of its own, by which it is known again.
+    const place = { ...(ref === undefined ? origin : originOf(ref, secrets) ?? origin) };
+    ways.set(place, ref === undefined ? ['spec', 'phases', p, 'objects', o, 'object'] : []);
+    return { object: object as unknown as JsonObject, origin: place };
   }));
-  const findings = checkObjects(inputs, kubernetesVersion === undefined ? {} : { kubernetesVersion });
-  return findings.filter((finding) => isError(finding) && finding.code !== 'unknown-kind').map((finding) => placed(finding, places));
+  const issues = checkObjects(inputs, kubernetesVersion === undefined ? {} : { kubernetesVersion });
+  const placed = ({ origin: at, path, ...issue }: Issue): Issue => {
+    const way = at === undefined ? [] : ways.get(at) ?? [];
+    return { ...issue, path: [...way, ...path], ...(at === undefined ? {} : { origin: at }) };
+  };
+  return issues
+    .filter(({ severity, code }) => severity === 'error' && code !== 'unknown-kind')
+    .map((issue) => findingOf(placed(issue), schemaWording));
 }
 
-/** Where an object stands: in the document of the revision, or in that of a Secret. */
-interface Place {
-  readonly origin: string;
-  /** Of the object within the document. */
-  readonly path?: string;
-}
-
-function placed(finding: Finding, places: ReadonlyMap<string, Place>): Finding {
-  const place = places.get(finding.origin ?? '');
-  if (place === undefined) return finding;
-  const { origin, path } = place;
-  const below = finding.path === '' || finding.path.startsWith('[') ? finding.path : `.${finding.path}`;
-  return { ...finding, origin, path: path === undefined ? finding.path : `${path}${below}` };
-}
-
-function originOf({ name, namespace }: { readonly name: string; readonly namespace?: string }, secrets: readonly LoadedObject[]): string | undefined {
+function originOf({ name, namespace }: NonNullable<RevisionObject['ref']>, secrets: readonly LoadedObject[]): Origin | undefined {
   return secrets.find(({ manifest }) => {
     const { metadata } = manifest as unknown as KubeObject;
     return metadata.name === name && (namespace === undefined || metadata.namespace === namespace);
   })?.origin;
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
 }

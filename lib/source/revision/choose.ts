@@ -1,6 +1,7 @@
 /** Which revision of a source is meant, and what may stand beside it. */
 import { LABEL_OWNER, type JsonObject, type RevisionManifest } from '../../api';
 import { BoxcutterError } from '../../errors';
+import { formatOrigin } from '../../issue';
 import type { LoadedObject } from '../../yaml';
 import type { Choices } from '../choices';
 import { refuseMeaningless } from '../meaning';
@@ -37,7 +38,7 @@ export function chooseRevision(
   const other = all.find(({ manifest }) => !isRollout(manifest) && manifest['kind'] !== 'Secret');
   if (other !== undefined) {
     const what = `a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it`;
-    throw new BoxcutterError('input-mixed', 'input', `${other.origin}: ${what}.`, { hint: 'Declare it inside the Revision, or apply it apart.' });
+    throw new BoxcutterError('input-mixed', 'input', `${formatOrigin(other.origin)}: ${what}.`, { hint: 'Declare it inside the Revision, or apply it apart.' });
   }
   return { kind: 'revision', path, revision: first, secrets: all.filter(({ manifest }) => manifest['kind'] === 'Secret') };
 }

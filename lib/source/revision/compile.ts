@@ -1,5 +1,6 @@
 /** A revision that is written already: checked like everything else, and resolved with the Secrets beside it. */
 import type { KubeObject } from '../../api';
+import { formatOrigin } from '../../issue';
 import { refuseNoRollout, resolveRevision } from '../../revision';
 import type { Compiled } from '../compile';
 import type { ConfiguredRevision } from '../configure';
@@ -18,6 +19,6 @@ export function compileRevision(configured: ConfiguredRevision, surroundings: Su
   const contents = secrets.map(({ manifest }) => manifest as unknown as KubeObject);
   const resolved = resolveRevision(revision.manifest, contents);
   refuseFindings(checkContent(revision, resolved, secrets, kubernetesVersion), onNote, undefined, surroundings);
-  if (rollsOut === true) refuseNoRollout(resolved, revision.origin);
+  if (rollsOut === true) refuseNoRollout(resolved, formatOrigin(revision.origin));
   return { resolved, documents: [revision.manifest as unknown as KubeObject, ...contents] };
 }

@@ -1,7 +1,7 @@
 import { imagesOf } from '../../../formats';
 import { configure, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
-import { oneLine } from '../../output/plain';
+import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { note } from '../../surroundings';
 

@@ -72,7 +72,7 @@ describe('its objects are held against their schemas', () => {
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'shop-2', namespace: 'ops' }, data: { settings: content } };
     const ref = { name: 'shop-2', namespace: 'ops', key: 'settings' };
     await expect(read([rollout({}, [{ ref }]), secret])).rejects.toMatchObject({
-      message: expect.stringMatching(/\.yaml:3 \(document 2\) \(key settings\): ConfigMap\.v1 shop\/settings: data\.size: /),
+      message: expect.stringMatching(/\.yaml:3 \(document 2\): ConfigMap\.v1 shop\/settings: data\.size: /),
     });
   });
 
