@@ -11,13 +11,8 @@ import { configure, type Configured, type ConfiguredObjects } from './configure'
 import { open } from './open';
 import { refuseFindings } from './refuse-findings';
 import { compileRevision } from './revision/compile';
+import type { Compiled } from './source';
 import type { Surroundings } from './surroundings';
-
-export interface Compiled {
-  readonly resolved: ResolvedRevision;
-  /** The revision and the Secrets with its content, as they are written. */
-  readonly documents: readonly KubeObject[];
-}
 
 /** @throws BoxcutterError category `input` with every finding, each with file, document and field */
 export async function compile(configured: Configured, surroundings: Surroundings): Promise<Compiled> {

@@ -6,7 +6,7 @@
  */
 export type { ConfiguredBundle } from './bundle/configure';
 export type { Choices } from './choices';
-export { compile, type Compiled, readRevision, render } from './compile';
+export { compile, readRevision, render } from './compile';
 export { configure, type Configured, type ConfiguredObjects, type ConfiguredRevision } from './configure';
 export { readDefinitions } from './definitions';
 export { open, openAsBundle, openBundle } from './open';
@@ -14,5 +14,5 @@ export { appOf, type ProjectApp } from './project/project';
 export { runApp } from './project/run-app';
 export { refuseFindings } from './refuse-findings';
 export { isRollout } from './revision/choose';
-export type { BundleSource, LoadedRevision, ObjectsSource, RevisionSource, Source, SourceKind } from './source';
+export type { BundleSource, Compiled, LoadedRevision, ObjectsSource, RevisionSource, Source, SourceKind } from './source';
 export type { ClusterFacts, RecordedChoices, Surroundings } from './surroundings';

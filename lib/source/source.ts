@@ -1,5 +1,5 @@
 /** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
-import type { JsonObject, RevisionManifest } from '../api';
+import type { JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
 import type { Bundle } from '../formats';
 import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
@@ -38,4 +38,11 @@ export interface BundleSource {
   readonly bundle: Bundle;
   /** Where it came from a registry: reference with digest. */
   readonly reference?: string;
+}
+
+/** What a source is in the end. */
+export interface Compiled {
+  readonly resolved: ResolvedRevision;
+  /** The revision and the Secrets with its content, as they are written. */
+  readonly documents: readonly KubeObject[];
 }

@@ -9,7 +9,10 @@ import { refuseNoRollout } from '../../revision';
 
 export { refuseOtherPackage } from '../../revision';
 
-/** @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`, `state-in-package`, and as `compileProbes` */
+/**
+ * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
+ *   `state-in-package`, and as `compileProbes`
+ */
 export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
   refuseNoRollout(revision);
   refuseEmpty(revision);

@@ -2,9 +2,9 @@
 import type { KubeObject } from '../../api';
 import { formatOrigin } from '../../issue';
 import { refuseNoRollout, resolveRevision } from '../../revision';
-import type { Compiled } from '../compile';
 import type { ConfiguredRevision } from '../configure';
 import { refuseFindings } from '../refuse-findings';
+import type { Compiled } from '../source';
 import type { Surroundings } from '../surroundings';
 import { checkContent, checkManifest } from './check';
 
