@@ -1,8 +1,9 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME,
-  type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
+  LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
+  type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
