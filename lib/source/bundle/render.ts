@@ -1,7 +1,7 @@
 /** The objects that a configured bundle stands for, and the revision that they make. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type Bundle, renderBundle, type RenderResult } from '../../formats';
+import { type Bundle, configSchemaOf, renderBundle, type RenderResult } from '../../formats';
 import { compile, type CompiledRevision } from '../../revision';
 import type { Finding } from '../../schema';
 import { refuseFindings } from '../refuse-findings';
@@ -19,7 +19,9 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
     ...defined({ config, kubernetesVersion, apiVersions: cluster?.apiVersions }),
     dangerouslyAcceptBundlesWithoutConfigSchema: configured.acceptUnchecked,
   });
-  const findings = rendered.findings.filter(({ code }) => !configured.installs || !isForAuthors(code)).map(asOption);
+  const findings = rendered.findings
+    .filter(({ code }) => !configured.installs || !isForAuthors(code))
+    .map((finding) => inWords(finding, bundle));
   const isConfig = findings.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseFindings(findings, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
@@ -47,11 +49,13 @@ export function compileBundle(configured: ConfiguredBundle, surroundings: Surrou
   return compiled;
 }
 
-/** Hints of the library name its option as programs write it. */
-function asOption(finding: Finding): Finding {
-  const { hint } = finding;
-  const inWords = hint?.replace('set dangerouslyAcceptBundlesWithoutConfigSchema', 'add --dangerously-accept-bundles-without-config-schema');
-  return inWords === undefined ? finding : { ...finding, hint: inWords };
+const UNCHECKED =
+  'Leave the configuration out, or add --dangerously-accept-bundles-without-config-schema to let it pass unchecked.';
+
+/** Of a bundle without a schema: what lets a configuration pass is an option of the command here, not of a program. */
+function inWords(finding: Finding, bundle: Bundle): Finding {
+  const isUnchecked = finding.code === 'invalid-config' && finding.hint !== undefined && configSchemaOf(bundle) === undefined;
+  return isUnchecked ? { ...finding, hint: UNCHECKED } : finding;
 }
 
 /**
