@@ -27,12 +27,13 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
     const requests = session.cluster.requests();
     const durationMs = performance.now() - startedMs;
     if (isDocument(args.output)) {
-      await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
+      const document = planDocument(planned, args.full, requests, durationMs);
+      await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
     } else {
       process.stdout.write(planText(planned, args.full));
       process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
     }
-    const { exit, remark } = verdict(planned, session.ended());
+    const { exit, remark } = verdict(planned, session.ended(), resolved);
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
     return exit;
   });
@@ -56,16 +57,23 @@ export function planText(planned: Plan, full: boolean): string {
 }
 
 /** The exit code, and what has to be said of a plan that was broken off. */
-export function verdict(planned: Plan, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
+export function verdict(
+  planned: Plan,
+  ended: ReturnType<Session['ended']>,
+  revision: Pick<ResolvedRevision, 'lifecycleState'> = {},
+): { readonly exit: number; readonly remark?: string } {
+  const isPausedRevision = revision.lifecycleState === 'Paused';
+  const isPaused = isPausedRevision || planned.paused !== undefined;
   if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
-  if (planned.dataLoss && planned.paused === undefined) return { exit: EXIT.dataLoss };
+  if (planned.dataLoss && !isPaused) return { exit: EXIT.dataLoss };
   const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));
   if (actions.has('collision')) return { exit: EXIT.collision };
   if (actions.has('refused')) return { exit: EXIT.failed };
-  if (planned.crdRefused && planned.paused === undefined) return { exit: EXIT.input };
+  if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  return { exit: planned.paused === undefined ? EXIT.changes : EXIT.incomplete };
+  if (isPausedRevision) return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
 }

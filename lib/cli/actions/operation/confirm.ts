@@ -25,7 +25,7 @@ export async function confirmPlan(
   // Time for thinking counts against no time limit: the session of the plan is over before the question.
   const { planned, exit, remark } = await connection.session(timeoutMs, async (session) => {
     const made = await makePlan(revision, args, session);
-    return { planned: made, ...verdict(made, session.ended()) };
+    return { planned: made, ...verdict(made, session.ended(), revision) };
   });
   process.stdout.write(planText(planned, false));
   if (remark !== undefined) process.stderr.write(`${remark}\n`);
