@@ -12,7 +12,13 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const refusal = refusalOptions(args);
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), writes: !args.dryRun, onNote });
+  const input = await readInput({
+    ...args,
+    facts: clusterFacts(args, timeoutMs),
+    recorded: recordOf(args, timeoutMs),
+    writes: !args.dryRun,
+    onNote,
+  });
   const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(input, args, timeoutMs);
   if (typeof shown === 'number') return shown;

@@ -71,7 +71,9 @@ function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
 /** @throws BoxcutterError `config-schema-missing` */
 function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
   if (schema !== undefined) return schema;
-  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), { hint: 'Ask its author for metadata/config-schema.yaml.' });
+  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), {
+    hint: 'Ask its author for metadata/config-schema.yaml.',
+  });
 }
 
 function nothingSentence({ name, format }: Bundle, schema: JsonObject | undefined): string {

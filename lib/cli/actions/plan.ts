@@ -27,7 +27,8 @@ export async function plan(args: PlanArgs): Promise<number> {
       await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
     } else {
       process.stdout.write(planText(planned, args.full));
-      process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
+      const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
+      process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
     const { exit, remark } = verdict(planned, session.ended());
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
@@ -54,7 +55,9 @@ export function planText(planned: Plan, full: boolean): string {
 
 /** The exit code, and what has to be said of a plan that was broken off. */
 export function verdict(planned: Plan, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
-  if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  if (ended === 'interrupted' && planned.incomplete !== undefined) {
+    return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  }
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.

@@ -90,7 +90,8 @@ async function picture(): Promise<Display> {
     if (last === undefined) return;
     const { rows, columns } = process.stdout;
     const trouble = problem === undefined ? [] : [colours.yellow(`The API server does not answer, trying again: ${problem}`)];
-    const shown = statusLines(last, { paint: colours, room: { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 } });
+    const room = { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 };
+    const shown = statusLines(last, { paint: colours, room });
     drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')].join('\n'));
   };
   const drawn = live(process.stdout, createLogUpdate(process.stdout, { showCursor: false }), frame);

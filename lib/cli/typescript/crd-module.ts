@@ -37,13 +37,18 @@ function classNameOf({ kind }: Crd, { name }: CrdVersion, index: number): string
   return index === 0 ? base : `${base}${pascalCase(name)}`;
 }
 
+/** The classes that a module exports, the version that is stored first. */
+export function crdClassNames(crd: Crd): readonly string[] {
+  return crd.versions.map((version, index) => classNameOf(crd, version, index));
+}
+
 /**
  * One class a served version, with the types of what it takes. Deterministic.
  * @param head comment lines at the beginning, with the line break at their end
  * @throws BoxcutterError `schema-too-large`
  */
 export async function crdModule(crd: Crd, head: string): Promise<string> {
-  const classes = crd.versions.map((version, index) => classNameOf(crd, version, index));
+  const classes = crdClassNames(crd);
   const table = new TypeTable(classes[0] ?? crd.kind);
   const versions = crd.versions.map((version, index): VersionTypes => {
     const className = classes[index] ?? crd.kind;

@@ -85,5 +85,8 @@ function textOf(file: string): string | undefined {
 }
 
 function writeError(file: string, error: unknown): BoxcutterError {
-  return new BoxcutterError('import-write', 'server', `${file} cannot be written: ${messageOf(error)}.`, { hint: 'Check permissions and free space.', cause: error });
+  return new BoxcutterError('import-write', 'server', `${file} cannot be written: ${messageOf(error)}.`, {
+    hint: 'Check permissions and free space.',
+    cause: error,
+  });
 }

@@ -4,6 +4,6 @@
  */
 export { bundleModule, type BundleModule, type BundleModuleSource } from './bundle-module';
 export { crdOf, type Crd, type CrdVersion } from './crd';
-export { crdModule, crdModulePath } from './crd-module';
+export { crdClassNames, crdModule, crdModulePath } from './crd-module';
 export { compareFiles, headOf, writeFiles, type ComparedFile, type FileState, type GeneratedFile } from './generated-files';
 export { schemaToTypes, type SchemaToTypesOptions } from './schema-to-types';

@@ -18,7 +18,8 @@ export async function bundleImages(args: BundleImagesArgs): Promise<number> {
   const { bundle } = opened;
   const { namespace = 'default', config = [], set = [], setString = [] } = args;
   const isRendered = bundle.format === 'helm' || config.length + set.length + setString.length > 0;
-  const objects = isRendered ? (await renderBundleInput(opened, { ...args, namespace }, { onNote })).objects : [...bundle.crds, ...bundle.others];
+  const rendered = isRendered ? await renderBundleInput(opened, { ...args, namespace }, { onNote }) : undefined;
+  const objects = rendered?.objects ?? [...bundle.crds, ...bundle.others];
   const images = imagesOf(bundle, objects);
   if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);
   else process.stdout.write(images.map(({ image }) => `${oneLine(image)}\n`).join(''));

@@ -38,7 +38,9 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
   const waivers = (args.crdWaiver ?? []).map((text) => parseCrdWaiver(text));
   const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
   const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
-  for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+  for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) {
+    onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+  }
   if (isDocument(args.output)) {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
     await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
@@ -51,7 +53,9 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
 async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Comparison> {
   const next = await readDefinitions(args.new, onNote, { hint: CHECK_HINT });
   if (next.size === 0) {
-    throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, { hint: 'Check the path; of a chart that makes them by template, render it first.' });
+    throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, {
+      hint: 'Check the path; of a chart that makes them by template, render it first.',
+    });
   }
   const isLive = args.old === CLUSTER;
   const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote, { hint: CHECK_HINT });

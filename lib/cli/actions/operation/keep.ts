@@ -43,7 +43,10 @@ export async function keepAfter(code: number, extension: string, args: ApplyArgs
 }
 
 function printer(output: OutputFormat): (event: KeepEvent) => void {
-  if (output !== 'text') return (event) => void process.stdout.write(`${output === 'yaml' ? '---\n' : ''}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+  if (output !== 'text') {
+    const start = output === 'yaml' ? '---\n' : '';
+    return (event) => void process.stdout.write(`${start}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+  }
   const colours = paint(process.stdout);
   let begun = false;
   /** Objects that were told to be not ready. */
@@ -56,7 +59,8 @@ function printer(output: OutputFormat): (event: KeepEvent) => void {
     }
     if (event.type === 'readiness' && !isNews(event, notReady)) return;
     const text = describeKeepEvent(event, now);
-    const colour = event.type === 'failed' || event.type === 'trouble' ? colours.red : event.type === 'interference' ? colours.yellow : String;
+    const isTrouble = event.type === 'failed' || event.type === 'trouble';
+    const colour = isTrouble ? colours.red : event.type === 'interference' ? colours.yellow : String;
     if (text !== undefined) process.stdout.write(`${colours.dim(new Date(now).toISOString().slice(11, 19))} ${colour(oneLine(text))}\n`);
   };
 }
