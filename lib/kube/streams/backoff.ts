@@ -1,7 +1,7 @@
 import { jitter, sleep, type Timing } from '../timing';
 
 /** When a stream may be opened again: pauses that double with each failure, and that something new can cut short. */
-export class Pace {
+export class Backoff {
   private failures = 0;
   private nap: AbortController | undefined;
 

@@ -1,5 +1,5 @@
-/** What a stream remembers of an object: enough to tell, after a new list, what is new, changed or gone. */
-export interface Held {
+/** What a stream remembers of an object: enough to find out, after a new list, what is new, changed or gone. */
+export interface StoreEntry {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly uid: string;
@@ -21,8 +21,8 @@ interface Bucket {
  * The objects of a stream, without their content: about 200 bytes each, so that a stream of 50,000 objects needs some MB.
  * Strings that many objects share (namespaces, label values) are kept once.
  */
-export class HeldObjects {
-  private readonly namespaces = new Map<string, Map<string, Held>>();
+export class ObjectStore {
+  private readonly namespaces = new Map<string, Map<string, StoreEntry>>();
   private readonly buckets = new Map<string, Bucket>();
   private count = 0;
 
@@ -35,42 +35,42 @@ export class HeldObjects {
     return this.buckets.get(value)?.size ?? 0;
   }
 
-  get(namespace: string | undefined, name: string): Held | undefined {
+  get(namespace: string | undefined, name: string): StoreEntry | undefined {
     return this.namespaces.get(namespace ?? '')?.get(name);
   }
 
-  add(namespace: string | undefined, name: string, uid: string, version: string | undefined, value: string | undefined, list: number): Held {
+  add(namespace: string | undefined, name: string, uid: string, version: string | undefined, value: string | undefined, list: number): StoreEntry {
     let names = this.namespaces.get(namespace ?? '');
     if (names === undefined) this.namespaces.set(namespace ?? '', (names = new Map()));
     // The namespace of the first object serves for all of them.
     const shared = namespace === undefined ? undefined : (first(names)?.namespace ?? namespace);
-    const held = { name, namespace: shared, uid, version: compact(version), bucket: this.enter(value), list };
-    names.set(name, held);
+    const entry = { name, namespace: shared, uid, version: compact(version), bucket: this.enter(value), list };
+    names.set(name, entry);
     this.count += 1;
-    return held;
+    return entry;
   }
 
-  delete(held: Held): void {
-    const names = this.namespaces.get(held.namespace ?? '');
-    if (!names?.delete(held.name)) return;
-    if (names.size === 0) this.namespaces.delete(held.namespace ?? '');
-    this.leave(held.bucket);
+  delete(entry: StoreEntry): void {
+    const names = this.namespaces.get(entry.namespace ?? '');
+    if (!names?.delete(entry.name)) return;
+    if (names.size === 0) this.namespaces.delete(entry.namespace ?? '');
+    this.leave(entry.bucket);
     this.count -= 1;
   }
 
-  update(held: Held, version: string | undefined, value: string | undefined): void {
-    held.version = compact(version);
-    if (held.bucket?.value === value) return;
-    this.leave(held.bucket);
-    held.bucket = this.enter(value);
+  update(entry: StoreEntry, version: string | undefined, value: string | undefined): void {
+    entry.version = compact(version);
+    if (entry.bucket?.value === value) return;
+    this.leave(entry.bucket);
+    entry.bucket = this.enter(value);
   }
 
   /** Forgets which states were seen, not which objects: a comparison finds each of them changed. */
   distrust(): void {
-    for (const held of this) held.version = undefined;
+    for (const entry of this) entry.version = undefined;
   }
 
-  *[Symbol.iterator](): Generator<Held> {
+  *[Symbol.iterator](): Generator<StoreEntry> {
     for (const names of this.namespaces.values()) yield* names.values();
   }
 
@@ -89,8 +89,8 @@ export class HeldObjects {
   }
 }
 
-export function versionOf(held: Held): string | undefined {
-  return held.version === undefined ? undefined : String(held.version);
+export function versionOf(entry: StoreEntry): string | undefined {
+  return entry.version === undefined ? undefined : String(entry.version);
 }
 
 function compact(version: string | undefined): number | string | undefined {

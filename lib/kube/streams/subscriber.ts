@@ -2,14 +2,14 @@ import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { Observer, StreamProblem } from '../../engine/ports';
 import { isCoveredBy, isLater } from './versions';
 
-/** What a stream tells. */
-export type Message =
+/** What a stream reports. */
+export type StreamEvent =
   | { readonly type: 'changed'; readonly object: KubeObject }
   /** `asOf` is the state of the cluster that shows it; undefined: it is gone in every state. */
   | { readonly type: 'removed'; readonly ref: ObjectRef; readonly resourceVersion: string | undefined; readonly asOf: string | undefined };
 
 /** What an observer wants of a stream. */
-export interface Wish {
+export interface Interest {
   /** Value of the label that the stream routes by; undefined: any. */
   readonly value: string | undefined;
   readonly namespace: string | undefined;
@@ -18,22 +18,22 @@ export interface Wish {
 }
 
 /**
- * One observer of a stream. While its initial state is read by a list of its own, what the stream tells is kept back; afterwards what
- * that list had already shown is left out, so that nobody ever sees an older state after a newer one.
+ * One observer of a stream. While its initial state is read by a list of its own, what the stream reports is kept back; afterwards what
+ * that list had already shown is left out, so that the observer never sees an older state after a newer one.
  */
-export class Member {
+export class Subscriber {
   private state: 'new' | 'catching up' | 'live' | 'gone' = 'new';
-  private kept: Message[] = [];
+  private kept: StreamEvent[] = [];
   /** The state that its own list has shown. */
   private shown: string | undefined;
-  /** With a wish for other labels: what it was told, so that it hears of what no longer has them. */
+  /** When it asks for further labels: the objects it was given, so that it gets `removed` for one that loses such a label. */
   private readonly matching: Set<string> | undefined;
 
   constructor(
-    readonly wish: Wish,
+    readonly interest: Interest,
     private readonly observer: Observer,
   ) {
-    this.matching = wish.labels.size === 0 ? undefined : new Set();
+    this.matching = interest.labels.size === 0 ? undefined : new Set();
   }
 
   get isGone(): boolean {
@@ -49,7 +49,7 @@ export class Member {
     this.kept = [];
   }
 
-  /** What the stream told so far was nothing for it: all that it wants is still to come. */
+  /** Nothing that the stream has reported so far concerns it: all that it wants is still to come. */
   start(): void {
     this.state = 'live';
   }
@@ -70,23 +70,23 @@ export class Member {
     this.synced(this.shown);
   }
 
-  /** The server's versions went back: what was shown as of one of them says nothing about what comes. */
+  /** The server's versions went back: what was shown before says nothing about what comes. */
   forget(): void {
     this.shown = undefined;
     this.kept = [];
   }
 
   /** From the stream. */
-  receive(message: Message): void {
+  receive(message: StreamEvent): void {
     if (this.state === 'catching up') this.kept.push(message);
     if (this.state !== 'live') return;
     const asOf = message.type === 'changed' ? message.object.metadata.resourceVersion : message.asOf;
     if (this.shown !== undefined && isCoveredBy(asOf, this.shown)) return;
-    this.tell(message);
+    this.deliver(message);
   }
 
-  /** Of its own list, or past what it has shown. */
-  tell(message: Message): void {
+  /** Gives the observer an event of its own list, or one that is later than this list. */
+  deliver(message: StreamEvent): void {
     if (this.state === 'gone') return;
     if (message.type === 'removed') {
       if (this.matching?.delete(keyOf(message.ref)) === false) return;
@@ -97,7 +97,7 @@ export class Member {
     if (this.matching !== undefined) {
       const ref = refOf(object);
       const key = keyOf(ref);
-      if (!hasLabels(object, this.wish.labels)) {
+      if (!hasLabels(object, this.interest.labels)) {
         if (this.matching.delete(key)) this.call(() => this.observer.removed(ref, object.metadata.resourceVersion));
         return;
       }
@@ -127,7 +127,7 @@ export class Member {
   }
 }
 
-function hasLabels({ metadata }: KubeObject, labels: Wish['labels']): boolean {
+function hasLabels({ metadata }: KubeObject, labels: Interest['labels']): boolean {
   for (const [name, value] of labels) {
     const actual = metadata.labels?.[name];
     if (actual === undefined || (value !== undefined && actual !== value)) return false;
