@@ -20,7 +20,7 @@ interface Display {
 /** Exit code 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted; 130: a Ctrl-C before the first look. */
 export function watchStatus(args: StatusArgs): Promise<number> {
   return withCluster(args, undefined, async ({ cluster, signal }) => {
-    // Nobody reads any more: there is nothing else to do.
+    // The reader of our output is gone: there is nothing else to do.
     const unread = new AbortController();
     const onClosed = (): void => unread.abort();
     process.stdout.once('error', onClosed);

@@ -2,10 +2,10 @@
  * What a shell offers beside commands and options: extensions, objects, contexts and namespaces, asked of the kubeconfig and the
  * cluster. It must not get in the way of typing: quick or not at all, and never a word of trouble.
  */
-import { LABEL_OWNER_NAME } from '../../api/index';
+import { LABEL_OWNER_NAME } from '../../api';
 import { defined } from '../../defined';
-import type { KubeCluster } from '../../kube/index';
-import { commands, valuedOptionsOf, type Command } from '../commands/index';
+import type { KubeCluster } from '../../kube';
+import { commands, valuedOptionsOf, type Command } from '../commands';
 
 /** The whole time that a person may wait for a suggestion, with room for our own start. */
 const LIMIT_MS = 800;

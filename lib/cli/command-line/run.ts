@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { defined } from '../../defined';
 import { isBoxcutterError, messageOf } from '../../errors';
 import { packageVersion } from '../../version';
-import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands/index';
+import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
 import { printError } from '../output/error';

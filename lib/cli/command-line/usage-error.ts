@@ -1,9 +1,9 @@
 /**
- * A mistake in the words of the command line, in words for whoever typed them: which word, what is missing, what was probably meant, and
+ * A mistake in the words of the command line, in words for the person who typed them: which word, what is missing, what was probably meant, and
  * which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
  */
 import { nearest } from '../../schema/suggest';
-import { dashed, inCode, positionalShape, type AnyCommand } from '../commands/index';
+import { dashed, inCode, positionalShape, type AnyCommand } from '../commands';
 
 /** Messages of the parser in a form that is taken apart here: they are never shown. */
 export const PARSER_WORDS = {

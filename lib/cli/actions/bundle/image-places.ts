@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { imageArchive, writeArchive, writeLayout, type BuiltImage } from '../../../image/index';
+import { imageArchive, writeArchive, writeLayout, type BuiltImage } from '../../../image';
 
 export interface ImagePlaces {
   /** Folder of an image layout, made or added to; with a tag behind a colon. */

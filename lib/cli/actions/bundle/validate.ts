@@ -43,6 +43,6 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
 
 /** Reading and rendering may come upon the same. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const told = new Map(findings.map((finding) => [formatFinding(finding), finding]));
-  return [...told.values()];
+  const byText = new Map(findings.map((finding) => [formatFinding(finding), finding]));
+  return [...byText.values()];
 }

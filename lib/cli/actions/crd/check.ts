@@ -45,7 +45,7 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
     await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
   } else {
-    process.stdout.write(`${report({ upgrades, added, removed }, safe).join('\n')}\n`);
+    process.stdout.write(`${comparisonLines({ upgrades, added, removed }, safe).join('\n')}\n`);
   }
   return safe ? EXIT.done : EXIT.failed;
 }
@@ -78,7 +78,7 @@ function wordsOf({ crd, check, version, path = '' }: CrdWaiver): string {
   return `${crd === undefined ? '' : `${crd}/`}${waiverTextOf({ check: `${check}${at}` as typeof check, path })}`;
 }
 
-function report({ upgrades, added, removed }: Comparison, safe: boolean): readonly string[] {
+function comparisonLines({ upgrades, added, removed }: Comparison, safe: boolean): readonly string[] {
   const colours = paint(process.stdout);
   const { isTTY, columns } = process.stdout;
   const unsafe = upgrades.filter(({ issues }) => issues.length > 0);

@@ -2,9 +2,9 @@
  * Showing a plan before carrying it out, and asking.
  */
 import { createInterface } from 'node:readline';
-import type { ResolvedRevision } from '../../../api/index';
+import type { ResolvedRevision } from '../../../api';
 import { BoxcutterError } from '../../../errors';
-import { planRevision, type Plan, type PlanOptions } from '../../../runtime/index';
+import { planRevision, type Plan, type PlanOptions } from '../../../runtime';
 import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import type { Input } from '../../../source/input';
@@ -14,11 +14,11 @@ import { makePlan, planText, verdict } from '../plan';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
- * @throws BoxcutterError `plan-unconfirmed` where nobody can be asked, `interrupted`
+ * @throws BoxcutterError `plan-unconfirmed` where there is no terminal to ask on, `interrupted`
  */
 export async function confirmPlan(input: Input, args: ApplyArgs, timeoutMs: number): Promise<Plan | number> {
   refuseWithoutAnswer(args);
-  // Time for thinking is nobody's time limit: the connection of the plan is closed before it is asked.
+  // The time limit does not count time for thinking: the connection of the plan is closed before the question.
   const { planned, exit, remark } = await withCluster(args, timeoutMs, async (session) => {
     const made = await makePlan(input, args, session);
     return { planned: made, ...verdict(made, session.ended()) };
@@ -34,7 +34,7 @@ export async function confirmPlan(input: Input, args: ApplyArgs, timeoutMs: numb
 /**
  * Makes the plan again, right before it is carried out: would the same be done as was shown? To be asked with the extension held, so that
  * no other run comes in between.
- * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where it could not be told: `server` or, broken off, `incomplete`
+ * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where that could not be seen: `server` or, broken off, `incomplete`
  */
 export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
   const now = await planRevision(revision, options);

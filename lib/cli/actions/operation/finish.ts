@@ -3,7 +3,7 @@
  */
 import { defined } from '../../../defined';
 import type { ObjectResult } from '../../../engine';
-import type { Outcome } from '../../../runtime/index';
+import type { Outcome } from '../../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
 import { outcomeDocument } from '../../output/run/document';
 import { paint } from '../../output/terminal/paint';
@@ -94,7 +94,7 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   // A dry run that was not looked at to its end says nothing.
   if (session.ended() === 'timeout') return EXIT.incomplete;
   if (outcome.dryRun && !outcome.paused) return EXIT.done;
-  // Somebody else holds the extension now.
+  // Another run holds the extension now.
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
 }
 

@@ -2,7 +2,7 @@
  * `apply --watch`: after the extension was applied it is kept as it is, until Ctrl-C.
  */
 import { defined } from '../../../defined';
-import type { KeepEvent } from '../../../runtime/index';
+import type { KeepEvent } from '../../../runtime';
 import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
@@ -49,7 +49,7 @@ function printer(output: OutputFormat): (event: KeepEvent) => void {
   }
   const colours = paint(process.stdout);
   let begun = false;
-  /** Objects that were told to be not ready. */
+  /** Objects that were reported as not ready. */
   const notReady = new Set<string>();
   return (event) => {
     const now = Date.now();
@@ -65,7 +65,7 @@ function printer(output: OutputFormat): (event: KeepEvent) => void {
   };
 }
 
-/** For a moment after each change nobody knows whether an object is ready; that is no news, and neither is that it is as before. */
+/** For a moment after each change it is not known whether an object is ready; that is no news, and neither is that it is as before. */
 function isNews({ ref, ready }: Extract<KeepEvent, { type: 'readiness' }>, notReady: Set<string>): boolean {
   const key = `${ref.kind} ${ref.namespace ?? ''}/${ref.name}`;
   if (ready.status === 'unknown') return false;

@@ -1,5 +1,5 @@
 /** What a rollout may do, from the options of the command. */
-import { parseCrdWaiver, type RefusalOptions } from '../../../runtime/index';
+import { parseCrdWaiver, type RefusalOptions } from '../../../runtime';
 import type { ValuesOf } from '../../commands/command';
 import type { refusing, upgrading } from '../../commands/options';
 
