@@ -1,7 +1,8 @@
 /** Checking what a user configured for a bundle. */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
-import { CONFIG_ERROR_PREFIX, validateConfig } from '../../config';
-import type { Finding } from '../../schema/finding';
+import { CONFIG_ERROR_PREFIX, configWording, validateConfig } from '../../config';
+import { defined } from '../../defined';
+import { type Finding, findingOf } from '../../schema/finding';
 import type { Bundle } from '../bundle';
 import { checkChartValues } from '../helm/values';
 import { problem, remark } from '../report';
@@ -46,7 +47,8 @@ function check(bundle: Bundle, schema: JsonObject, config: unknown, { installNam
     return { findings: [], value: {} };
   }
   const given = own ? withoutNullNamespace(config) : config;
-  return validateConfig(own ? narrowedTo(schema, given) : schema, given, { bundle: bundle.name, installNamespace });
+  const { issues, value } = validateConfig(own ? narrowedTo(schema, given) : schema, given, { bundle: bundle.name, installNamespace });
+  return { findings: issues.map((issue) => findingOf(issue, configWording)), ...defined({ value }) };
 }
 
 /** `watchNamespace: null` says the same as leaving it out: missing, where it is required. */
