@@ -23,7 +23,9 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
   const { bundle } = await openBundleInput(path, note);
   const schema = configSchemaOf(bundle);
-  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, configWording));
+  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
+    .filter(({ severity }) => severity === 'error')
+    .map((issue) => findingOf(issue, configWording));
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: bundle.chart?.values });

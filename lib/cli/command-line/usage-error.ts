@@ -1,6 +1,6 @@
 /**
- * A mistake in the words of the command line, in words for the person who typed them: which word, what is missing, what was probably meant, and
- * which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
+ * A mistake in the words of the command line, in words for the person who typed them: which word, what is missing, what was probably
+ * meant, and which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
  */
 import { nearest } from '../../schema/suggest';
 import { dashed, inCode, positionalShape, type AnyCommand } from '../commands';

@@ -123,7 +123,8 @@ function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
 
 /** In the reason, or in what was said of the Pods. */
 function isSaid({ reason, pods }: ObjectExplanation, message: string): boolean {
-  return [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])].some((text) => isMentioned(text, message));
+  const said = [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])];
+  return said.some((text) => isMentioned(text, message));
 }
 
 /** Ends of generated names, and figures: with others it is the same news. */
