@@ -49,7 +49,8 @@ export async function makePlan(
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
   const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote: note, ...refusal });
+  const place = { cluster, signal, stateNamespace: stateNamespace(args, cluster) };
+  return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean): string {
@@ -77,6 +78,8 @@ export function verdict(
   if (actions.has('refused')) return { exit: EXIT.failed };
   if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  if (isPausedRevision) return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  if (isPausedRevision) {
+    return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  }
   return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
 }

@@ -106,7 +106,9 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
   if (outcome.paused) {
     const by = outcome.pause === undefined ? 'the revision is paused' : describePause(outcome.pause);
     if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
-    if (outcome.pause === undefined) return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
+    if (outcome.pause === undefined) {
+      return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
+    }
     return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
   }
   if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
