@@ -2,6 +2,7 @@
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Construct } from 'constructs';
 import { API_VERSION } from '../lib/api';
+import { refusedByServer } from './own-kind';
 
 export interface ClusterCatalogProps {
   /**
@@ -50,18 +51,6 @@ export class ClusterCatalog extends Construct {
     const metadata: ApiObjectProps['metadata'] = { name: this.name, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) };
     const spec = { source: { type: 'Image', image: { ref: image, pollIntervalMinutes } }, priority, availabilityMode };
     this.apiObject = new ApiObject(this, 'Resource', { apiVersion: API_VERSION, kind: 'ClusterCatalog', metadata, spec });
-    this.node.addValidation({ validate: () => problemsOf(props) });
+    this.node.addValidation({ validate: () => refusedByServer(this.apiObject) });
   }
-}
-
-/** What the API server would refuse, as far as it can be told from the properties alone. */
-function problemsOf({ image, pollIntervalMinutes, priority }: ClusterCatalogProps): string[] {
-  const hasDigest = image.includes('@');
-  const hasTag = /:[^/:]+$/.test(image);
-  return [
-    !hasDigest && !hasTag ? `spec.source.image.ref: "${image}" must end with a tag or a digest` : '',
-    hasDigest && pollIntervalMinutes !== undefined ? 'spec.source.image.pollIntervalMinutes: cannot be used with a digest, which never changes' : '',
-    pollIntervalMinutes !== undefined && !(Number.isInteger(pollIntervalMinutes) && pollIntervalMinutes >= 1) ? `spec.source.image.pollIntervalMinutes: is ${pollIntervalMinutes}, must be a whole number from 1` : '',
-    priority !== undefined && !Number.isInteger(priority) ? `spec.priority: is ${priority}, must be a whole number` : '',
-  ].filter((problem) => problem !== '');
 }

@@ -1,7 +1,8 @@
 /** An extension as a user asks a cluster for it. */
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import { Construct } from 'constructs';
-import { API_VERSION, isDnsLabel, isDnsSubdomain, type JsonObject, type LabelSelector } from '../lib/api';
+import { API_VERSION, type JsonObject, type LabelSelector } from '../lib/api';
+import { refusedByServer } from './own-kind';
 
 /** Where the content of an extension comes from: a package of a catalog. */
 export interface CatalogSource {
@@ -88,7 +89,7 @@ export class ClusterExtension extends Construct {
     const { labels, annotations } = props;
     const metadata: ApiObjectProps['metadata'] = { name: this.name, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) };
     this.apiObject = new ApiObject(this, 'Resource', { apiVersion: API_VERSION, kind: 'ClusterExtension', metadata, spec: specOf(props) });
-    this.node.addValidation({ validate: () => problemsOf(props) });
+    this.node.addValidation({ validate: () => refusedByServer(this.apiObject) });
   }
 }
 
@@ -102,18 +103,4 @@ function specOf(props: ClusterExtensionProps): Record<string, unknown> {
     ...(props.config === undefined ? {} : { config: { configType: 'Inline', inline: props.config } }),
     progressDeadlineMinutes: props.progressDeadlineMinutes,
   };
-}
-
-/** What the API server would refuse, as far as it can be told from the properties alone. */
-function problemsOf(props: ClusterExtensionProps): string[] {
-  const { packageName, version, channels = [] } = props.source;
-  const deadline = props.progressDeadlineMinutes;
-  return [
-    !isDnsLabel(props.namespace) ? `spec.namespace: "${props.namespace}" is no valid name of a namespace (a DNS label)` : '',
-    !isDnsSubdomain(packageName) ? `spec.source.catalog.packageName: "${packageName}" is no valid name of a package (a DNS subdomain)` : '',
-    version !== undefined && version.length > 64 ? 'spec.source.catalog.version: is longer than 64 characters' : '',
-    ...channels.map((channel, index) => (isDnsSubdomain(channel) ? '' : `spec.source.catalog.channels[${index}]: "${channel}" is no valid name of a channel (a DNS subdomain)`)),
-    props.config !== undefined && Object.keys(props.config).length === 0 ? 'spec.config.inline: is empty; leave config out' : '',
-    deadline !== undefined && !(Number.isInteger(deadline) && deadline >= 10 && deadline <= 720) ? `spec.progressDeadlineMinutes: is ${deadline}, must be a whole number from 10 to 720` : '',
-  ].filter((problem) => problem !== '');
 }

@@ -1,6 +1,7 @@
 /** Whether objects of a kind live in namespaces. */
 import type { ApiObject } from 'cdk8s';
 import { groupOf, type JsonObject } from '../lib/api';
+import { isOwnKind, withOwnKinds } from '../lib/kinds';
 import { kubernetesSchemas, type SchemaSource, supportedKubernetesVersions, withCrds } from '../lib/schema';
 
 /** `unknown`: of a CRD that is not among the objects; only the cluster knows. */
@@ -21,13 +22,14 @@ export function rememberedScope(object: ApiObject): KnownScope | undefined {
 }
 
 /**
- * Answers for the kinds of a Kubernetes version and of the CRDs among the objects. What is wrong with a kind, or with the
+ * Answers for the kinds of a Kubernetes version, our own, and those of the CRDs among the objects. What is wrong with a kind, or with the
  * version, is for compile to report: a kind that Kubernetes itself should have counts as namespaced, and the newest version
  * answers for one that is not known.
  */
 export function kindScopes(objects: readonly JsonObject[], kubernetesVersion: string | undefined): (object: JsonObject) => Scope {
   const crds = objects.filter(({ kind, apiVersion }) => kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1');
-  const schemas = withCrds(schemasOf(kubernetesVersion), crds);
+  const base = schemasOf(kubernetesVersion);
+  const schemas = withCrds(objects.some(isOwnKind) ? withOwnKinds(base) : base, crds);
   return ({ apiVersion, kind }) => {
     const schema = schemas.kind(String(apiVersion), String(kind));
     if (schema === undefined) return schemas.isBuiltInGroup(groupOf(String(apiVersion))) ? 'namespaced' : 'unknown';

@@ -6,7 +6,7 @@ import * as path from 'node:path';
  * Each generator is a program of its own in tools/generate; what follows its name is handed to it.
  */
 const GENERATORS: Readonly<Record<string, string>> = {
-  api: 'TypeScript types, CRD files and reference pages of our API, from lib/api/crds',
+  api: 'TypeScript types, CRD files and reference pages of our API, from lib/kinds',
   schemas: 'schema packs of the Kubernetes versions, from real API servers (needs Go; takes minutes; only by name)',
 };
 const WITHOUT_ASKING = ['api'];

@@ -1,4 +1,4 @@
-// Generated from lib/api/crds by `npm run generate`. Do not edit.
+// Generated from lib/kinds by `npm run generate`. Do not edit.
 import type { JsonObject, ObjectMeta } from '../../lib/api/object';
 import type { Condition, LabelSelector } from './common';
 

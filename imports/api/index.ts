@@ -1,4 +1,4 @@
-// Generated from lib/api/crds by `npm run generate`. Do not edit.
+// Generated from lib/kinds by `npm run generate`. Do not edit.
 /** TypeScript types of our Kubernetes API. */
 export type * from './common';
 export type * from './cluster-catalog';

@@ -9,8 +9,6 @@ export * from './probe';
 export * from './policy-rule';
 export * from './revision';
 export { selects, type Selectable } from './select';
-export { ANNOTATION_GENERATOR, GENERATOR, KIND_DEFINITIONS, crds } from './crds';
-export type { KindDefinition } from './crds';
 export type {
   ClusterCatalog,
   ClusterCatalogSpec,

@@ -1,5 +1,4 @@
-import type { RecordedChoices } from '../runtime';
-import type { ClusterFacts } from './bundle-input';
+import type { ClusterFacts, RecordedChoices } from '../source/surroundings';
 import { stateNamespace, withCluster, type ConnectionArgs } from './session';
 
 /** How a cluster is asked what rendering a bundle depends on: when it matters, and once. */

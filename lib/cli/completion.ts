@@ -5,15 +5,16 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { KubeCluster } from '../kube';
-import { commands } from './commands';
+import { commands, valuedOptionsOf, type Command } from './commands';
 
 /** The whole time that a person may wait for a suggestion, with room for our own start. */
 const LIMIT_MS = 800;
 
-/** Options that a value follows, of the commands that are completed here. */
-const WITH_VALUE = new Set([
-  '--kubeconfig', '--context', '--as', '--as-group', '--namespace', '-n', '--state-namespace', '--output', '-o', '--timeout', '--to', '--reason', '--preflight',
-]);
+/** Subcommands that are given an extension. */
+const COMPLETED = commands.filter((command): command is Command => command.positionals?.['extension'] !== undefined);
+
+/** Their options that a value follows. */
+const WITH_VALUE = new Set(COMPLETED.flatMap(valuedOptionsOf));
 
 /** What is to be suggested for the word at the end. */
 export type Wanted = 'contexts' | 'namespaces' | 'extensions' | { readonly objectsOf: string };
@@ -30,10 +31,11 @@ export function wantedFor(words: readonly string[]): Wanted | undefined {
   if (previous === '--namespace' || previous === '-n' || previous === '--state-namespace') return 'namespaces';
   if (WITH_VALUE.has(previous) || current.startsWith('-')) return undefined;
   const [name, extension, ...more] = before.filter((word, index) => !word.startsWith('-') && !WITH_VALUE.has(before[index - 1] ?? ''));
-  const shape = commands.map(({ command }) => String(command)).find((command) => command.split(' ')[0] === name) ?? '';
-  if (extension === undefined) return shape.includes('<extension>') ? 'extensions' : undefined;
-  if (more.length === 0 || shape.includes('..')) return /\[objects?(?:\.\.)?\]/.test(shape) ? { objectsOf: extension } : undefined;
-  return undefined;
+  const command = COMPLETED.find((each) => each.name === name);
+  if (command === undefined) return undefined;
+  if (extension === undefined) return 'extensions';
+  const { object, objects } = command.positionals;
+  return objects !== undefined || (object !== undefined && more.length === 0) ? { objectsOf: extension } : undefined;
 }
 
 /** Suggestions for the last word, or undefined where yargs has them. */
@@ -54,7 +56,7 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
   const valueOf = (...options: readonly string[]): string | undefined => optionValue(words, options);
   const kubeconfig = valueOf('--kubeconfig');
   if (wanted === 'contexts') {
-    const { readKubeconfig } = await import('../kube/kubeconfig.js');
+    const { readKubeconfig } = await import('../kube/auth/kubeconfig.js');
     return [...(readKubeconfig(kubeconfig)?.contexts.keys() ?? [])];
   }
   const { connect } = await import('../kube/index.js');

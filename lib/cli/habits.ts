@@ -2,8 +2,10 @@
  * Words that people bring from other commands. Pure: words in, words out.
  */
 
+import { commands } from './commands';
+
 /** Subcommands that take a path. */
-const TAKE_PATH = new Set(['apply', 'plan', 'render']);
+const TAKE_PATH = new Set(commands.filter(({ positionals }) => positionals?.['path'] !== undefined).map(({ name }) => name));
 
 /** `help apply` asks for help, `version` for the version, and `apply -f FILE` (kubectl) means `apply FILE`. */
 export function understandHabits(argv: readonly string[]): readonly string[] {

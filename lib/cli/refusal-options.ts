@@ -1,12 +1,9 @@
-/** For what a rollout is refused, from the words of the command. */
-import { parseCrdWaiver, type CrdPolicy, type RefusalOptions } from '../runtime';
+/** What a rollout may do, from the options of the command. */
+import { parseCrdWaiver, type RefusalOptions } from '../runtime';
+import type { ValuesOf } from './commands/command';
+import type { refusing, upgrading } from './commands/options';
 
-export interface RefusalArgs {
-  readonly crdSafety?: CrdPolicy | 'off' | undefined;
-  readonly crdWaiver?: readonly string[] | undefined;
-  readonly createNamespace?: boolean | undefined;
-  readonly changePackage?: boolean | undefined;
-}
+export type RefusalArgs = Partial<ValuesOf<typeof refusing & Pick<typeof upgrading, 'change-package'>>>;
 
 /** @throws BoxcutterError `crd-waiver` (input) */
 export function refusalOptions({ crdSafety: policy = 'enforce', crdWaiver = [], createNamespace = false, changePackage = false }: RefusalArgs): RefusalOptions {

@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { defined } from '../defined';
 import { isBoxcutterError, messageOf } from '../errors';
 import { packageVersion } from '../version';
-import { commands, REPEATABLE, STANDARD_INPUT, type Command } from './commands';
+import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from './commands';
 import { EXIT, EXIT_OF_CATEGORY } from './exit';
 import { understandHabits } from './habits';
 import { printError } from './output/error';
@@ -53,21 +53,39 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 
 /**
  * Subcommands below a word of their own (`cluster up`) are registered when that word is met.
- * @param met is told the names of the options of a subcommand when its word is met
+ * @param onMet is called with the names of the options of a subcommand when its word is met
  */
-function register(parser: Argv, list: readonly Command[], ended: (exitCode: number) => void, met: (options: readonly string[]) => void): void {
-  for (const { command, describe, aliases, builder, subcommands, run } of list) {
-    const below = (argv: Argv): Argv => {
-      if (typeof builder === 'function') void builder(argv);
-      met(optionsOf(argv));
-      if (subcommands === undefined) return argv.requiresArg(textOptions(argv));
-      register(argv, subcommands, ended, met);
-      return argv.demandCommand(1, `Name what to do: ${subcommands.map((each) => String(each.command).split(' ')[0]).join(', ')}.`);
+function register(
+  parser: Argv,
+  list: readonly AnyCommand[],
+  onEnd: (exitCode: number) => void,
+  onMet: (options: readonly string[]) => void,
+): void {
+  for (const command of list) {
+    const { describe, examples } = command;
+    const show = (argv: Argv): Argv => examples.reduce((shown, [line, meaning]) => shown.example(line, meaning), argv);
+    if (command.subcommands !== undefined) {
+      const { subcommands } = command;
+      const below = (argv: Argv): Argv => {
+        onMet(optionsOf(show(argv)));
+        register(argv, subcommands, onEnd, onMet);
+        return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
+      };
+      parser.command({ command: shapeOf(command), describe, builder: below, handler: () => onEnd(EXIT.done) });
+      continue;
+    }
+    const builder = (argv: Argv): Argv => {
+      for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
+      show(argv.options(command.options));
+      onMet(optionsOf(argv));
+      return argv.requiresArg(textOptions(argv));
     };
     parser.command({
-      ...defined({ command, describe, aliases }),
-      builder: below,
-      handler: async (args) => ended(await run(lastWins(args) as never)),
+      command: shapeOf(command),
+      describe,
+      aliases: command.aliases,
+      builder,
+      handler: async (args) => onEnd(await command.run(lastWins(args, command))),
     });
   }
 }
@@ -95,12 +113,10 @@ function optionsOf(parser: Argv): readonly string[] {
   return [...new Set([...Object.keys(key), ...Object.values(alias).flat()])].filter((name) => !hiddenOptions.includes(name));
 }
 
-/** What may be given several times. */
-const LISTS: readonly string[] = ['_', 'as-group', 'asGroup', 'objects', 'bundles', 'references', 'sources', ...REPEATABLE];
-
-/** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end. */
-function lastWins(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const last = (name: string, value: unknown): unknown => (Array.isArray(value) && !LISTS.includes(name) ? (value as unknown[]).at(-1) : value);
+/** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end; of a list all count. */
+function lastWins(args: Readonly<Record<string, unknown>>, command: Command): Record<string, unknown> {
+  const lists = listsOf(command);
+  const last = (name: string, value: unknown): unknown => (Array.isArray(value) && !lists.has(name) ? value.at(-1) : value);
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, last(name, value)]));
 }
 

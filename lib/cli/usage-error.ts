@@ -3,7 +3,7 @@
  * which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
  */
 import { nearest } from '../schema/suggest';
-import type { Command } from './commands';
+import { dashed, inCode, positionalShape, type AnyCommand } from './commands';
 
 /** Messages of the parser in a form that is taken apart here: they are never shown. */
 export const PARSER_WORDS = {
@@ -25,7 +25,7 @@ export interface UsageProblem {
  * @param argv the words as they were typed
  * @param options names of the options that the subcommand knows, without dashes
  */
-export function usageProblem(said: string, argv: readonly string[], commands: readonly Command[], options: readonly string[]): UsageProblem {
+export function usageProblem(said: string, argv: readonly string[], commands: readonly AnyCommand[], options: readonly string[]): UsageProblem {
   const { names, command } = commandOf(argv, commands);
   const see = `See: boxcutter ${[...names, '--help'].join(' ')}`;
   const [, missing] = /^missing: (\d+)/.exec(said) ?? [];
@@ -39,29 +39,24 @@ export function usageProblem(said: string, argv: readonly string[], commands: re
 }
 
 /** The subcommand that is meant, as far as the words go: `bundle`, `validate`. */
-export function commandOf(argv: readonly string[], commands: readonly Command[]): { readonly names: readonly string[]; readonly command?: Command } {
-  const at = argv.findIndex((word) => find(word, commands) !== undefined);
-  const command = at === -1 ? undefined : find(argv[at] as string, commands);
-  if (command === undefined) return { names: [] };
-  const below = commandOf(argv.slice(at + 1), command.subcommands ?? []);
-  return { names: [nameOf(command), ...below.names], command: below.command ?? command };
+export function commandOf(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+): { readonly names: readonly string[]; readonly command?: AnyCommand } {
+  const [word, ...rest] = argv;
+  if (word === undefined) return { names: [] };
+  const command = commands.find(({ name, aliases }) => name === word || aliases?.includes(word) === true);
+  if (command === undefined) return commandOf(rest, commands);
+  const below = commandOf(rest, command.subcommands ?? []);
+  return { names: [command.name, ...below.names], command: below.command ?? command };
 }
 
-function find(word: string, commands: readonly Command[]): Command | undefined {
-  return commands.find((command) => nameOf(command) === word || ([] as readonly string[]).concat(command.aliases ?? []).includes(word));
-}
-
-function nameOf({ command }: Command): string {
-  return String(command).split(' ')[0] ?? '';
-}
-
-function missingText(given: number, names: readonly string[], command: Command | undefined): string {
-  const { subcommands } = command ?? {};
-  if (subcommands !== undefined) return `Name what to do: ${subcommands.map(nameOf).join(', ')}.`;
-  const positionals = String(command?.command ?? '').split(' ').slice(1);
-  const lacking = positionals.filter((positional) => positional.startsWith('<')).slice(given);
-  const whole = `boxcutter ${[...names, ...positionals].join(' ')}`;
-  const words = lacking.map((positional) => positional.replace(/[<>]|\.\./g, '').toUpperCase());
+function missingText(given: number, names: readonly string[], command: AnyCommand | undefined): string {
+  if (command?.subcommands !== undefined) return `Name what to do: ${command.subcommands.map(({ name }) => name).join(', ')}.`;
+  const positionals = Object.entries(command?.positionals ?? {});
+  const lacking = positionals.filter(([, { demandOption }]) => demandOption === true).slice(given);
+  const whole = `boxcutter ${[...names, ...positionals.map(positionalShape)].join(' ')}`;
+  const words = lacking.map(([name]) => name.toUpperCase());
   return `${words.join(' and ')} ${words.length === 1 ? 'is' : 'are'} missing: ${whole}`;
 }
 
@@ -73,7 +68,7 @@ const HABITS: readonly { readonly words: readonly string[]; readonly means: stri
 
 function unknownWords(names: readonly string[], argv: readonly string[], options: readonly string[], see: string): UsageProblem {
   // The parser tells an option in the two ways in which it knows it: some-option, someOption.
-  const once = names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name));
+  const once = names.filter((name) => !names.some((other) => other !== name && inCode(other) === name));
   const words = once.map((name) => typed(name, argv));
   const unknown = words.filter((word) => word.startsWith('-'));
   const extra = words.filter((word) => !word.startsWith('-'));
@@ -97,14 +92,6 @@ function typed(name: string, argv: readonly string[]): string {
   if (word !== undefined) return word.replace(/=.*$/s, '');
   // Letters behind one dash: `-xn shop`.
   return name.length === 1 && argv.some((each) => /^-[^-]/.test(each) && each.includes(name)) ? `-${name}` : name;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-+([a-z0-9])/gi, (_all, letter: string) => letter.toUpperCase());
-}
-
-function dashed(name: string): string {
-  return `${name.length === 1 ? '-' : '--'}${name}`;
 }
 
 /** `--output "foo" is none of text, json, yaml.` */

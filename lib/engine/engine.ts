@@ -4,22 +4,15 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { buildRollout, buildTeardown, inventoryOf, type Built, type InventoryEntry } from './build';
-import { callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions } from './context';
-import { resolveRevision } from './define';
-import { run, type RunOptions } from './execute';
-import { isFields, refuse, shown, type RevisionFinding } from './findings';
-import { kindScopes } from './kind-scopes';
-import { declaredOptions, decideOrphans, unrecorded } from './leaving';
-import { OptionTable, type Overrides } from './options';
-import type { OwnerContext } from './ownership';
 import { compileProbes, type ProbeContext } from '../probes';
-import { resultOf } from './report';
-import type { RevisionResult } from './results';
-import { jobOf, placed, type Job, type Target } from './target';
-import type { Preflight } from './task';
-import { validateRevision } from './validate';
-import { optionProblems } from './validate-call';
+import { resultOf, type Preflight, type RevisionResult } from './core';
+import {
+  buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, inventoryOf, isFields, jobOf,
+  kindScopes, optionProblems, OptionTable, placed, refuse, resolveRevision, selectorOf, shown, strategyOf, unrecorded, validateRevision,
+  type Built, type EngineOptions, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type RevisionFinding, type Target,
+} from './input';
+import type { OwnerContext } from './ownership';
+import { run, type RunOptions } from './run';
 
 /** Options of one call. */
 export interface CallOptions extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {

@@ -4,28 +4,22 @@
  * Usable as a library: any object may be the owner, no CRDs are needed (docs/engine.md).
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
-export { buildRollout, buildTeardown, inventoryOf, type Built, type BuildOptions, type InventoryEntry } from './build';
-export { MAX_REPAIRS } from './contest';
-export { canonicalJson, jsonEqual, shortHash } from './canonical';
-export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
-export type { EngineOptions, OwnershipOptions, StrategyChoice } from './context';
-export { defineRevision } from './define';
+export {
+  begin, claim, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, type Claim, type ClaimInput, type Entry, type Event, type Item, type ObjectRecord,
+  type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope, type State, type Step, type Task,
+} from './core';
+export * from './core/results';
 export { createEngine, type CallOptions, type Engine, type EngineResult, type ReconcileOptions } from './engine';
-export { run, type Comparison, type RunOptions } from './execute';
-export type { Interference } from './fields';
-export type { RevisionFinding } from './findings';
-export type { ObjectInput, ObjectOptions, Overrides, PhaseInput, PhaseOptions, RevisionInput, RevisionOptions } from './options';
-export { controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner } from './owners';
-export { annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type Ownership, type OwnerContext, type OwnerRef, type OwnerStrategy } from './ownership';
+export { canonicalJson, jsonEqual, shortHash, type Interference } from './fields';
+export {
+  buildRollout, buildTeardown, defineRevision, inventoryOf, validateRevision, type Built, type BuildOptions, type EngineOptions, type InventoryEntry,
+  type ObjectInput, type ObjectOptions, type ObjectTarget, type Overrides, type OwnershipOptions, type PhaseInput, type PhaseOptions,
+  type PhaseTarget, type RevisionFinding, type RevisionInput, type RevisionOptions, type StrategyChoice, type Target, type ValidationContext,
+} from './input';
+export {
+  annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch, removeOwner, setControllerReference,
+  stampOwner, type AnnotationOwner, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
+} from './ownership';
 export * from './ports';
 export * from '../probes';
-export { releasePatch } from './release';
-export { resultOf } from './report';
-export * from './results';
-export type { Step } from './draft';
-export { begin, step } from './step';
-export type { Entry, Event, ObjectRequest, Request, RunStatus, State } from './state';
-export type { Item, ObjectRecord, Preflight, Removal, Scope, Task } from './task';
-export { viewOf, type ObjectView } from './view';
-export type { ObjectTarget, PhaseTarget, Target } from './target';
-export { validateRevision, type ValidationContext } from './validate';
+export { run, type Comparison, type RunOptions } from './run';

@@ -28,6 +28,9 @@ export type Answer =
   /** No answer, or one that leaves open whether the write was committed (timeout, cut connection, 504, 500 after commit). */
   | { readonly type: 'lost'; readonly message: string };
 
+/** Why a stream cannot be opened or read. A collection has no "object not found": 404 says that the kind is not served. */
+export type StreamProblem = Exclude<Answer, { type: 'object' | 'gone' }>;
+
 export interface ApplyOptions {
   readonly fieldManager: string;
   readonly force: boolean;
@@ -43,6 +46,12 @@ export interface Writer {
   /** RFC 6902 patch; used to let go of objects. */
   patch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer>;
   delete(ref: ObjectRef, options: DeleteOptions): Promise<Answer>;
+}
+
+/** The state of an object that a write is for: when the object has another by then, nothing is written. */
+export interface Precondition {
+  readonly uid: string;
+  readonly resourceVersion: string;
 }
 
 export interface DeleteOptions {
@@ -88,7 +97,7 @@ export interface Observer {
    */
   synced(resourceVersion?: string): void;
   /** The stream cannot be opened for now (permission, kind not served); `retrying` tells whether it goes on trying. */
-  failed(problem: Exclude<Answer, { type: 'object' | 'gone' }>, retrying: boolean): void;
+  failed(problem: StreamProblem, retrying: boolean): void;
 }
 
 export interface Subscription {

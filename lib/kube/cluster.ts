@@ -1,11 +1,9 @@
-import type { Connection } from './connection';
-import { Client } from './client';
+import type { Connection } from './auth';
+import { Client, connectionError, ConnectionFailure, responseError, type HttpRequest } from './http';
 import { Discovery } from './discovery';
 import { KubeLane } from './lane';
-import { connectionError, responseError } from './problem';
 import { Streams, type StreamInfo } from './streams';
 import { defaultTiming, type Timing } from './timing';
-import { ConnectionFailure, type HttpRequest } from './transport';
 
 /** What `/version` answers (the fields in use everywhere; there are more). */
 export interface KubeVersion {

@@ -1,6 +1,6 @@
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { KubeCluster } from './cluster';
-import { resolveConnection, type ContextOptions } from './context';
+import { resolveConnection, type ContextOptions } from './auth';
 import { defaultTiming, type Timing } from './timing';
 
 export interface ConnectOptions extends ContextOptions {

@@ -5,16 +5,13 @@ import type {
   Answer, ApplyOptions, Cluster, DeleteOptions, JsonPatchOperation, ObserveScope, Observer, ServedKind, Subscription,
 } from '../engine/ports';
 import { BoxcutterError } from '../errors';
-import { answerOf, unservedMessage } from './answer';
-import type { Client } from './client';
-import type { Connection } from './connection';
+import {
+  answerOf, collectionPath, connectionError, ConnectionFailure, objectPath, query, readPages, responseError, unservedMessage,
+  type Client, type HttpRequest, type Intent, type Lane,
+} from './http';
+import type { Connection } from './auth';
 import type { Discovery } from './discovery';
-import type { Lane } from './limiter';
-import { connectionError, responseError } from './problem';
-import { collectionPath, objectPath, query } from './path';
-import { readPages } from './pages';
 import type { Streams } from './streams';
-import { ConnectionFailure, type HttpRequest } from './transport';
 
 export interface ListOptions {
   /** Only `apiVersion`, `kind` and `metadata` of each object. @default false */
@@ -199,7 +196,7 @@ export class KubeLane implements Cluster {
 
   private async exchange(
     ref: ObjectRef,
-    intent: Parameters<typeof answerOf>[1],
+    intent: Intent,
     request: (kind: ServedKind, ref: ObjectRef) => HttpRequest,
   ): Promise<Answer> {
     const { client, discovery } = this.parts;

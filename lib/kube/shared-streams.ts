@@ -1,7 +1,6 @@
 import type { Cluster, ObserveScope, ServedKind } from '../engine/ports';
 import type { KubeLane, LaneOptions } from './lane';
-import type { Wish } from './member';
-import { parseSelector } from './selector';
+import { parseSelector, type Wish } from './streams';
 
 export interface ShareOptions {
   /** How long a stream goes on without observers, in milliseconds, so that coming and going costs no new list. @default 30000 */

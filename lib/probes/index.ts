@@ -3,5 +3,6 @@
  * An object that no probe selects is judged by the rule of its kind (docs/probes.md has the table).
  */
 export { compileProbes, describeFailure } from './compile';
+export { progressionProbes } from './progression-probe';
 export type { ProbeContext, ProbeEvaluator, ProbeVerdict } from './verdict';
 export { needsWatching } from './watching';

@@ -4,6 +4,7 @@ import {
 } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
+import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
 import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
 import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
@@ -113,14 +114,19 @@ function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]
     return object === undefined ? [] : [{ source: one, object }];
   });
   const crds = read.map(({ object }) => object).filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
-  const schemas = withCrds(base, crds);
+  const known = read.some(({ object }) => isOwnKind(object)) ? withOwnKinds(base) : base;
+  const schemas = withCrds(known, crds);
   const taken = read.map(({ source: one, object }): Taken => {
     const subject = subjectIfKnown(object);
     const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...defined({ subject }) }, one.scope);
     findings.push(...intake.findings);
     return { source: one, object: intake.object, schema: intake.schema };
   });
-  findings.push(...checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas }));
+  const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
+  const refused = new Set(found.filter(({ severity }) => severity === 'error').map(({ origin }) => origin));
+  // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
+  const own = taken.filter(({ object, schema, source: { origin } }) => isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '') && !refused.has(origin));
+  findings.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
   return taken.map(({ source: one, object, schema }) => {
     const subject = subjectIfKnown(object);
     findings.push(...checkSize(object, { origin: one.origin, ...defined({ subject }) }));

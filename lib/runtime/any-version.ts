@@ -4,7 +4,7 @@
  */
 import { groupOf, type ObjectRef } from '../api';
 import { defined } from '../defined';
-import type { Answer, Cluster, Observer, ObserveScope, ServedKind, Subscription } from '../engine';
+import type { Answer, Cluster, Observer, ObserveScope, ServedKind, StreamProblem, Subscription } from '../engine';
 
 /** A `Cluster` that also tells every kind it serves (`KubeCluster` does). */
 export interface VersionedCluster extends Cluster {
@@ -87,7 +87,7 @@ function observeMoving(
   let shown = false;
   const { apiVersion, kind, namespace, name = 'any' } = scope;
   const ref: ObjectRef = { apiVersion, kind, name, ...defined({ namespace }) };
-  const move = async (problem: Parameters<Observer['failed']>[0]): Promise<void> => {
+  const move = async (problem: StreamProblem): Promise<void> => {
     const place = await follow(ref);
     if (closed) return;
     moving = false;

@@ -22,6 +22,8 @@ export function walkValue(walk: Walk, node: SchemaNode, value: JsonValue | undef
   switch (node.type) {
     case undefined:
       if (node.properties) walkObject(walk, node, value);
+      // Of a value of any type, rules for strings hold where it is one.
+      else if (typeof value === 'string') walkString(walk, node, value);
       else walkScalarRules(walk, node, value);
       return;
     case 'object':

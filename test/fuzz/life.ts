@@ -3,12 +3,12 @@
  * is held against what the API server does with a real apply. Everything follows from the seed of the life.
  */
 import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
-import { canonicalJson, shortHash } from '../../lib/engine/canonical';
+import { canonicalJson, shortHash } from '../../lib/engine/fields/canonical';
 import { applyEntry, UNSETTLED } from '../../lib/engine/fields';
-import type { Entry } from '../../lib/engine/state';
-import type { Item, ObjectRecord } from '../../lib/engine/task';
-import { viewOf, type ObjectView } from '../../lib/engine/view';
-import { isApplied } from '../../lib/engine/wish';
+import type { Entry } from '../../lib/engine/core/state';
+import type { Item, ObjectRecord } from '../../lib/engine/core/task';
+import { viewOf, type ObjectView } from '../../lib/engine/core/view';
+import { isApplied } from '../../lib/engine/core/wish';
 import { canonicalise } from '../../lib/revision';
 import type { SchemaSource } from '../../lib/schema';
 import { editOf, OURS } from './edits';

@@ -1,6 +1,6 @@
 /** Why the engine could not tell without a record that nothing has to be done: for people who make the comparison better. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/api';
-import { canonicalJson } from '../../lib/engine/canonical';
+import { canonicalJson } from '../../lib/engine/fields/canonical';
 import { applyEntry } from '../../lib/engine/fields';
 import { OURS } from './edits';
 import type { Trial } from './life';

@@ -1,10 +1,10 @@
 /** The API server as the fuzz needs it: any request by any manager, over few connections, and a place of its own on the cluster. */
 import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '../../lib/api';
-import { Client } from '../../lib/kube/client';
-import { resolveConnection } from '../../lib/kube/context';
-import { collectionPath, query } from '../../lib/kube/path';
+import { Client } from '../../lib/kube/http/client';
+import { resolveConnection } from '../../lib/kube/auth/context';
+import { collectionPath, query } from '../../lib/kube/http/path';
 import { defaultTiming } from '../../lib/kube/timing';
-import { ConnectionFailure, type HttpRequest } from '../../lib/kube/transport';
+import { ConnectionFailure, type HttpRequest } from '../../lib/kube/http/transport';
 import type { EditRequest } from './edits';
 import type { FuzzKind } from './kinds';
 

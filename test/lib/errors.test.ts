@@ -1,6 +1,6 @@
 /** What people see of an error, wherever it is printed. */
 import { inspect } from 'node:util';
-import { readFailure } from '../../lib/cli/run-app';
+import { readFailure } from '../../lib/source/project/run-app';
 import { BoxcutterError, isBoxcutterError } from '../../lib/errors';
 
 const error = new BoxcutterError('bundle-not-locked', 'input', 'It is not in boxcutter.lock.\nNot at all.', { hint: 'Run: boxcutter bundle fetch x', details: { a: 1 } });

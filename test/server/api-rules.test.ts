@@ -1,5 +1,6 @@
-import type { KindDefinition, Schema } from '../../lib/api/crds';
-import { crds, KIND_DEFINITIONS } from '../../lib/api/crds';
+import type { KindDefinition } from '../../lib/kinds';
+import type { Schema } from '../../lib/api/schema';
+import { crds, KIND_DEFINITIONS } from '../../lib/kinds';
 import { API_VERSION } from '../../lib/api/names';
 import type { Answer } from './api-rules/client';
 import { connect } from './api-rules/client';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LABEL_OWNER_NAME, type JsonObject, type JsonValue, type KubeObject, type ObjectRef } from '../../lib/api';
-import { crdCheck } from '../../lib/cli/actions/crd';
+import { crdCheck } from '../../lib/cli/actions/crd/check';
 import { checkCrdUpgrade } from '../../lib/guards';
 import { keepExtensions, parseCrdWaiver, planRevision, rollbackExtension, type CrdSafety, type KeepEvent, type WriteOptions } from '../../lib/runtime';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';

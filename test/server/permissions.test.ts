@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import { bundlePermissions, type BundlePermissionsArgs } from '../../lib/cli/actions/bundle-permissions';
+import { bundlePermissions } from '../../lib/cli/actions/bundle/permissions';
+import type { BundlePermissionsArgs } from '../../lib/cli/commands/bundle/permissions';
 import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/guards';
 import { headRef } from '../../lib/state';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
@@ -139,6 +140,9 @@ test('with any one of the rules left out it fails, and says that it may not', as
 }, 120_000);
 
 describe('the command asks whether an account may', () => {
+  const defaults = {
+    engine: 'command', grants: 'hold', output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false,
+  } as const;
   let folder: string;
   let out: string[];
   beforeEach(() => {
@@ -160,7 +164,7 @@ describe('the command asks whether an account may', () => {
     const [, , , account = ''] = one.user.split(':');
     const ask = (more: Partial<BundlePermissionsArgs>): Promise<number> => {
       out = [];
-      return bundlePermissions({ path, namespace, engine: 'command', grants: 'hold', output: 'text', kubeconfig, ...more });
+      return bundlePermissions({ ...defaults, path, namespace, kubeconfig, ...more });
     };
     expect(await ask({ check: one.user })).toBe(1);
     expect(out.join('').split('\n')).toEqual([
@@ -187,7 +191,7 @@ describe('the command asks whether an account may', () => {
     writeFileSync(path, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } }));
     const check = (output: 'text' | 'json' = 'text') => {
       out = [];
-      return bundlePermissions({ path, namespace, engine: 'olm', grants: 'hold', check: one.user, output, kubeconfig });
+      return bundlePermissions({ ...defaults, path, namespace, engine: 'olm', check: one.user, output, kubeconfig });
     };
     expect(await check()).toBe(1);
     expect(out.join('')).toBe([

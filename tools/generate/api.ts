@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { crds, KIND_DEFINITIONS } from '../../lib/api/crds';
+import { crds, KIND_DEFINITIONS } from '../../lib/kinds';
 import { crdFiles } from './api/crd-yaml';
 import { referenceFiles } from './api/reference';
 import { typeFiles } from './api/types';
@@ -50,7 +50,7 @@ async function main(check: boolean): Promise<void> {
   }
   const stale = outOfDate(files);
   if (stale.length === 0) return;
-  console.error(`These files are not what lib/api/crds gives; run \`npm run generate\`:\n${stale.map((name) => `  ${name}`).join('\n')}`);
+  console.error(`These files are not what lib/kinds gives; run \`npm run generate\`:\n${stale.map((name) => `  ${name}`).join('\n')}`);
   process.exitCode = 1;
 }
 

@@ -1,26 +1,11 @@
-import type { CollisionProtection } from '../../api';
 import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
-import type { BundleChoices } from '../bundle-input';
 import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput } from '../input';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
+import type { ApplyArgs } from '../commands/apply';
+import { readInput } from '../../source/input';
+import { refusalOptions } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
-import { operate, type OperateArgs } from './operate';
-
-export interface ApplyArgs extends OperateArgs, RefusalArgs, Omit<BundleChoices, 'namespace'> {
-  readonly path: string;
-  readonly name?: string | undefined;
-  readonly preflight: 'never' | 'new-content' | 'always';
-  readonly skipUnserved: boolean;
-  readonly collisionProtection?: CollisionProtection | undefined;
-  readonly kubernetesVersion?: string | undefined;
-  /** Show the plan first, and ask. */
-  readonly plan: boolean;
-  readonly yes: boolean;
-  /** Keep it afterwards, until Ctrl-C. */
-  readonly watch: boolean;
-}
+import { operate } from './operate';
 
 export async function apply(args: ApplyArgs): Promise<number> {
   const startedMs = performance.now();

@@ -3,20 +3,13 @@ import { type Bundle, configSchemaOf } from '../../formats';
 import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundleInput } from '../bundle-input';
-import { refuseFindings } from '../refuse-findings';
+import { openBundleInput } from '../../source/bundle';
+import type { ConfigArgs } from '../commands/config';
+import { refuseFindings } from '../../source/refuse-findings';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
-import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/table';
-
-export interface ConfigArgs {
-  readonly bundle: string;
-  readonly schema?: boolean | undefined;
-  readonly example?: boolean | undefined;
-  readonly types?: boolean | undefined;
-  readonly output: OutputFormat;
-}
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 

@@ -5,22 +5,18 @@ import { createInterface } from 'node:readline';
 import type { ResolvedRevision } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { planRevision, type Plan, type PlanOptions } from '../../runtime';
+import type { ApplyArgs } from '../commands/apply';
 import { EXIT } from '../exit';
-import type { Input } from '../input';
+import type { Input } from '../../source/input';
 import { isDocument } from '../output/print';
 import { withCluster } from '../session';
-import { makePlan, planText, verdict, type PlanArgs } from './plan';
-
-export interface ConfirmArgs extends Omit<PlanArgs, 'full'> {
-  /** Carry it out without asking. */
-  readonly yes: boolean;
-}
+import { makePlan, planText, verdict } from './plan';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
  * @throws BoxcutterError `plan-unconfirmed` where nobody can be asked, `interrupted`
  */
-export async function confirmPlan(input: Input, args: ConfirmArgs, timeoutMs: number): Promise<Plan | number> {
+export async function confirmPlan(input: Input, args: ApplyArgs, timeoutMs: number): Promise<Plan | number> {
   refuseWithoutAnswer(args);
   // Time for thinking is nobody's time limit: the connection of the plan is closed before it is asked.
   const { planned, exit, remark } = await withCluster(args, timeoutMs, async (session) => {
@@ -51,7 +47,7 @@ export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, o
   throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, { hint: 'Run the command again to see the new plan.' });
 }
 
-function refuseWithoutAnswer({ output, yes }: ConfirmArgs): void {
+function refuseWithoutAnswer({ output, yes }: ApplyArgs): void {
   if (isDocument(output)) {
     throw new BoxcutterError('plan-output', 'input', `--plan is for people, and -o ${output} is for programs.`, { hint: `Use: boxcutter plan PATH -o ${output}.` });
   }

@@ -1,12 +1,8 @@
 import { isBoxcutterError } from '../../errors';
 import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
+import type { DeleteArgs } from '../commands/delete';
 import { parseDuration, withCluster } from '../session';
-import { operate, type OperateArgs } from './operate';
-
-export interface DeleteArgs extends OperateArgs {
-  readonly extension: string;
-  readonly ignoreNotFound: boolean;
-}
+import { operate } from './operate';
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {
   const startedMs = performance.now();

@@ -1,18 +1,14 @@
 import { defined } from '../../defined';
 import { explainExtension } from '../../runtime';
+import type { ExplainArgs } from '../commands/explain';
 import { EXIT } from '../exit';
 import { renderExplanation } from '../output/explain';
 import { explainDocument } from '../output/explain-document';
 import { paint } from '../output/paint';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/state-word';
-import { commandFor, stateNamespace, withCluster, type ExtensionArgs } from '../session';
+import { commandFor, stateNamespace, withCluster } from '../session';
 import { verdict } from './status';
-
-export interface ExplainArgs extends ExtensionArgs {
-  /** `Deployment/web`. */
-  readonly object?: string | undefined;
-}
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
 export async function explain(args: ExplainArgs): Promise<number> {

@@ -1,13 +1,14 @@
 import { requireHead } from '../../runtime';
 import type { RevisionRecord } from '../../state';
+import type { HistoryArgs } from '../commands/history';
 import { isDocument, printDocument } from '../output/print';
 import { age } from '../output/state-word';
 import { table } from '../output/table';
-import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
+import { withCluster, stateNamespace } from '../session';
 
 export const HISTORY_SCHEMA = 'boxcutter.history/v1';
 
-export async function history(args: ExtensionArgs): Promise<number> {
+export async function history(args: HistoryArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const { head } = await requireHead(args.extension, { cluster, stateNamespace: stateNamespace(args, cluster) });
     if (isDocument(args.output)) {

@@ -2,17 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
+import type { InitArgs } from '../commands/init';
 import { ownPackage } from '../own-package';
 import { projectFiles } from '../templates';
-
-export interface InitArgs {
-  readonly directory: string;
-  /** Name of the extension; otherwise that of the directory. */
-  readonly name?: string | undefined;
-  readonly install: boolean;
-  /** What to depend on instead of this version in the registry: a range, or a packed tarball. */
-  readonly package?: string | undefined;
-}
 
 /** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/;

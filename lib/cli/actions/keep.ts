@@ -3,20 +3,14 @@
  */
 import { defined } from '../../defined';
 import type { KeepEvent } from '../../runtime';
+import type { ApplyArgs } from '../commands/apply';
 import { EXIT } from '../exit';
 import { describeKeepEvent, keepDocument } from '../output/keep';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
 import type { OutputFormat } from '../output/print';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
-import { stateNamespace, withCluster, type ConnectionArgs } from '../session';
-
-export interface KeepArgs extends ConnectionArgs, Pick<RefusalArgs, 'crdSafety' | 'crdWaiver'> {
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly takeOver: boolean;
-  readonly output: OutputFormat;
-}
+import { refusalOptions } from '../refusal-options';
+import { stateNamespace, withCluster } from '../session';
 
 /** Exit codes after which there is something to keep: applied, or not complete yet. */
 const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
@@ -26,7 +20,7 @@ const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
  * @param code exit code of applying it
  * @returns that code when there is nothing to keep; 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted
  */
-export async function keepAfter(code: number, extension: string, args: KeepArgs): Promise<number> {
+export async function keepAfter(code: number, extension: string, args: ApplyArgs): Promise<number> {
   if (!KEPT.includes(code)) return code;
   const { crdSafety } = refusalOptions(args);
   return withCluster(args, undefined, async ({ cluster, signal }) => {

@@ -1,18 +1,12 @@
 import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
+import type { ListArgs } from '../commands/list';
 import { paint } from '../output/paint';
 import { oneLine } from '../output/plain';
-import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/state-word';
 import { table } from '../output/table';
-import { withCluster, type ConnectionArgs } from '../session';
-
-export interface ListArgs extends ConnectionArgs {
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly allNamespaces: boolean;
-  readonly output: OutputFormat;
-}
+import { withCluster } from '../session';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
 

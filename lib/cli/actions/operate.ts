@@ -3,22 +3,15 @@
  */
 import { defined } from '../../defined';
 import type { Outcome, WriteOptions } from '../../runtime';
-import { isDocument, type OutputFormat } from '../output/print';
+import type { ValuesOf } from '../commands/command';
+import type { connection, output, running, statePlace } from '../commands/options';
+import { isDocument } from '../output/print';
 import { startProgress } from '../output/progress';
-import { commandFor, stateNamespace, type ConnectionArgs, type Session } from '../session';
+import { commandFor, stateNamespace, type Session } from '../session';
 import { finish } from './finish';
 
-export interface OperateArgs extends ConnectionArgs {
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly wait: boolean;
-  readonly timeout: string;
-  readonly dryRun: boolean;
-  readonly takeOver: boolean;
-  readonly deleteData: boolean;
-  readonly orphan: boolean;
-  readonly output: OutputFormat;
-}
+/** What an operation on an extension is given, whatever its subcommand. */
+export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof output & typeof connection>;
 
 export interface Operation {
   /** The subcommand, for the document. */

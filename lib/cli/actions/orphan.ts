@@ -1,12 +1,8 @@
 import { deleteExtension, orphanObjects } from '../../runtime';
+import type { OrphanArgs } from '../commands/orphan';
 import { counted } from '../output/table';
 import { parseDuration, withCluster } from '../session';
-import { operate, type OperateArgs } from './operate';
-
-export interface OrphanArgs extends Omit<OperateArgs, 'deleteData' | 'orphan'> {
-  readonly extension: string;
-  readonly objects?: readonly string[] | undefined;
-}
+import { operate } from './operate';
 
 /** Without objects all are let go, and the record goes, too. */
 export async function orphan(args: OrphanArgs): Promise<number> {

@@ -1,20 +1,14 @@
 import { defined } from '../../defined';
 import { pauseExtension, resumeExtension, type PauseOutcome } from '../../runtime';
+import type { PauseArgs } from '../commands/pause';
+import type { ResumeArgs } from '../commands/resume';
 import { describePause } from '../output/pause';
 import { isDocument, printDocument } from '../output/print';
-import { commandFor, stateNamespace, withCluster, type ExtensionArgs, type Session } from '../session';
+import { commandFor, stateNamespace, withCluster, type Session } from '../session';
 
 export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
 
 const LIMIT_MS = 60_000;
-
-export interface ResumeArgs extends ExtensionArgs {
-  readonly takeOver: boolean;
-}
-
-export interface PauseArgs extends ResumeArgs {
-  readonly reason?: string | undefined;
-}
 
 export async function pause(args: PauseArgs): Promise<number> {
   const { extension, reason } = args;

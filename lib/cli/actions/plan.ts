@@ -1,32 +1,16 @@
-import type { CollisionProtection } from '../../api';
 import { defined } from '../../defined';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
+import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
-import type { BundleChoices } from '../bundle-input';
 import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput, type Input } from '../input';
+import { readInput, type Input } from '../../source/input';
 import { paint } from '../output/paint';
 import { renderPlan } from '../output/plan';
 import { planDocument } from '../output/plan-document';
-import { isDocument, printDocument, type OutputFormat } from '../output/print';
+import { isDocument, printDocument } from '../output/print';
 import { countRequests, formatDuration } from '../output/summary';
 import { refusalOptions, type RefusalArgs } from '../refusal-options';
-import { parseDuration, stateNamespace, withCluster, type ConnectionArgs, type Session } from '../session';
-
-export interface PlanArgs extends ConnectionArgs, BundleChoices, RefusalArgs {
-  readonly path: string;
-  readonly name?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly timeout: string;
-  readonly deleteData: boolean;
-  readonly orphan: boolean;
-  readonly skipUnserved: boolean;
-  readonly collisionProtection?: CollisionProtection | undefined;
-  readonly kubernetesVersion?: string | undefined;
-  readonly full: boolean;
-  readonly output: OutputFormat;
-}
+import { parseDuration, stateNamespace, withCluster, type Session } from '../session';
 
 const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -54,7 +38,7 @@ export async function plan(args: PlanArgs): Promise<number> {
 /** The plan of an input on this cluster. */
 export async function makePlan(
   input: Input,
-  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan' | keyof RefusalArgs>,
+  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'> & RefusalArgs,
   { cluster, signal }: Session,
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;

@@ -1,9 +1,10 @@
 import { displayName } from '../../api';
 import { recoverExtension } from '../../runtime';
+import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
-import { withCluster, type ExtensionArgs, stateNamespace } from '../session';
+import { withCluster, stateNamespace } from '../session';
 
-export async function recover(args: ExtensionArgs): Promise<number> {
+export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
     const recovered = await recoverExtension(args.extension, {
       cluster,

@@ -1,12 +1,7 @@
 import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
-import type { BundleChoices } from '../bundle-input';
-import { readInput, type Input } from '../input';
-
-export interface RenderArgs extends BundleChoices {
-  readonly path: string;
-  readonly output: 'yaml' | 'json';
-}
+import type { RenderArgs } from '../commands/render';
+import { readInput, type Input } from '../../source/input';
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {

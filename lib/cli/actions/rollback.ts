@@ -1,16 +1,10 @@
 import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
+import type { RollbackArgs } from '../commands/rollback';
+import { refusalOptions } from '../refusal-options';
 import { parseDuration, withCluster } from '../session';
-import { operate, type OperateArgs } from './operate';
-
-export interface RollbackArgs extends OperateArgs, RefusalArgs {
-  readonly extension: string;
-  readonly to?: string | undefined;
-  readonly preflight: 'never' | 'new-content' | 'always';
-  readonly skipUnserved: boolean;
-}
+import { operate } from './operate';
 
 export async function rollback(args: RollbackArgs): Promise<number> {
   const startedMs = performance.now();

@@ -2,12 +2,13 @@
  * `status --watch`: a picture that is redrawn on a terminal, a line for each change elsewhere, a document for each change for machines.
  */
 import { watchExtension, type Look } from '../../runtime';
+import type { StatusArgs } from '../commands/status';
 import { EXIT } from '../exit';
 import { live } from '../output/live';
 import { paint } from '../output/paint';
 import { isDocument } from '../output/print';
 import { statusChanges, statusDocument, statusLines } from '../output/status';
-import { stateNamespace, withCluster, type ExtensionArgs } from '../session';
+import { stateNamespace, withCluster } from '../session';
 
 /** Where looks are shown. */
 interface Display {
@@ -17,7 +18,7 @@ interface Display {
 }
 
 /** Exit code 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted; 130: a Ctrl-C before the first look. */
-export function watchStatus(args: ExtensionArgs): Promise<number> {
+export function watchStatus(args: StatusArgs): Promise<number> {
   return withCluster(args, undefined, async ({ cluster, signal }) => {
     // Nobody reads any more: there is nothing else to do.
     const unread = new AbortController();

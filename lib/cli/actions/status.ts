@@ -1,14 +1,10 @@
 import { lookAtExtension, type Look } from '../../runtime';
+import type { StatusArgs } from '../commands/status';
 import { EXIT } from '../exit';
 import { paint } from '../output/paint';
 import { isDocument, printDocument } from '../output/print';
 import { statusDocument, statusLines } from '../output/status';
-import { withCluster, type ExtensionArgs, type Session, stateNamespace } from '../session';
-
-export interface StatusArgs extends ExtensionArgs {
-  /** Go on, until Ctrl-C. */
-  readonly watch: boolean;
-}
+import { withCluster, type Session, stateNamespace } from '../session';
 
 const LIMIT_MS = 60_000;
 

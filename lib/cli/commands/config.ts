@@ -1,21 +1,21 @@
 /** What the user of a package may configure. */
-import type { Command } from './command';
+import { words, type ArgumentsOf } from './command';
 import { bundle, output } from './options';
 
-export const configCommand: Command = {
-  command: 'config <bundle>',
+export const configWords = words({
+  name: 'config',
   describe: 'Show what can be configured of a bundle: keys, JSON Schema, an example, TypeScript types',
-  builder: (yargs) =>
-    yargs
-      .positional('bundle', bundle)
-      .options({
-        schema: { type: 'boolean', describe: 'The JSON Schema; with -o yaml as YAML' },
-        example: { type: 'boolean', describe: 'A configuration to start from: every key with its description' },
-        types: { type: 'boolean', describe: 'The TypeScript type of a configuration' },
-        ...output,
-      })
-      .conflicts({ schema: ['example', 'types'], example: ['types'] })
-      .example('$0 config ./my-bundle', 'A table of the keys')
-      .example('$0 config ./my-bundle --example > values.yaml', 'To fill in, and give with --config values.yaml'),
-  run: async (args) => (await import('../actions/config.js')).config(args),
-};
+  positionals: { bundle },
+  options: {
+    schema: { type: 'boolean', describe: 'The JSON Schema; with -o yaml as YAML', conflicts: ['example', 'types'] },
+    example: { type: 'boolean', describe: 'A configuration to start from: every key with its description', conflicts: ['types'] },
+    types: { type: 'boolean', describe: 'The TypeScript type of a configuration' },
+    ...output,
+  },
+  examples: [
+    ['$0 config ./my-bundle', 'A table of the keys'],
+    ['$0 config ./my-bundle --example > values.yaml', 'To fill in, and give with --config values.yaml'],
+  ],
+});
+
+export type ConfigArgs = ArgumentsOf<typeof configWords>;

@@ -1,45 +1,79 @@
 /** Options that several subcommands share, worded once. */
-import type { Options } from 'yargs';
-
-export const connection = {
-  kubeconfig: { type: 'string', describe: 'Kubeconfig file; otherwise $KUBECONFIG, ~/.kube/config, or the cluster we run in', group: 'Connection:' },
-  context: { type: 'string', describe: 'Context of the kubeconfig', group: 'Connection:' },
-  as: { type: 'string', describe: 'Act as this user', group: 'Connection:' },
-  'as-group': { type: 'string', array: true, describe: 'Act as a member of this group (with --as)', group: 'Connection:' },
-} as const satisfies Record<string, Options>;
-
-export const place = {
-  namespace: { type: 'string', alias: 'n', describe: 'Namespace of objects that name none' },
-  'state-namespace': { type: 'string', describe: 'Where the state of extensions lives; otherwise --namespace, otherwise that of the context' },
-} as const satisfies Record<string, Options>;
-
-/** For subcommands that take no objects: only the state has a place. */
-export const statePlace = {
-  namespace: { type: 'string', alias: 'n', describe: 'The namespace that apply was given: its state is there, too' },
-  'state-namespace': { type: 'string', describe: 'Where the state of the extension lives; otherwise --namespace, otherwise that of the context' },
-} as const satisfies Record<string, Options>;
-
-export const output = {
-  output: { type: 'string', alias: 'o', choices: ['text', 'json', 'yaml'], default: 'text', describe: 'How to print the result' },
-} as const satisfies Record<string, Options>;
-
-export const running = {
-  wait: { type: 'boolean', default: true, describe: 'Wait until everything is ready or gone; --no-wait leaves as soon as only waiting is left' },
-  timeout: { type: 'string', default: '5m', describe: 'Give up after this long' },
-  'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
-  'take-over': { type: 'boolean', default: false, describe: 'Take the lock of a run that has not been heard of for a minute' },
-  'delete-data': { type: 'boolean', default: false, describe: 'Delete also what holds data: claims, custom resources, the content of namespaces' },
-  orphan: { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
-} as const satisfies Record<string, Options>;
+import type { NamedOptions } from './command';
 
 /** Stands for the argument `-`, which yargs would take for an option without a name. */
 export const STANDARD_INPUT = '<standard input>';
 
+export const standardInput = (path: string): string => (path === STANDARD_INPUT ? '-' : path);
+
+export const connection = {
+  'kubeconfig': {
+    type: 'string',
+    describe: 'Kubeconfig file; otherwise $KUBECONFIG, ~/.kube/config, or the cluster we run in',
+    group: 'Connection:',
+  },
+  'context': { type: 'string', describe: 'Context of the kubeconfig', group: 'Connection:' },
+  'as': { type: 'string', describe: 'Act as this user', group: 'Connection:' },
+  'as-group': { type: 'string', array: true, describe: 'Act as a member of this group (with --as)', group: 'Connection:' },
+} as const satisfies NamedOptions;
+
+export const place = {
+  'namespace': { type: 'string', alias: 'n', describe: 'Namespace of objects that name none' },
+  'state-namespace': {
+    type: 'string',
+    describe: 'Where the state of extensions lives; otherwise --namespace, otherwise that of the context',
+  },
+} as const satisfies NamedOptions;
+
+/** For subcommands that take no objects: only the state has a place. */
+export const statePlace = {
+  'namespace': { type: 'string', alias: 'n', describe: 'The namespace that apply was given: its state is there, too' },
+  'state-namespace': {
+    type: 'string',
+    describe: 'Where the state of the extension lives; otherwise --namespace, otherwise that of the context',
+  },
+} as const satisfies NamedOptions;
+
+export const output = {
+  output: { type: 'string', alias: 'o', choices: ['text', 'json', 'yaml'], default: 'text', describe: 'How to print the result' },
+} as const satisfies NamedOptions;
+
+/** For subcommands that print manifests. */
+export const manifestOutput = {
+  output: { type: 'string', alias: 'o', choices: ['yaml', 'json'], default: 'yaml', describe: 'How to print it' },
+} as const satisfies NamedOptions;
+
+export const running = {
+  'wait': {
+    type: 'boolean',
+    default: true,
+    describe: 'Wait until everything is ready or gone; --no-wait leaves as soon as only waiting is left',
+  },
+  'timeout': { type: 'string', default: '5m', describe: 'Give up after this long' },
+  'dry-run': { type: 'boolean', default: false, describe: 'Ask the API server about everything, write nothing' },
+  'take-over': { type: 'boolean', default: false, describe: 'Take the lock of a run that has not been heard of for a minute' },
+  'delete-data': {
+    type: 'boolean',
+    default: false,
+    describe: 'Delete also what holds data: claims, custom resources, the content of namespaces',
+  },
+  'orphan': { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
+} as const satisfies NamedOptions;
+
 export const input = {
   type: 'string',
   demandOption: true,
-  describe: 'File, folder or - (standard input) with plain objects or what cdk8s synth made; or a bundle: folder, chart, archive, image',
-  coerce: (path: string) => (path === STANDARD_INPUT ? '-' : path),
+  describe: 'File, folder or - (standard input) with plain objects or what cdk8s synth made; ' +
+    'or a bundle: folder, chart, archive, image',
+  coerce: standardInput,
+} as const;
+
+export const extension = { type: 'string', demandOption: true } as const;
+
+export const bundle = {
+  type: 'string',
+  demandOption: true,
+  describe: 'Folder, chart, archive, image layout, or image reference (registry/name:tag, oci://…)',
 } as const;
 
 /** For subcommands that take objects: what to make of them. */
@@ -48,28 +82,59 @@ export const source = {
   'collision-protection': {
     type: 'string',
     choices: ['Prevent', 'IfNoController', 'None'],
-    describe: 'Objects of manifests or a bundle that exist already: leave them and stop (the default), take those that nobody controls, or take them all',
+    describe: 'Objects of manifests or a bundle that exist already: leave them and stop (the default), ' +
+      'take those that nobody controls, or take them all',
   },
   'skip-unserved': { type: 'boolean', default: false, describe: 'Leave out objects of kinds that the API server does not serve' },
   'kubernetes-version': { type: 'string', describe: 'Check against the schemas of this version, like 1.35' },
-} as const satisfies Record<string, Options>;
+} as const satisfies NamedOptions;
 
-/** For what a rollout is refused before it writes anything. */
+export const preflight = {
+  preflight: {
+    type: 'string',
+    choices: ['never', 'new-content', 'always'],
+    default: 'new-content',
+    describe: 'What is asked of the server by dry run before the first write',
+  },
+} as const satisfies NamedOptions;
+
+/** Options that decide what a rollout may do. */
 export const refusing = {
   'crd-safety': {
     type: 'string',
     choices: ['enforce', 'strict', 'warn', 'off'],
     default: 'enforce',
-    describe: 'New forms of CustomResourceDefinitions: refuse what breaks something, refuse all that OLM refuses, only warn, or compare nothing',
+    describe: 'New forms of CustomResourceDefinitions: refuse what breaks something, refuse all that OLM refuses, ' +
+      'only warn, or compare nothing',
   },
-  'crd-waiver': { type: 'string', array: true, nargs: 1, describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode' },
-  'create-namespace': { type: 'boolean', default: false, describe: 'Make namespaces that are needed and do not exist; no delete takes them along' },
-} as const satisfies Record<string, Options>;
+  'crd-waiver': {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
+  },
+  'create-namespace': {
+    type: 'boolean',
+    default: false,
+    describe: 'Make namespaces that are needed and do not exist; no delete takes them along',
+  },
+} as const satisfies NamedOptions;
 
 /** What is installed of a bundle or a chart. */
 export const bundleOptions = {
-  'config': { type: 'string', array: true, describe: 'File with the configuration, YAML or JSON; of several the later wins', group: 'Bundles and charts:' },
-  'set': { type: 'string', array: true, describe: 'One value of the configuration: key=value, a.b[0].c=value', group: 'Bundles and charts:' },
+  'config': {
+    type: 'string',
+    array: true,
+    describe: 'File with the configuration, YAML or JSON; of several the later wins',
+    group: 'Bundles and charts:',
+    coerce: (paths: readonly string[] | undefined) => paths?.map(standardInput),
+  },
+  'set': {
+    type: 'string',
+    array: true,
+    describe: 'One value of the configuration: key=value, a.b[0].c=value',
+    group: 'Bundles and charts:',
+  },
   'set-string': { type: 'string', array: true, describe: 'The same, the value being text', group: 'Bundles and charts:' },
   'certificates': {
     type: 'string',
@@ -84,20 +149,25 @@ export const bundleOptions = {
     describe: 'Let a configuration pass unchecked where the bundle has no schema for it',
     group: 'Bundles and charts:',
   },
-} as const satisfies Record<string, Options>;
+} as const satisfies NamedOptions;
 
 /** For what goes on from what is installed. */
 export const upgrading = {
-  'reuse-config': { type: 'boolean', default: false, describe: 'Begin with the configuration that is on record; what is given now goes over it', group: 'Bundles and charts:' },
-  'reset-config': { type: 'boolean', default: false, describe: 'Begin without any; otherwise, what was configured has to be given again', group: 'Bundles and charts:' },
-  'change-package': { type: 'boolean', default: false, describe: 'Let another package take the place of the one under this name' },
-} as const satisfies Record<string, Options>;
-
-/** Options of which every one counts; of others the last does. Both ways in which yargs spells them. */
-export const REPEATABLE: readonly string[] = ['config', 'set', 'set-string', 'setString', 'crd-waiver', 'crdWaiver', 'waiver', 'sources', 'group'];
-
-export const bundle = {
-  type: 'string',
-  demandOption: true,
-  describe: 'Folder, chart, archive, image layout, or image reference (registry/name:tag, oci://…)',
-} as const;
+  'reuse-config': {
+    type: 'boolean',
+    default: false,
+    describe: 'Begin with the configuration that is on record; what is given now goes over it',
+    group: 'Bundles and charts:',
+  },
+  'reset-config': {
+    type: 'boolean',
+    default: false,
+    describe: 'Begin without any; otherwise, what was configured has to be given again',
+    group: 'Bundles and charts:',
+  },
+  'change-package': {
+    type: 'boolean',
+    default: false,
+    describe: 'Let another package take the place of the one under this name',
+  },
+} as const satisfies NamedOptions;

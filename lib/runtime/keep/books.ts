@@ -4,7 +4,7 @@
  */
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
 import type { ObjectResult, ObjectView } from '../../engine';
-import { isNewer } from '../../engine/view';
+import { isNewer } from '../../engine/internal';
 import type { StoredHead } from '../../state';
 import type { KeepEvent, Kept } from './events';
 import { factsOf } from './facts';

@@ -4,7 +4,7 @@
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import type { Answer } from '../../engine';
+import type { StreamProblem } from '../../engine';
 import { isBoxcutterError, messageOf } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
@@ -262,6 +262,6 @@ function isHeldByOther(error: unknown): boolean {
   return isBoxcutterError(error) && error.category === 'locked' && error.details['expired'] !== true;
 }
 
-function describe(problem: Exclude<Answer, { type: 'object' | 'gone' }>): string {
+function describe(problem: StreamProblem): string {
   return problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the API server does not serve it';
 }

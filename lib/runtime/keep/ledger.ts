@@ -4,8 +4,7 @@
 import { canonicalJson, compileProbes, shortHash, type InventoryEntry, type ObjectView, type OwnerContext, type ProbeEvaluator } from '../../engine';
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
 import type { StoredHead } from '../../state';
-import { UNSETTLED } from '../../engine/fields';
-import { isSurelyNewer } from '../../engine/view';
+import { isSurelyNewer, UNSETTLED } from '../../engine/internal';
 import { ownerContext } from '../owner';
 import { readinessOf, seenOf, type KeptObject, type Seen, type Sight } from './record';
 

@@ -4,7 +4,7 @@
  */
 import type { KubeObject, ObjectRef } from '../../api';
 import { ownershipOf, type OwnerContext, type ProbeEvaluator, type ProbeVerdict } from '../../engine';
-import { ownedDigest } from '../../engine/fields';
+import { ownedDigest } from '../../engine/internal';
 
 /** What the last run left, from the inventory of the head. Without `owned`: planned, or nobody knows. */
 export interface Recorded {

@@ -3,7 +3,7 @@
  * when it keeps one.
  */
 import { groupOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
-import type { ObserveScope, Observer, Reader, Subscription } from '../../engine';
+import type { ObserveScope, Reader, StreamProblem, Subscription } from '../../engine';
 import { ownerSelector } from '../owner';
 
 export interface StreamEvents {
@@ -11,7 +11,7 @@ export interface StreamEvents {
   removed(key: string, resourceVersion: string | undefined): void;
   /** Everything of these streams was shown. */
   synced(what: string, covers: (ref: ObjectRef) => boolean): void;
-  failed(what: string, problem: Parameters<Observer['failed']>[0]): void;
+  failed(what: string, problem: StreamProblem): void;
 }
 
 interface Open {

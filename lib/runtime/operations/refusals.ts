@@ -4,33 +4,15 @@
 import type { KubeObject, ResolvedRevision } from '../../api';
 import { compileProbes } from '../../engine';
 import { BoxcutterError } from '../../errors';
-import { isStateName, type Head } from '../../state';
-import type { RefusalOptions } from '../options';
+import { isStateName } from '../../state';
+
+export { refuseOtherPackage } from '../../revision';
 
 /** @throws BoxcutterError category `input`: `nothing-to-apply`, `state-namespace`, `state-in-package`, and as `compileProbes` */
 export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
   refuseEmpty(revision);
   refuseStateInPackage(revision, stateNamespace);
   compileProbes(revision.probes);
-}
-
-/**
- * Under the name of an extension goes one package, in whatever format: another one would delete everything of it. Packages without a name are
- * taken for the same.
- * @throws BoxcutterError `package-differs` (input)
- */
-export function refuseOtherPackage(
-  revision: Pick<ResolvedRevision, 'extension' | 'packageName'>,
-  head: Pick<Head, 'packageName'> | undefined,
-  { changePackage = false }: Pick<RefusalOptions, 'changePackage'>,
-): void {
-  const [installed, other] = [head?.packageName, revision.packageName];
-  if (changePackage || installed === undefined || other === undefined || installed === other) return;
-  const what = `Extension "${revision.extension}" is package ${installed}, and this is package ${other}: it would take its place, and everything of ${installed} would be deleted.`;
-  throw new BoxcutterError('package-differs', 'input', `${what} Nothing was changed.`, {
-    hint: 'Give it another name with --name. If one is to take the place of the other, say so with --change-package.',
-    details: { installed, given: other },
-  });
 }
 
 /** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */

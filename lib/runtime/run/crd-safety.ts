@@ -4,7 +4,7 @@
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, RunOptions, State } from '../../engine';
-import { wishOfItem } from '../../engine/wish';
+import { wishOfItem } from '../../engine/internal';
 import { compareDefinitions, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade } from '../../guards';
 
 /** What a run does about definitions whose new form would break something. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../lib/formats';
 import { bundleDocument } from '../../../lib/formats/export';
-import { bundleBuild, type BundleBuildArgs } from '../../../lib/cli/actions/bundle-build';
+import { bundleBuild } from '../../../lib/cli/actions/bundle/build';
+import type { BundleBuildArgs } from '../../../lib/cli/commands/bundle/build';
 import { compile } from '../../../lib/revision';
 
 let work: string;

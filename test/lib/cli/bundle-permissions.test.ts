@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePermissions, type BundlePermissionsArgs } from '../../../lib/cli/actions/bundle-permissions';
+import { bundlePermissions } from '../../../lib/cli/actions/bundle/permissions';
+import type { BundlePermissionsArgs } from '../../../lib/cli/commands/bundle/permissions';
 import { loadManifests } from '../../../lib/yaml';
 
 let path: string;
@@ -20,8 +21,10 @@ afterEach(() => {
   rmSync(join(path, '..'), { recursive: true });
 });
 
-const run = (args: Partial<BundlePermissionsArgs> = {}): Promise<number> =>
-  bundlePermissions({ path, namespace: 'shop', engine: 'command', grants: 'hold', output: 'text', ...args });
+const defaults = {
+  engine: 'command', grants: 'hold', output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false,
+} as const;
+const run = (args: Partial<BundlePermissionsArgs> = {}): Promise<number> => bundlePermissions({ path, namespace: 'shop', ...defaults, ...args });
 
 test('roles as YAML that can be applied, bound to an account', async () => {
   expect(await run({ for: 'system:serviceaccount:ci:installer' })).toBe(0);

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../lib/api';
-import { crdCheck, type CrdCheckArgs } from '../../../lib/cli/actions/crd';
+import { crdCheck } from '../../../lib/cli/actions/crd/check';
+import type { CrdCheckArgs } from '../../../lib/cli/commands/crd/check';
 
 let folder: string;
 let out: string[];

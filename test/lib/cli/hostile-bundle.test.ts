@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { bundleImages } from '../../../lib/cli/actions/bundle-images';
-import { bundleInspect } from '../../../lib/cli/actions/bundle-inspect';
-import { bundleValidate } from '../../../lib/cli/actions/bundle-validate';
+import { bundleImages } from '../../../lib/cli/actions/bundle/images';
+import { bundleInspect } from '../../../lib/cli/actions/bundle/inspect';
+import { bundleValidate } from '../../../lib/cli/actions/bundle/validate';
 import { config } from '../../../lib/cli/actions/config';
-import { namesBundle } from '../../../lib/cli/bundle-path';
+import { namesBundle } from '../../../lib/source/names-bundle';
 
 const EVIL = 'a\u001B[2J\u009Bb\u0007c\rd';
 let folder: string;
@@ -47,7 +47,7 @@ describe('names, images and descriptions with escape sequences', () => {
   test.each<[string, () => Promise<number>]>([
     ['bundle inspect', () => bundleInspect({ bundle: folder, output: 'text' })],
     ['bundle inspect -o json', () => bundleInspect({ bundle: folder, output: 'json' })],
-    ['bundle images', () => bundleImages({ bundle: folder, output: 'text' })],
+    ['bundle images', () => bundleImages({ bundle: folder, output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false })],
     ['bundle validate', () => bundleValidate({ bundle: folder, strict: false, output: 'text' })],
     ['config', () => config({ bundle: folder, output: 'text' })],
     ['config -o json', () => config({ bundle: folder, output: 'json' })],

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crdCheck } from '../../../lib/cli/actions/crd';
-import { importBundle } from '../../../lib/cli/actions/import-bundle';
-import { importCrd } from '../../../lib/cli/actions/import-crd';
+import { crdCheck } from '../../../lib/cli/actions/crd/check';
+import { importBundle } from '../../../lib/cli/actions/import/bundle';
+import { importCrd } from '../../../lib/cli/actions/import/crd';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'boxcutter-import-')); });

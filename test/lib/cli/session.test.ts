@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterUp } from '../../../lib/cli/actions/cluster';
+import { clusterUp } from '../../../lib/cli/actions/cluster/up';
 import { commandFor, parseDuration, withCluster as connected, type Session } from '../../../lib/cli/session';
 import * as controlPlane from '../../../lib/control-plane';
 import { BoxcutterError } from '../../../lib/errors';
@@ -122,7 +122,7 @@ test('Ctrl-C reaches a local cluster that is being started', async () => {
   jest.mocked(controlPlane.up).mockImplementation(({ signal } = {}) => new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted.')));
   }));
-  const up = clusterUp({ name: 'x', output: 'json' });
+  const up = clusterUp({ name: 'x', nodes: 1, output: 'json' });
   process.emit('SIGINT');
   await expect(up).rejects.toMatchObject({ category: 'interrupted' });
   expect(process.listenerCount('SIGINT')).toBe(before);

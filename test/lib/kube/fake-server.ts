@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, ObserveScope, Observer } from '../../../lib/engine/ports';
 import { KubeCluster } from '../../../lib/kube';
-import type { Connection } from '../../../lib/kube/connection';
-import { fixedCredentials } from '../../../lib/kube/credentials';
+import type { Connection } from '../../../lib/kube/auth/connection';
+import type { Credentials, Identity } from '../../../lib/kube/auth/identity';
 import { defaultTiming, type Timing } from '../../../lib/kube/timing';
 
 /** Short pauses and no chance. Deadlines stay long, so that a busy machine meets none; a test that is about one sets it. */
@@ -183,4 +183,9 @@ export function recorder(): Observer & { readonly lines: string[]; reached(line:
 
 function describe(problem: Answer): string {
   return problem.type === 'refused' ? `refused ${problem.status.code}` : problem.type;
+}
+
+/** Credentials that never change. */
+export function fixedCredentials(identity: Identity): Credentials {
+  return { current: () => Promise.resolve(identity), renew: () => false };
 }

@@ -1,5 +1,5 @@
 import type { Observer } from '../../../lib/engine/ports';
-import { isLater } from '../../../lib/kube/versions';
+import { isLater } from '../../../lib/kube/streams/versions';
 
 /** What an observer believes, and every promise of streams that was broken towards it. */
 export interface View extends Observer {

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../lib/api/crds';
+import type { Schema } from '../../../lib/api/schema';
 import { schemaPath } from './edit';
 
 /** A change that breaks one constraint of the schema (not a CEL rule), and the field that the API server must then name. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFilesFromDirectory, checkBundleConfig, readBundle } from '../../../lib/formats';
-import { readConfigValues } from '../../../lib/cli/config-values';
+import { readConfigValues } from '../../../lib/source/configuration/values';
 import { buildCommand, start, type Finished } from './command';
 import { document } from './documents';
 
@@ -60,7 +60,7 @@ test('the example can be given back as the configuration', async () => {
   expect(stderr).toContain('CHANGE-ME');
   expect(stdout).not.toContain('hunter2');
   writeFileSync(join(root, 'values.yaml'), stdout);
-  const values = await readConfigValues({ files: [join(root, 'values.yaml')], set: ['host=example.com'] });
+  const values = await readConfigValues({ files: [join(root, 'values.yaml')], set: ['host=example.com'] }, () => undefined);
   const read = readBundle(bundleFilesFromDirectory(root)).bundle;
   expect(read && checkBundleConfig(read, values, { installNamespace: 'web' })).toMatchObject({ findings: [], value: { host: 'example.com', replicas: 2 } });
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { refuseOtherPlan } from '../../../lib/cli/actions/confirm';
 import { makePlan } from '../../../lib/cli/actions/plan';
-import { readInput } from '../../../lib/cli/input';
+import { readInput } from '../../../lib/source/input';
 import { applyRevision, fitToServer } from '../../../lib/runtime';
 import { readHead } from '../../../lib/state';
 import { boxcutter, commandBench, manifests } from './command';

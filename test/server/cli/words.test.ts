@@ -4,14 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands as all, type Command } from '../../../lib/cli/commands';
+import { commands as all } from '../../../lib/cli/commands';
 import { boxcutter, buildCommand, root } from './command';
 
 beforeAll(buildCommand);
 
-const nameOf = ({ command }: Command): string => String(command).split(' ')[0] ?? '';
-const commands = all.map(nameOf);
-const below = all.flatMap((each) => (each.subcommands ?? []).map((sub) => `${nameOf(each)} ${nameOf(sub)}`));
+const commands = all.map(({ name }) => name);
+const below = all.flatMap((each) => (each.subcommands ?? []).map((sub) => `${each.name} ${sub.name}`));
 
 test('the help names every command and the exit codes', async () => {
   const { code, stdout } = await boxcutter(['--help']);

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../lib/api/crds';
+import type { Schema } from '../../../lib/api/schema';
 
 function range(low: number | undefined, high: number | undefined, unit: string): string | undefined {
   if (low === undefined && high === undefined) return undefined;

@@ -1,9 +1,10 @@
-import type { KindDefinition, Schema } from '../../../lib/api/crds';
-import { TYPE_HINT } from '../../../lib/api/crds';
+import type { KindDefinition } from '../../../lib/kinds';
+import type { Schema } from '../../../lib/api/schema';
+import { TYPE_HINT } from '../../../lib/api/schema';
 import { API_VERSION } from '../../../lib/api/names';
 import { facts, ruleMessages } from './facts';
 
-const BANNER = '<!-- Generated from lib/api/crds by `npm run generate`. Do not edit. -->';
+const BANNER = '<!-- Generated from lib/kinds by `npm run generate`. Do not edit. -->';
 
 function typeName(schema: Schema): string {
   const hint = schema[TYPE_HINT];

@@ -1,6 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
-import type { KindDefinition, Schema, Variant } from '../../../lib/api/crds';
-import { TYPE_HINT } from '../../../lib/api/crds';
+import type { KindDefinition } from '../../../lib/kinds';
+import type { Schema, Variant } from '../../../lib/api/schema';
+import { TYPE_HINT } from '../../../lib/api/schema';
 import { API_VERSION } from '../../../lib/api/names';
 import { facts, ruleMessages } from './facts';
 import { formatTypes, wrap } from './format-types';
@@ -9,7 +10,7 @@ import { formatTypes, wrap } from './format-types';
 type JsonSchema = Parameters<typeof compile>[0];
 type SharedTypes = Map<string, Schema>;
 
-const BANNER = '// Generated from lib/api/crds by `npm run generate`. Do not edit.';
+const BANNER = '// Generated from lib/kinds by `npm run generate`. Do not edit.';
 const OBJECT_TYPES = ['JsonObject', 'JsonValue', 'ObjectMeta'];
 
 function describe(schema: Schema): { description?: string } {

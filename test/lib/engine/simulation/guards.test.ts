@@ -16,7 +16,7 @@ function without({ file, world, faults, replaced, machine = (whole) => whole }: 
   try {
     let found: Exploration | undefined;
     jest.isolateModules(() => {
-      const { begin, step } = jest.requireActual<typeof import('../../../../lib/engine/step')>('../../../../lib/engine/step');
+      const { begin, step } = jest.requireActual<typeof import('../../../../lib/engine/core/step')>('../../../../lib/engine/step');
       found = search({ ...MACHINE, core: { begin: (task) => begin(task), step } });
     });
     return found as Exploration;

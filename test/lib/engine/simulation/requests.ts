@@ -1,7 +1,7 @@
 /** What the API server makes of a request, with the body as the executor of the engine sends it. */
 import type { KubeObject } from '../../../../lib/api';
 import { releasePatch, stampOwner, type ObjectRequest } from '../../../../lib/engine';
-import { mergePatch } from '../../../../lib/engine/managed-fields';
+import { mergePatch } from '../../../../lib/engine/ownership/managed-fields';
 import * as api from './api-server';
 import type { Role } from './roles';
 import type { Process } from './process';

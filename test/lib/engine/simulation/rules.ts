@@ -3,7 +3,7 @@
  */
 import { keyOf } from '../../../../lib/api';
 import { isFailure } from '../../../../lib/engine';
-import { wishOfItem } from '../../../../lib/engine/wish';
+import { wishOfItem } from '../../../../lib/engine/core/wish';
 import { isAsDesired } from './reached';
 import type { Process } from './process';
 import type { Role } from './roles';

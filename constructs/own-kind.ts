@@ -1,0 +1,14 @@
+/** The validation of constructs that are one object of our own API. */
+import type { ApiObject } from 'cdk8s';
+import type { JsonObject } from '../lib/api';
+import { checkOwnKind } from '../lib/kinds';
+import { formatFinding } from '../lib/schema';
+import { Revision } from './revision';
+
+/** What the API server would refuse, a line each. Empty in a revision, which checks every object in it. */
+export function refusedByServer(object: ApiObject): string[] {
+  if (Revision.tryOf(object) !== undefined) return [];
+  const errors = checkOwnKind(object.toJson() as JsonObject, object.node.path).filter(({ severity }) => severity === 'error');
+  // The construct path is added by cdk8s, and there is one object.
+  return errors.map(({ origin: _origin, subject: _subject, ...finding }) => formatFinding(finding));
+}

@@ -1,0 +1,26 @@
+import { imagesOf } from '../../../formats';
+import { openBundleInput, renderBundleInput } from '../../../source/bundle';
+import type { BundleImagesArgs } from '../../commands/bundle/images';
+import { refuseWrongOptions } from '../../../source/option-values';
+import { oneLine } from '../../output/plain';
+import { isDocument, printDocument } from '../../output/print';
+
+export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
+
+/**
+ * One image a line; who needs it is in the document. Charts are rendered for it, as only then their images are known, and so is what is
+ * configured: variables of containers may name images, too.
+ */
+export async function bundleImages(args: BundleImagesArgs): Promise<number> {
+  const onNote = (note: string): void => void process.stderr.write(`${note}\n`);
+  refuseWrongOptions(args);
+  const opened = await openBundleInput(args.bundle, onNote);
+  const { bundle } = opened;
+  const { namespace = 'default', config = [], set = [], setString = [] } = args;
+  const isRendered = bundle.format === 'helm' || config.length + set.length + setString.length > 0;
+  const objects = isRendered ? (await renderBundleInput(opened, { ...args, namespace }, { onNote })).objects : [...bundle.crds, ...bundle.others];
+  const images = imagesOf(bundle, objects);
+  if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);
+  else process.stdout.write(images.map(({ image }) => `${oneLine(image)}\n`).join(''));
+  return 0;
+}

@@ -1,0 +1,53 @@
+import { inspectBundle, type BundleSummary } from '../../../formats';
+import { openBundleInput } from '../../../source/bundle';
+import type { BundleInspectArgs } from '../../commands/bundle/inspect';
+import { paint } from '../../output/paint';
+import { oneLine } from '../../output/plain';
+import { isDocument, printDocument } from '../../output/print';
+import { counted, table } from '../../output/table';
+import { defined } from '../../../defined';
+
+export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
+
+export async function bundleInspect({ bundle: path, output }: BundleInspectArgs): Promise<number> {
+  const { bundle, reference } = await openBundleInput(path, (note) => void process.stderr.write(`${note}\n`));
+  const summary = inspectBundle(bundle);
+  if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
+  else process.stdout.write(`${lines(summary, reference).join('\n')}\n`);
+  return 0;
+}
+
+function lines(summary: BundleSummary, reference: string | undefined): readonly string[] {
+  const { bold, dim } = paint(process.stdout);
+  const { name, format, version, release, displayName, channels, defaultChannel, replaces, skips, minKubeVersion } = summary;
+  const { webhooks, images, dependencies } = summary;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['package', summary.packageName],
+    ['version', [version, release === undefined ? undefined : `release ${release}`].filter((part) => part !== undefined).join(', ')],
+    ['image', reference],
+    ['channels', channels.map((channel) => (channel === defaultChannel ? `${channel} (default)` : channel)).join(', ')],
+    ['replaces', [replaces, ...skips].filter((part) => part !== undefined).join(', ')],
+    ['Kubernetes', minKubeVersion === undefined ? undefined : `${minKubeVersion} or newer`],
+    ['install modes', summary.installModes.join(', ')],
+    ['namespace', summary.suggestedNamespace === undefined ? undefined : `${summary.suggestedNamespace} (suggested)`],
+    ['configuration', summary.configuration.join(', ')],
+    ['certificates', summary.needsCertificates ? 'needed, for webhooks or API services' : undefined],
+    ['deployments', summary.deployments.join(', ')],
+    ['accounts', summary.serviceAccounts.join(', ')],
+    ['needs', [...summary.requiredApis, ...dependencies.map(({ type, value }) => `${type} ${JSON.stringify(value)}`)].join(', ')],
+    ['objects', Object.entries(summary.objects).map(([kind, count]) => `${count} ${kind}`).join(', ')],
+  ];
+  const rows = facts.filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '');
+  const width = Math.max(...rows.map(([word]) => word.length));
+  return [
+    bold(oneLine(`${displayName === undefined ? name : `${displayName}: ${name}`} (${format})`)),
+    ...rows.map(([word, value]) => `${dim(word.padEnd(width))}  ${oneLine(value)}`),
+    ...section('APIs', summary.apis.map(oneLine)),
+    ...(webhooks.length === 0 ? [] : ['', table(['WEBHOOK', 'TYPE', 'DEPLOYMENT'], webhooks.map((webhook) => [webhook.name, webhook.type, webhook.deployment]))]),
+    ...section(counted(images.length, 'image'), images.map(({ image, pinned }) => (pinned ? oneLine(image) : `${oneLine(image)} ${dim('(not pinned)')}`))),
+  ];
+}
+
+function section(title: string, entries: readonly string[]): readonly string[] {
+  return entries.length === 0 ? [] : ['', title, ...entries.map((entry) => `  ${entry}`)];
+}

@@ -1,0 +1,46 @@
+import { lintBundle, placeFindings, readBundle, tryRendering } from '../../../formats';
+import { formatFinding, type Finding } from '../../../schema';
+import type { BundleValidateArgs } from '../../commands/bundle/validate';
+import { EXIT } from '../../exit';
+import { paint } from '../../output/paint';
+import { oneLine } from '../../output/plain';
+import { isDocument, printDocument } from '../../output/print';
+import { counted } from '../../output/table';
+
+export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
+
+/**
+ * Everything that is wrong with a bundle, also what only shows when it is rendered and compiled, errors first.
+ * Exit code 2 when there are errors; with `--strict` also for warnings.
+ */
+export async function bundleValidate({ bundle: path, strict, output }: BundleValidateArgs): Promise<number> {
+  const { openBundle } = await import('../../../image/index.js');
+  const { files } = await openBundle(path);
+  const read = readBundle(files);
+  const advice = read.bundle === undefined ? [] : placeFindings(files, lintBundle(read.bundle, files));
+  const rendering = read.bundle === undefined ? { findings: [] } : tryRendering(read.bundle, files);
+  const findings = distinct([...read.findings, ...advice, ...rendering.findings]);
+  if (rendering.note !== undefined) process.stderr.write(`${oneLine(rendering.note)}\n`);
+  const of = (severity: Finding['severity']): readonly Finding[] => findings.filter((finding) => finding.severity === severity);
+  const [errors, warnings] = [of('error'), of('warning')];
+  const valid = errors.length === 0 && (!strict || warnings.length === 0);
+  if (isDocument(output)) {
+    const { name, format, packageName, version } = read.bundle ?? {};
+    const about = { bundle: path, valid, name, format, packageName, version };
+    await printDocument({ schema: VALIDATION_SCHEMA, ...about, findings: [...errors, ...warnings] }, output);
+  } else {
+    const colours = paint(process.stdout);
+    for (const finding of errors) process.stdout.write(`${colours.red('error')}    ${formatFinding(finding)}\n`);
+    for (const finding of warnings) process.stdout.write(`${colours.yellow('warning')}  ${formatFinding(finding).replace(/(^|: )warning: /, '$1')}\n`);
+    const counts = `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
+    const what = oneLine(read.bundle === undefined ? path : `${read.bundle.name} (${read.bundle.format})`);
+    process.stdout.write(`${what}: ${valid ? colours.green('valid') : colours.red('not valid')}; ${counts}\n`);
+  }
+  return valid ? EXIT.done : EXIT.input;
+}
+
+/** Reading and rendering may come upon the same. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const told = new Map(findings.map((finding) => [formatFinding(finding), finding]));
+  return [...told.values()];
+}

@@ -1,0 +1,92 @@
+import type { KubeObject } from '../../../api';
+import { BoxcutterError } from '../../../errors';
+import {
+  compareDefinitions, parseCrdWaiver, readDefinition, unusedWaivers, waiverTextOf,
+  type CrdCheckOptions, type CrdUpgrade, type CrdWaiver,
+} from '../../../runtime';
+import type { CrdCheckArgs } from '../../commands/crd/check';
+import { readDefinitions } from '../../../source/definitions';
+import { EXIT } from '../../exit';
+import { countIssues, crdIssueLines, issueDocument } from '../../output/crd-issues';
+import { paint } from '../../output/paint';
+import { isDocument, printDocument } from '../../output/print';
+import { counted } from '../../output/table';
+import { withCluster } from '../../session';
+
+export const CRD_CHECK_SCHEMA = 'boxcutter.crd-check/v1';
+
+/** The word for what is live, in place of a path. */
+const CLUSTER = 'cluster';
+
+const CHECK_HINT = 'Name a file, a folder, a bundle, or (as the old one) cluster.';
+
+/** What the reads of the live definitions may take together. */
+const READ_MS = 60_000;
+
+interface Comparison {
+  /** Definitions that both have, in the order of their names; without issues: safe. */
+  readonly upgrades: readonly CrdUpgrade[];
+  readonly added: readonly string[];
+  /** Empty for a cluster, where other packages have theirs. */
+  readonly removed: readonly string[];
+}
+
+const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Exit code 1: something would break; 0: nothing, warnings aside. */
+export async function crdCheck(args: CrdCheckArgs): Promise<number> {
+  const waivers = (args.crdWaiver ?? []).map((text) => parseCrdWaiver(text));
+  const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
+  const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
+  for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+  if (isDocument(args.output)) {
+    const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
+    await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
+  } else {
+    process.stdout.write(`${report({ upgrades, added, removed }, safe).join('\n')}\n`);
+  }
+  return safe ? EXIT.done : EXIT.failed;
+}
+
+async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Comparison> {
+  const next = await readDefinitions(args.new, onNote, { hint: CHECK_HINT });
+  if (next.size === 0) {
+    throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, { hint: 'Check the path; of a chart that makes them by template, render it first.' });
+  }
+  const isLive = args.old === CLUSTER;
+  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote, { hint: CHECK_HINT });
+  const both = [...next].filter(([name]) => old.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    upgrades: both.map(([name, definition]) => compareDefinitions({ live: old.get(name) as KubeObject, next: definition }, options)),
+    added: [...next.keys()].filter((name) => !old.has(name)).sort(),
+    removed: isLive ? [] : [...old.keys()].filter((name) => !next.has(name)).sort(),
+  };
+}
+
+async function liveDefinitions(names: readonly string[], args: CrdCheckArgs): Promise<ReadonlyMap<string, KubeObject>> {
+  const found = await withCluster(args, READ_MS, ({ cluster }) =>
+    Promise.all(names.map(async (name) => [name, await readDefinition(name, cluster)] as const)));
+  return new Map(found.filter((entry): entry is readonly [string, KubeObject] => entry[1] !== undefined));
+}
+
+function wordsOf({ crd, check, version, path = '' }: CrdWaiver): string {
+  const at = version === undefined ? '' : `@${version}`;
+  return `${crd === undefined ? '' : `${crd}/`}${waiverTextOf({ check: `${check}${at}` as typeof check, path })}`;
+}
+
+function report({ upgrades, added, removed }: Comparison, safe: boolean): readonly string[] {
+  const colours = paint(process.stdout);
+  const { isTTY, columns } = process.stdout;
+  const unsafe = upgrades.filter(({ issues }) => issues.length > 0);
+  const fine = upgrades.filter(({ issues }) => issues.length === 0).map(({ crd }) => crd);
+  const list = (what: string, names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]);
+  const total = upgrades.flatMap(({ issues }) => issues);
+  const verdict = `${counted(upgrades.length, 'definition')} compared: ${total.length === 0 ? 'nothing would break' : countIssues(total)}`;
+  return [
+    ...crdIssueLines(unsafe, { paint: colours, hints: true, indent: 0, ...(isTTY ? { width: columns } : {}) }),
+    ...list('Safe to upgrade', fine),
+    ...list('New', added),
+    ...list('Gone (whoever deletes a definition deletes its objects)', removed),
+    safe ? colours.green(verdict) : colours.red(verdict),
+  ];
+}

@@ -1,0 +1,39 @@
+import { words, type ArgumentsOf } from './command';
+import { bundleOptions, connection, input, output, place, preflight, refusing, running, source, upgrading } from './options';
+
+export const applyWords = words({
+  name: 'apply',
+  describe: 'Bring an extension onto the cluster, phase by phase',
+  positionals: { path: input },
+  options: {
+    'name': source.name,
+    ...place,
+    ...running,
+    'plan': { type: 'boolean', default: false, describe: 'Show the plan first, and ask' },
+    'yes': { type: 'boolean', alias: 'y', default: false, describe: 'With --plan: do not ask, carry it out' },
+    'watch': {
+      type: 'boolean',
+      alias: 'w',
+      default: false,
+      describe: 'Then keep it so: repair what others change, until Ctrl-C',
+    },
+    'collision-protection': source['collision-protection'],
+    ...preflight,
+    'skip-unserved': source['skip-unserved'],
+    'kubernetes-version': source['kubernetes-version'],
+    ...refusing,
+    ...bundleOptions,
+    ...upgrading,
+    ...output,
+    ...connection,
+  },
+  examples: [
+    ['$0 apply dist/my-operator.k8s.yaml', 'What cdk8s synth made'],
+    ['$0 apply ./manifests --name shop -n shop', 'A folder of plain YAML as extension shop'],
+    ['kustomize build . | $0 apply - --name shop -n shop', 'Objects from another tool'],
+    ['$0 apply ./keda-bundle -n keda --set watchNamespace=keda', 'An operator as its vendor ships it'],
+    ['$0 apply ./manifests --plan', 'What would happen; then it asks'],
+  ],
+});
+
+export type ApplyArgs = ArgumentsOf<typeof applyWords>;

@@ -1,0 +1,48 @@
+import { words, type ArgumentsOf } from '../command';
+import { output, source } from '../options';
+
+const from = 'From a revision or plain objects:';
+const to = 'Where it goes:';
+
+export const buildWords = words({
+  name: 'build',
+  describe: 'Make a bundle of a package, a revision or plain objects: as a folder, an image, or in a registry',
+  positionals: {
+    path: {
+      type: 'string',
+      describe: 'What cdk8s synth made, plain objects, or a bundle to make an image of; otherwise the project in this directory',
+    },
+  },
+  options: {
+    'app': { type: 'string', alias: 'a', describe: 'Command that runs the app; otherwise that of cdk8s.yaml' },
+    'name': { type: 'string', describe: 'Of several bundles or revisions, the one of this name' },
+    'format': {
+      type: 'string',
+      choices: ['registry+v1', 'plain+v0'],
+      describe: 'Format of the bundle; of several that the app declares, the one of this format',
+    },
+    'package': { type: 'string', describe: 'Name of the package', group: from },
+    'package-version': { type: 'string', describe: 'Its version, a semantic version', group: from },
+    'namespace': { type: 'string', alias: 'n', describe: 'Where it is installed; otherwise where its objects are', group: from },
+    'channels': { type: 'string', describe: 'Channels that it is published in, with commas; otherwise stable', group: from },
+    'default-channel': { type: 'string', describe: 'Channel of those who name none', group: from },
+    'kubernetes-version': { ...source['kubernetes-version'], group: from },
+    'output-directory': {
+      type: 'string',
+      describe: 'Folder, new or with a bundle to replace; without any of these: bundle',
+      group: to,
+    },
+    'layout': { type: 'string', describe: 'OCI image layout, made or added to: DIR or DIR:TAG', group: to },
+    'archive': { type: 'string', describe: 'Image as one file', group: to },
+    'push': { type: 'string', describe: 'Image in a registry: registry/name:tag', group: to },
+    ...output,
+  },
+  examples: [
+    ['$0 bundle build', 'Runs the app, and writes the bundle that it declares to ./bundle'],
+    ['$0 bundle build --name shop-olm --push registry.example/shop-bundle:v1.2.0', 'As an image'],
+    ['$0 bundle build ./manifests --format plain+v0 --package shop --package-version 1.2.0', 'Of plain objects'],
+    ['$0 bundle build ./bundle --archive shop.tar', 'The image of a bundle that exists'],
+  ],
+});
+
+export type BundleBuildArgs = ArgumentsOf<typeof buildWords>;

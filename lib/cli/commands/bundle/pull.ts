@@ -1,0 +1,31 @@
+import { words, type ArgumentsOf } from '../command';
+import { bundle, output } from '../options';
+
+const to = 'Where it goes:';
+
+export const pullWords = words({
+  name: 'pull',
+  describe: 'Bring a bundle from a registry to this machine: its files, or the image',
+  positionals: { bundle },
+  options: {
+    'output-directory': {
+      type: 'string',
+      describe: 'Folder for its files; without any of these: named after the image',
+      group: to,
+    },
+    'layout': { type: 'string', describe: 'OCI image layout, made or added to: DIR or DIR:TAG', group: to },
+    'archive': { type: 'string', describe: 'Image as one file', group: to },
+    'platform': {
+      type: 'string',
+      describe: 'Of an image for several platforms, the one to take, like linux/arm64; otherwise that of this machine',
+    },
+    ...output,
+  },
+  examples: [
+    ['$0 bundle pull quay.io/operatorhubio/keda:v2.19.0', 'Into ./keda'],
+    ['$0 bundle pull registry.example/team/shop:v1 --archive shop.tar', 'To carry it elsewhere'],
+    ['$0 bundle pull shop.tar --output-directory shop', 'Unpacks a saved image'],
+  ],
+});
+
+export type BundlePullArgs = ArgumentsOf<typeof pullWords>;

@@ -1,0 +1,11 @@
+import { words, type ArgumentsOf } from '../command';
+import { output } from '../options';
+import { clusterName } from './name';
+
+export const downWords = words({
+  name: 'down',
+  describe: 'Stop it and remove its data',
+  options: { ...clusterName, ...output },
+});
+
+export type ClusterDownArgs = ArgumentsOf<typeof downWords>;

@@ -1,0 +1,11 @@
+import { words, type ArgumentsOf } from '../command';
+import { output } from '../options';
+import { clusterName } from './name';
+
+export const kubeconfigWords = words({
+  name: 'kubeconfig',
+  describe: 'Print its kubeconfig',
+  options: { ...clusterName, ...output },
+});
+
+export type ClusterKubeconfigArgs = ArgumentsOf<typeof kubeconfigWords>;

@@ -1,0 +1,21 @@
+import { words, type ArgumentsOf } from './command';
+import { connection, extension, output, running, statePlace } from './options';
+
+export const deleteWords = words({
+  name: 'delete',
+  describe: 'Take an extension down, in reverse order',
+  positionals: { extension },
+  options: {
+    ...statePlace,
+    ...running,
+    'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
+    ...output,
+    ...connection,
+  },
+  examples: [
+    ['$0 delete shop -n shop', ''],
+    ['$0 delete shop -n shop --orphan', 'Forget the extension, keep its objects'],
+  ],
+});
+
+export type DeleteArgs = ArgumentsOf<typeof deleteWords>;

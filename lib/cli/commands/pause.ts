@@ -1,0 +1,18 @@
+import { words, type ArgumentsOf } from './command';
+import { connection, extension, output, running, statePlace } from './options';
+
+export const pauseWords = words({
+  name: 'pause',
+  describe: 'Have an extension left alone: runs report what they would do, until it is resumed',
+  positionals: { extension },
+  options: {
+    'reason': { type: 'string', describe: 'Shown to whoever meets the pause' },
+    ...statePlace,
+    'take-over': running['take-over'],
+    ...output,
+    ...connection,
+  },
+  examples: [['$0 pause shop -n shop --reason "release freeze"', '']],
+});
+
+export type PauseArgs = ArgumentsOf<typeof pauseWords>;

@@ -1,0 +1,12 @@
+import { words, type ArgumentsOf } from './command';
+import { connection, extension, output, running, statePlace } from './options';
+
+export const resumeWords = words({
+  name: 'resume',
+  describe: 'End the pause of an extension; nothing is applied by that',
+  positionals: { extension },
+  options: { ...statePlace, 'take-over': running['take-over'], ...output, ...connection },
+  examples: [['$0 resume shop -n shop', '']],
+});
+
+export type ResumeArgs = ArgumentsOf<typeof resumeWords>;

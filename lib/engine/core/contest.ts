@@ -1,0 +1,56 @@
+/**
+ * Objects that somebody changes or deletes again and again while we repair them. Each repair waits longer than the one before; after
+ * the last the object is left as it is, and the run says who fights for it.
+ */
+import { defined } from '../../defined';
+import type { Interference } from '../fields';
+import type { Contest, ObjectAction } from './results';
+import type { Entry, ObjectRequest } from './state';
+
+/** Repairs of one object in one run. */
+export const MAX_REPAIRS = 3;
+
+/** Fields that a contest names at most. */
+const MAX_PATHS = 10;
+
+/** Before the next look at an object that changed after it was settled: none, then 1 s, doubled with each repair. */
+export function repairPauseMs(repairs: number): number {
+  return repairs === 0 ? 0 : 1_000 * 2 ** (repairs - 1);
+}
+
+/** The entry as a repair is sent for it. Only the first request of one counts, and no second try of the same. */
+export function noteRepair(entry: Entry, request: ObjectRequest['type']): Entry {
+  const isWrite = request === 'create' || request === 'update' || request === 'merge';
+  if (!isWrite || entry.before === undefined || entry.attempts > 0 || entry.achieved !== undefined) return entry;
+  const repairs = entry.repairs + 1;
+  if (request === 'create') return { ...entry, repairs, deletions: (entry.deletions ?? 0) + 1 };
+  return { ...entry, repairs, interference: together(entry.interference ?? [], entry.view?.interference ?? []) };
+}
+
+function together(known: readonly Interference[], more: readonly Interference[]): readonly Interference[] {
+  const fresh = more.filter(({ path, manager }) => !known.some((other) => other.path === path && other.manager === manager));
+  return [...known, ...fresh].slice(0, MAX_PATHS);
+}
+
+export function contestOf({ repairs, interference = [], deletions }: Entry): Contest | undefined {
+  if (repairs < MAX_REPAIRS) return undefined;
+  return { repairs, interference, ...defined({ deletions }) };
+}
+
+/** Repaired as often as we do, and not as desired again: it cannot become so while the other goes on. */
+export function lostContest(entry: Entry): ObjectAction | undefined {
+  if (entry.before === undefined || entry.achieved !== undefined || contestOf(entry) === undefined) return undefined;
+  const { view, presence, repairs } = entry;
+  const isGone = presence !== 'present' || view === undefined;
+  const interference = together(view?.interference ?? [], entry.interference ?? []);
+  const names = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))].join(', ');
+  if (isGone) {
+    const message = `somebody deletes it again and again: it was gone once more after ${repairs} repairs`;
+    return { action: 'Failed', error: { message, hint: 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.' } };
+  }
+  const paths = interference.map(({ path }) => path);
+  const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
+  const message = `${names === '' ? 'somebody' : names} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
+  const hint = `Let one of the two decide: leave these fields out of the package, or stop ${names === '' ? 'who changes them (metadata.managedFields and the audit log tell)' : names}.`;
+  return { action: 'Failed', error: { message, hint } };
+}

@@ -1,0 +1,14 @@
+/**
+ * The pure core of a run: `step(state, event)` gives the next state and the requests to send. It has no clock, no network and no content of
+ * objects; each rule of a run has a file of its own (docs/architecture.md, "The engine").
+ */
+export { MAX_REPAIRS } from './contest';
+export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
+export type { Step } from './draft';
+export { resultOf } from './result-of';
+export * from './results';
+export type { Entry, Event, ObjectRequest, Request, RunStatus, State, StepAnswer } from './state';
+export { begin, step } from './step';
+export { selectorLabels, type Item, type ObjectRecord, type Preflight, type Removal, type Scope, type Task } from './task';
+export { isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';
+export { wishOfItem } from './wish';

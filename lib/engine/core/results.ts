@@ -1,0 +1,119 @@
+/**
+ * What a run did and where it stands: one discriminated union per object; phases and revisions derive from it.
+ * Success and failure carry the same shape.
+ */
+import type { ObjectRef } from '../../api';
+import type { ProbeVerdict } from '../../probes';
+import type { Interference } from '../fields';
+import type { ApiStatus } from '../ports';
+
+export type ObjectAction =
+  /** It did not exist. */
+  | { readonly action: 'Created' }
+  /** The revision wants it otherwise than the one before. */
+  | { readonly action: 'Updated' }
+  /** Somebody had changed fields of ours; they are as desired again. */
+  | { readonly action: 'Recovered'; readonly interference: readonly Interference[] }
+  /** It existed, no revision of ours managed it, and the collision policy allowed to take it. */
+  | { readonly action: 'Adopted' }
+  /** Taken from an older revision without a restart. */
+  | { readonly action: 'HandedOver' }
+  | { readonly action: 'Unchanged' }
+  /** It exists and is not ours to touch; nothing was written to it. */
+  | { readonly action: 'Collision'; readonly reason: string }
+  | { readonly action: 'Deleted' }
+  /** It lives on, but somebody else manages it: nothing of ours is left on it. */
+  | { readonly action: 'Released'; readonly reason: string }
+  /** Let go on request; it lives on. */
+  | { readonly action: 'Orphaned' }
+  /** Nothing final yet. */
+  | { readonly action: 'Waiting'; readonly reason: string }
+  | { readonly action: 'Failed'; readonly error: ObjectError };
+
+export interface ObjectError {
+  /** One sentence for people, with the server's words. */
+  readonly message: string;
+  readonly hint?: string;
+  /** The server's answer, where there was one. */
+  readonly status?: ApiStatus;
+}
+
+/** An object that somebody changed or deleted again and again while it was repaired. */
+export interface Contest {
+  /** Repairs in this run. */
+  readonly repairs: number;
+  /** Fields that were changed, and by whom as far as the server tells. */
+  readonly interference: readonly Interference[];
+  /** How many of the repairs made it anew. */
+  readonly deletions?: number;
+}
+
+export type ObjectResult = ObjectAction & {
+  readonly ref: ObjectRef;
+  readonly phase: string;
+  /** In a report, and for a paused object: what would happen; nothing was written. */
+  readonly wouldBe?: true;
+  /** Of a deletion: it was not there when its turn came. */
+  readonly wasAbsent?: true;
+  /** Readiness as last observed; absent while the object does not exist or was not looked at. */
+  readonly ready?: ProbeVerdict;
+  /** Somebody fights for it: it was repaired as often as one run does. */
+  readonly contested?: Contest;
+};
+
+export type PhaseStatus = 'pending' | 'running' | 'complete' | 'failed';
+
+export interface PhaseResult {
+  readonly name: string;
+  readonly status: PhaseStatus;
+  readonly objects: readonly ObjectResult[];
+}
+
+export interface RevisionResult {
+  readonly phases: readonly PhaseResult[];
+  /** Objects of former content that had to go. */
+  readonly removed: readonly ObjectResult[];
+  /** Every phase is complete and everything that had to go is gone. */
+  readonly complete: boolean;
+  /** The API server did not answer when this was made: what was said last. */
+  readonly unreachable?: string;
+  /** It will not complete by waiting: a collision, an error that stays, a terminal probe, a fight over an object, the progress deadline. */
+  readonly failed: boolean;
+  /** Failed because nothing got further for as long as the revision allows; each object says what it waits for. */
+  readonly deadlineExceeded?: true;
+}
+
+export function isFailure(action: ObjectAction | undefined): boolean {
+  return action?.action === 'Failed' || action?.action === 'Collision';
+}
+
+/** One short line for people. */
+export function describeAction(result: ObjectAction & Pick<Partial<ObjectResult>, 'contested'>): string {
+  const { contested } = result;
+  // A failure says it itself.
+  if (contested === undefined || result.action === 'Failed') return describe(result);
+  const { repairs, interference, deletions = 0 } = contested;
+  const changes = deletions < repairs ? describeInterference(interference) : 'it was deleted each time';
+  const often = `${repairs} times in this run${changes === '' ? '' : `: ${changes}`}`;
+  return result.action === 'Recovered' ? `Recovered ${often}` : `${describe(result)}; repaired ${often}`;
+}
+
+function describe(result: ObjectAction): string {
+  switch (result.action) {
+    case 'Recovered':
+      return `Recovered ${describeInterference(result.interference)}`.trimEnd();
+    case 'Collision':
+    case 'Released':
+    case 'Waiting':
+      return `${result.action}: ${result.reason}`;
+    case 'Failed':
+      return `Failed: ${result.error.message}`;
+    default:
+      return result.action;
+  }
+}
+
+function describeInterference(interference: readonly Interference[]): string {
+  const parts = interference.slice(0, 3).map(({ path, manager }) => (manager === undefined ? path : `${path} (changed by ${manager})`));
+  return parts.join(', ') + (interference.length > 3 ? `, and ${interference.length - 3} more` : '');
+}

@@ -1,0 +1,132 @@
+/**
+ * What a run has to do, as data: made once, never changed. The pure core reads it; it holds no object content.
+ */
+import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
+import type { ObserveScope } from '../ports';
+
+/** What an earlier run knew of an object. All fields absent: planned, but nobody knows whether it came to be. */
+export interface ObjectRecord {
+  readonly uid?: string;
+  /** Digest of the desired object as it was sent. */
+  readonly desired?: string;
+  /** Digest of what we owned of it afterwards. */
+  readonly owned?: string;
+}
+
+/** One object that must be. */
+export interface Item {
+  readonly key: string;
+  readonly ref: ObjectRef;
+  /** Index of its phase. */
+  readonly phase: number;
+  readonly protection: CollisionProtection;
+  /** Digest of the object as it is sent. */
+  readonly desired: string;
+  /** Its readiness can change by itself: a stream is needed to wait for it. */
+  readonly watched: boolean;
+  /** Its namespace or its kind comes with an earlier phase of this very revision: no dry run before that phase. */
+  readonly dependent: boolean;
+  /** Its namespace or its kind is part of this revision, new or not: that it is missing is no failure, it will come. */
+  readonly brought: boolean;
+  /** Objects of its own phase that bring its namespace or its kind: it is asked about and written when those are there and ready. */
+  readonly after?: readonly string[];
+  /** Decide and report, write nothing. */
+  readonly paused?: true;
+  /** To be remembered: when it has to go one day, it is let go. */
+  readonly orphan?: true;
+  readonly record?: ObjectRecord;
+}
+
+/** One object that must go. */
+export interface Removal {
+  readonly key: string;
+  readonly ref: ObjectRef;
+  /** Position of its former phase; the highest goes first. */
+  readonly order: number;
+  readonly phase: string;
+  readonly record?: ObjectRecord;
+  /** Let it live, without our mark. */
+  readonly orphan: boolean;
+  /** That is on record, and not only wanted by this run. */
+  readonly orphanOnRecord?: true;
+}
+
+/** Dry runs before writing: never, only for content that was not applied before, or for everything that is written. */
+export type Preflight = 'never' | 'new-content' | 'always';
+
+export interface Task {
+  readonly revision: number;
+  /** Names of the phases in order. */
+  readonly phases: readonly string[];
+  readonly items: readonly Item[];
+  readonly removals: readonly Removal[];
+  /** There is an owner object; without one the revision annotation marks what is ours. */
+  readonly owned: boolean;
+  readonly preflight: Preflight;
+  /** Decide and report, write nothing (pause, dry run). */
+  readonly report: boolean;
+  /** Wait for probes and for deleted objects to be gone; without it the run ends as soon as only waiting is left. */
+  readonly wait: boolean;
+  /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */
+  readonly labelSelector: string;
+  /**
+   * `narrow`: streams of single names and namespaces, for who may see no more. `shared`: one stream for each kind, by label, which a cluster
+   * that shares streams opens once for all extensions. @default 'narrow'
+   */
+  readonly streams?: 'narrow' | 'shared';
+  /** When nothing gets further for that long, the rollout ends as failed. @default never */
+  readonly progressDeadlineMs?: number;
+}
+
+/** A stream of the run and the objects that it speaks for. */
+export interface Scope {
+  readonly id: number;
+  readonly observe: ObserveScope;
+  readonly keys: readonly string[];
+  /** By name: an object that vanishes from the stream is gone. By label: it may only have lost the label. */
+  readonly exact: boolean;
+}
+
+/** Streams as narrow as the task: one object by name, several of a kind and namespace by our label. */
+export function scopesOf(task: Task): readonly Scope[] {
+  const groups = new Map<string, { ref: ObjectRef; keys: string[] }>();
+  for (const { ref, key } of [...task.items, ...task.removals]) {
+    const id = `${groupOf(ref.apiVersion)}/${ref.kind}/${task.streams === 'shared' ? '' : (ref.namespace ?? '')}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, { ref, keys: [key] });
+    else group.keys.push(key);
+  }
+  return [...groups.values()].map(({ ref, keys }, id) => {
+    const isShared = task.streams === 'shared';
+    const place = { apiVersion: ref.apiVersion, kind: ref.kind, ...(ref.namespace === undefined || isShared ? {} : { namespace: ref.namespace }) };
+    const exact = keys.length === 1 && !isShared;
+    return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
+  });
+}
+
+const keySets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Does the stream speak for the object? Asked for every object at every step, so that the keys are looked through only once. */
+export function speaksFor({ keys }: Scope, key: string): boolean {
+  let known = keySets.get(keys);
+  if (known === undefined) keySets.set(keys, (known = new Set(keys)));
+  return known.has(key);
+}
+
+/** The labels of a selector of the form `key=value,...`. */
+export function selectorLabels(selector: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(selector.split(',').filter((part) => part !== '').map((part) => {
+    const equals = part.indexOf('=');
+    return [part.slice(0, equals), part.slice(equals + 1)];
+  }));
+}
+
+/** The same scope object by object, for those who may not list the kind. */
+export function scopesByName(scope: Scope, refs: readonly ObjectRef[], firstId: number): readonly Scope[] {
+  return refs.map((ref, index) => {
+    const { kind, name, namespace } = ref;
+    const observe = { apiVersion: scope.observe.apiVersion, kind, name, ...defined({ namespace }) };
+    return { id: firstId + index, keys: [keyOf(ref)], exact: true, observe };
+  });
+}

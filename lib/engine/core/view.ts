@@ -1,0 +1,84 @@
+/**
+ * What decisions need of a live object, computed once when it arrives: the object itself can then be dropped.
+ */
+import type { KubeObject } from '../../api';
+import type { ProbeVerdict } from '../../probes';
+import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest, UNSETTLED, type Interference } from '../fields';
+import { entriesToMerge, isTakenOver, ownershipOf, type OwnerContext, type Ownership } from '../ownership';
+
+export interface ObjectView {
+  readonly uid: string;
+  readonly resourceVersion: string;
+  /** It has a deletionTimestamp: nothing more may be written to it, and it is never ready. */
+  readonly terminating: boolean;
+  readonly finalizers: readonly string[];
+  readonly ownership: Ownership;
+  /** An apply of the desired object would change nothing (without having to know what was applied before). */
+  readonly exact: boolean;
+  /** Digest of what we own of it (see `ownedDigest`). */
+  readonly owned: string;
+  /** Another apply of the same might still change something (see `isRestless`). */
+  readonly restless?: true;
+  /** Desired fields that we do not hold, and who does. Empty when `exact`. */
+  readonly interference: readonly Interference[];
+  /** Managers that we replace hold fields of it (see `entriesToMerge`). */
+  readonly toMerge: boolean;
+  readonly ready: ProbeVerdict;
+  /** It carries the labels by which the streams of the run select: a stream shows what happens to it. */
+  readonly labelled: boolean;
+}
+
+export interface Ingest {
+  readonly context: OwnerContext;
+  /** Desired object with our owner stamped; absent for objects that only have to go. */
+  readonly desired?: KubeObject;
+  readonly probe: (object: KubeObject) => ProbeVerdict;
+  /** Labels of the streams' selector. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export function viewOf(live: KubeObject, { context, desired, probe, labels }: Ingest): ObjectView {
+  const { fieldManager } = context;
+  const terminating = live.metadata.deletionTimestamp !== undefined;
+  const exact = desired !== undefined && isExactlyApplied(desired, live, fieldManager);
+  return {
+    uid: live.metadata.uid ?? '',
+    resourceVersion: live.metadata.resourceVersion ?? '',
+    terminating,
+    finalizers: live.metadata.finalizers ?? [],
+    ownership: ownershipOf(live, context),
+    exact,
+    owned: desired !== undefined && isLost(desired, live) ? UNSETTLED : ownedDigest(live, fieldManager),
+    ...(desired !== undefined && !exact && isRestless(desired, live, fieldManager) ? { restless: true as const } : {}),
+    interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
+    toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
+    // Whatever a probe makes of it: what goes is not ready.
+    ready: terminating ? GOING : probe(live),
+    labelled: Object.entries(labels).every(([name, value]) => live.metadata.labels?.[name] === value),
+  };
+}
+
+const GOING: ProbeVerdict = { status: 'fail', message: 'is being deleted', terminal: false };
+
+/** Nobody else interfered where a manager holds a field that we are about to take over, or we ourselves by Update. */
+function withoutOurs(found: Interference, context: OwnerContext): Interference {
+  return isTakenOver(found.manager, context) ? { path: found.path } : found;
+}
+
+/**
+ * Is `candidate` newer than `known`? Resource versions of one server compare as numbers (KEP-5504). Those of some aggregated servers are no
+ * numbers: what differs may be newer. For questions where "yes" is the answer that costs a look more.
+ */
+export function isNewer(candidate: string, known: string): boolean {
+  return isComparable(candidate, known) ? isSurelyNewer(candidate, known) : candidate !== known;
+}
+
+/** The same for questions where "yes" dismisses something: what cannot be compared is not dismissed. */
+export function isSurelyNewer(candidate: string, known: string): boolean {
+  if (!isComparable(candidate, known)) return false;
+  return candidate.length === known.length ? candidate > known : candidate.length > known.length;
+}
+
+function isComparable(a: string, b: string): boolean {
+  return /^\d+$/.test(a) && /^\d+$/.test(b);
+}

@@ -1,0 +1,9 @@
+/**
+ * What of an object is ours, field by field, read from its managed fields: would an apply change anything, has something changed, who changed
+ * it. Pure, and without any schema (docs/no-op.md).
+ */
+export { canonicalJson, jsonEqual, shortHash } from './canonical';
+export { applyEntry } from './field-set';
+export { isExactlyApplied } from './exactly-applied';
+export { interferences, type Interference } from './interference';
+export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';

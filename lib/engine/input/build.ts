@@ -1,0 +1,148 @@
+/**
+ * From a resolved revision and what earlier runs recorded to the task of a run.
+ */
+import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { needsWatching } from '../../probes';
+import type { Entry, Item, ObjectRecord, Preflight, Removal, Task } from '../core';
+import { canonicalJson, shortHash } from '../fields';
+import { stampOwner, type OwnerContext } from '../ownership';
+
+/** One object that earlier runs applied, or were about to apply. */
+export interface InventoryEntry extends ObjectRecord {
+  readonly ref: ObjectRef;
+  /** Position and name of its phase then: what has to go, goes in reverse. */
+  readonly order: number;
+  readonly phase: string;
+  /** When it has to go, it is let go and lives on (`ResolvedObject.orphan`). */
+  readonly orphan?: true;
+}
+
+export interface BuildOptions {
+  readonly context: OwnerContext;
+  readonly inventory: readonly InventoryEntry[];
+  /** @default 'new-content' */
+  readonly preflight?: Preflight;
+  /** @default false */
+  readonly report?: boolean;
+  /** @default true */
+  readonly wait?: boolean;
+  readonly labelSelector: string;
+  /** See `Task.streams`. @default 'narrow' */
+  readonly streams?: 'narrow' | 'shared';
+  /** Let objects live that have to go. @default none */
+  readonly orphan?: (ref: ObjectRef) => boolean;
+  /** Namespaces that do not exist and will before the first write: what goes there cannot be asked about yet. @default none */
+  readonly coming?: readonly string[];
+}
+
+export interface Built {
+  readonly task: Task;
+  /** Desired objects with our mark, by key. */
+  readonly desired: ReadonlyMap<string, KubeObject>;
+}
+
+/** The task that brings a revision onto the cluster and removes what only former content had. */
+export function buildRollout(revision: ResolvedRevision, options: BuildOptions): Built {
+  const records = new Map(options.inventory.map((entry) => [keyOf(entry.ref), entry]));
+  const desired = new Map<string, KubeObject>();
+  const items: Item[] = [];
+  revision.phases.forEach((phase, index) => {
+    for (const { object, collisionProtection, paused = false, orphan = false } of phase.objects) {
+      const stamped = stampOwner(object, options.context, revision.number);
+      const ref = refOf(object);
+      const key = keyOf(ref);
+      desired.set(key, stamped);
+      items.push({
+        key,
+        ref,
+        phase: index,
+        protection: collisionProtection,
+        desired: shortHash(canonicalJson(stamped)),
+        watched: needsWatching(ref, revision.probes),
+        dependent: false,
+        brought: false,
+        ...(paused ? { paused: true } : {}),
+        ...(orphan ? { orphan: true } : {}),
+        ...recordOf(records.get(key)),
+      });
+    }
+  });
+  const dependents = markDependents(items, desired, options.coming ?? []);
+  const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
+  const task = taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options);
+  const { progressDeadlineMinutes: minutes } = revision;
+  return { task: minutes === undefined ? task : { ...task, progressDeadlineMs: minutes * 60_000 }, desired };
+}
+
+/** The task that removes everything in reverse order. */
+export function buildTeardown(revision: number, options: BuildOptions): Built {
+  return { task: taskOf(revision, [], [], removalsOf(options.inventory, options), options), desired: new Map() };
+}
+
+function taskOf(revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions): Task {
+  const { context, preflight = 'new-content', report = false, wait = true, labelSelector, streams = 'narrow' } = options;
+  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector, streams };
+}
+
+function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {
+  if (entry === undefined) return {};
+  const { ref: _ref, order: _order, phase: _phase, orphan: _orphan, ...record } = entry;
+  return { record };
+}
+
+function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
+  const removals = entries.map((entry) => {
+    const { ref, order, phase } = entry;
+    const onRecord = entry.orphan === true ? { orphanOnRecord: true as const } : {};
+    return { key: keyOf(ref), ref, order, phase, orphan: entry.orphan === true || orphan(ref), ...onRecord, ...recordOf(entry) };
+  });
+  return removals.sort((a, b) => b.order - a.order);
+}
+
+/**
+ * What an object needs of its own revision. Objects whose namespace is new, or whose CRD is new or changed, cannot be asked about
+ * before those are there.
+ */
+function markDependents(items: readonly Item[], desired: ReadonlyMap<string, KubeObject>, coming: readonly string[]): readonly Item[] {
+  interface Bringer {
+    readonly key: string;
+    readonly phase: number;
+    /** New or changed. */
+    readonly fresh: boolean;
+  }
+  /** Namespaces and `group/Kind`s of the revision. */
+  const namespaces = new Map<string, Bringer>(coming.map((name) => [name, { key: '', phase: -1, fresh: true }]));
+  const kinds = new Map<string, Bringer>();
+  for (const { key, ref, record, phase, desired: digest } of items) {
+    if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
+    if (ref.kind !== 'CustomResourceDefinition' || groupOf(ref.apiVersion) !== 'apiextensions.k8s.io') continue;
+    const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
+    kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
+  }
+  return items.map((item) => {
+    const needs = [namespaces.get(item.ref.namespace ?? ''), kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`)].filter((need) => need !== undefined);
+    const fresh = needs.filter((need) => need.fresh);
+    const after = fresh.filter(({ phase }) => phase === item.phase).map(({ key }) => key);
+    return { ...item, dependent: fresh.length > 0, brought: needs.length > 0, ...(after.length === 0 ? {} : { after }) };
+  });
+}
+
+/** What to remember after a run: every object of the revision that is or may be ours, and what still has to go. */
+export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'settled'>>): readonly InventoryEntry[] {
+  const kept = task.items.flatMap((item): InventoryEntry[] => {
+    const { record, settled } = entries.get(item.key) ?? {};
+    // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
+    if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
+    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(item.orphan) }];
+  });
+  const left = task.removals.flatMap((removal): InventoryEntry[] => {
+    const action = entries.get(removal.key)?.settled?.action;
+    const gone = action === 'Deleted' || action === 'Released' || action === 'Orphaned';
+    return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record, ...orphanOf(removal.orphanOnRecord) }];
+  });
+  return [...kept, ...left];
+}
+
+function orphanOf(orphan: true | undefined): { orphan?: true } {
+  return orphan === undefined ? {} : { orphan };
+}

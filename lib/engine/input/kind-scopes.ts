@@ -1,0 +1,41 @@
+import type { Mapper } from '../ports';
+import { isFields, isText } from './findings';
+import { splitEntry, type ObjectInput } from './options';
+
+type Scopes = (apiVersion: string, kind: string) => boolean | undefined;
+
+/**
+ * Which kinds of a revision live in namespaces: from the CRDs that it brings, else from the API server. Nobody is asked where nothing
+ * depends on it, which is everywhere but under a native owner in a namespace.
+ */
+export async function kindScopes(mapper: Mapper, input: unknown, owner: unknown, strategy: { readonly type?: unknown } | undefined): Promise<Scopes> {
+  const confines = isFields(owner) && isText(owner['namespace']) && strategy?.type === 'native';
+  if (!confines) return () => undefined;
+  const known = new Map<string, boolean>();
+  const asked = new Set<string>();
+  for (const object of objectsOf(input)) {
+    const { apiVersion, kind, spec } = object;
+    if (!isText(apiVersion) || !isText(kind)) continue;
+    asked.add(`${apiVersion} ${kind}`);
+    if (kind === 'CustomResourceDefinition' && isFields(spec)) readDefinition(spec, known);
+  }
+  await Promise.all([...asked].filter((id) => !known.has(id)).map(async (id) => {
+    const [apiVersion = '', kind = ''] = id.split(' ');
+    // When it cannot be told now, writing it will tell.
+    const served = await mapper.resolve(apiVersion, kind).catch(() => undefined);
+    if (served !== undefined) known.set(id, served.namespaced);
+  }));
+  return (apiVersion, kind) => known.get(`${apiVersion} ${kind}`);
+}
+
+function objectsOf(input: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+  const phases = list(isFields(input) ? input['phases'] : undefined).filter(isFields);
+  const entries = phases.flatMap(({ objects }) => list(objects)).filter(isFields);
+  return entries.map((entry): unknown => splitEntry(entry as unknown as ObjectInput).object).filter(isFields);
+}
+
+function readDefinition({ group, names, scope, versions }: Readonly<Record<string, unknown>>, known: Map<string, boolean>): void {
+  if (!isText(group) || !isFields(names) || !isText(names['kind']) || !Array.isArray(versions)) return;
+  for (const version of versions.filter(isFields)) known.set(`${group}/${String(version['name'])} ${names['kind']}`, scope !== 'Cluster');
+}

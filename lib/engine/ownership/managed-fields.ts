@@ -1,0 +1,60 @@
+/**
+ * Fields that our object has from before us: written by a manager that we replace (`kubectl`, `helm`), or by ourselves with operation
+ * Update (a create by POST, an earlier tool of the same name). As long as such an entry lives, a field that we leave out stays, and one that
+ * we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
+ */
+import type { KubeObject, ManagedFieldsEntry } from '../../api';
+import { applyEntry } from '../fields';
+import type { JsonPatchOperation, Precondition } from '../ports';
+import type { OwnerContext } from './ownership';
+
+type Trie = Readonly<Record<string, unknown>>;
+type Managers = Pick<OwnerContext, 'fieldManager' | 'takeOverManagers'>;
+
+/** Is what this manager holds to become ours? */
+export function isTakenOver(manager: string | undefined, { fieldManager, takeOverManagers = [] }: Managers): boolean {
+  return manager !== undefined && (manager === fieldManager || takeOverManagers.includes(manager));
+}
+
+/** The entries that have to be merged into ours. Those of subresources (`status`, `scale`) belong to controllers and stay. */
+export function entriesToMerge(live: KubeObject, managers: Managers): readonly ManagedFieldsEntry[] {
+  return (live.metadata.managedFields ?? []).filter(({ manager, operation, subresource }) => {
+    if ((subresource ?? '') !== '' || !isTakenOver(manager, managers)) return false;
+    return operation === 'Update' || (operation === 'Apply' && manager !== managers.fieldManager);
+  });
+}
+
+/**
+ * The patch that makes them one Apply entry of ours. Field sets speak of one version of a kind: an entry of another version than the merged
+ * one is dropped. The tests make it a compare-and-swap.
+ *
+ * @param apiVersion of the desired object: preferred where we have no entry yet
+ * @param on the state that was decided about; `live` may have become a newer one since, then the patch is refused
+ */
+export function mergePatch(live: KubeObject, managers: Managers, apiVersion: string, on: Precondition): readonly JsonPatchOperation[] {
+  const { managedFields = [] } = live.metadata;
+  const ours = applyEntry(live, managers.fieldManager);
+  const merged = entriesToMerge(live, managers);
+  const base = ours ?? merged.find((entry) => entry.apiVersion === apiVersion) ?? merged[0];
+  const fields = [...(ours === undefined ? [] : [ours]), ...merged]
+    .filter((entry) => entry.apiVersion === base?.apiVersion)
+    .reduce<Trie>((all, { fieldsV1 }) => union(all, (fieldsV1 ?? {}) as Trie, true), {});
+  const entry = { ...base, manager: managers.fieldManager, operation: 'Apply', fieldsType: 'FieldsV1', fieldsV1: fields };
+  const others = managedFields.filter((other) => other !== ours && !merged.includes(other));
+  return [
+    { op: 'test', path: '/metadata/uid', value: on.uid },
+    { op: 'test', path: '/metadata/resourceVersion', value: on.resourceVersion },
+    { op: 'replace', path: '/metadata/managedFields', value: [...others, entry] },
+  ];
+}
+
+/** Below the root an empty node is a field held as a whole; beside fields below it, that is written as `.`. */
+function union(a: Trie, b: Trie, isRoot = false): Trie {
+  const result: Record<string, unknown> = { ...a };
+  for (const [key, child] of Object.entries(b)) {
+    result[key] = result[key] === undefined ? child : union(result[key] as Trie, child as Trie);
+  }
+  const heldAsWhole = Object.keys(a).length === 0 || Object.keys(b).length === 0;
+  if (!isRoot && heldAsWhole && Object.keys(result).length > 0) result['.'] = {};
+  return result;
+}

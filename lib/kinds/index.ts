@@ -1,0 +1,10 @@
+/**
+ * The kinds of our own Kubernetes API, each written once: the CRDs, the TypeScript types (imports/api), the CRD files (imports/crds), the
+ * reference pages (docs/api) and the check of objects are all made from the definitions in this folder.
+ */
+export type { KindDefinition } from '../api/schema';
+export { checkOwnKind, checkOwnRules, isOwnKind, withOwnKinds } from './check';
+export { ANNOTATION_GENERATOR, crdOf, GENERATOR } from './crd';
+export { crds, KIND_DEFINITIONS } from './definitions';
+export { type KindIssues, kindWording } from './issues';
+export { VERSION_EXPRESSION } from './version-expression';

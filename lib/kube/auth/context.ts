@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+import type { Connection, Impersonation } from './connection';
+import { credentialsOf } from './credentials';
+import { dataOrFile } from './file-credentials';
+import { readKubeconfig, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from './kubeconfig';
+import { proxyFor } from '../../net';
+import { defaultTiming, type Timing } from '../timing';
+
+export interface ContextOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly as?: string;
+  readonly asGroups?: readonly string[];
+}
+
+/** Where a pod finds its service account. */
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/**
+ * Which server, as whom: the kubeconfig's context, or the service account of the pod we run in when there is no kubeconfig.
+ * Throws `kubeconfig-missing`, `kubeconfig-invalid`, `context-missing`, `credentials-unavailable`, `impersonation-incomplete`.
+ */
+export function resolveConnection(options: ContextOptions, env: NodeJS.ProcessEnv = process.env, timing: Timing = defaultTiming): Connection {
+  const kubeconfig = readKubeconfig(options.kubeconfig, env);
+  if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, options, env, timing);
+  const inside = podConnection(options, env, timing);
+  if (inside !== undefined) return inside;
+  throw new BoxcutterError('kubeconfig-missing', 'server', 'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.', {
+    hint: 'Name one with --kubeconfig, or start a local cluster with `boxcutter cluster up`.',
+  });
+}
+
+function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing): Connection {
+  const files = kubeconfig.files.join(', ');
+  const name = options.context ?? kubeconfig.currentContext;
+  const known = [...kubeconfig.contexts.keys()];
+  const listed = known.length > 0 ? `Contexts of ${files}: ${known.join(', ')}.` : `${files} has no contexts at all.`;
+  if (name === undefined) {
+    throw new BoxcutterError('context-missing', 'server', `The kubeconfig ${files} has no current context.`, {
+      hint: `Choose one with --context. ${listed}`,
+      details: { contexts: known },
+    });
+  }
+  const context = kubeconfig.contexts.get(name);
+  if (context === undefined) {
+    throw new BoxcutterError('context-missing', 'server', `The kubeconfig ${files} has no context "${name}".`, {
+      hint: listed,
+      details: { context: name, contexts: known },
+    });
+  }
+  const cluster = kubeconfig.clusters.get(context.cluster);
+  if (!cluster?.server) throw dangling(files, name, 'cluster', context.cluster, cluster === undefined ? 'does not exist' : 'has no server');
+  const user = context.user ? kubeconfig.users.get(context.user) : {};
+  if (user === undefined) throw dangling(files, name, 'user', context.user ?? '', 'does not exist');
+  return assemble(cluster, user, context.namespace || 'default', `context "${name}" of ${files}`, options, env, timing);
+}
+
+/** The service account of the pod we run in; undefined outside of one. */
+export function podConnection(
+  options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing = defaultTiming, folder: string = SERVICE_ACCOUNT,
+): Connection | undefined {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
+  const tokenFile = join(folder, 'token');
+  if (!host || !port || !existsSync(tokenFile)) return undefined;
+  const namespaceFile = join(folder, 'namespace');
+  const namespace = existsSync(namespaceFile) ? readFileSync(namespaceFile, 'utf8').trim() : 'default';
+  const cluster = { server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`, 'certificate-authority': join(folder, 'ca.crt') };
+  return assemble(cluster, { tokenFile }, namespace || 'default', 'the service account of this pod', options, env, timing);
+}
+
+function assemble(
+  cluster: KubeconfigCluster,
+  user: KubeconfigUser,
+  namespace: string,
+  origin: string,
+  options: ContextOptions,
+  env: NodeJS.ProcessEnv,
+  timing: Timing,
+): Connection {
+  const url = serverUrl(cluster.server, origin);
+  const ca = dataOrFile(cluster['certificate-authority-data'], cluster['certificate-authority'], 'certificate authority');
+  const proxy = proxyFor(url, cluster['proxy-url'], env);
+  const impersonate = impersonationOf(user, options);
+  return {
+    server: cluster.server.replace(/\/+$/, ''),
+    namespace,
+    tls: {
+      ...defined({ ca }),
+      ...(cluster['tls-server-name'] ? { serverName: cluster['tls-server-name'] } : {}),
+      ...(cluster['insecure-skip-tls-verify'] === true ? { insecure: true } : {}),
+    },
+    ...defined({ proxy }),
+    credentials: credentialsOf(user, cluster, timing.fileMs),
+    ...defined({ impersonate }),
+    origin,
+  };
+}
+
+function serverUrl(server: string, origin: string): URL {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new BoxcutterError('kubeconfig-invalid', 'server', `The server address "${server}" (${origin}) is not an http or https URL.`, {
+    hint: 'Write it as https://host:port.',
+    details: { server },
+  });
+}
+
+/** What the command line says replaces the kubeconfig's impersonation as a whole: groups of another user must not stick to a new one. */
+function impersonationOf(user: KubeconfigUser, options: ContextOptions): Impersonation | undefined {
+  if (options.as !== undefined) return { user: options.as, groups: options.asGroups ?? [] };
+  if (options.asGroups?.length) {
+    throw new BoxcutterError('impersonation-incomplete', 'input', 'Groups to act as were given without a user to act as.', {
+      hint: 'Add --as with a user name.',
+    });
+  }
+  if (!user.as) return undefined;
+  return {
+    user: user.as,
+    ...(user['as-groups'] ? { groups: user['as-groups'] } : {}),
+    ...(user['as-uid'] ? { uid: user['as-uid'] } : {}),
+    ...(user['as-user-extra'] ? { extra: user['as-user-extra'] } : {}),
+  };
+}
+
+function dangling(files: string, context: string, what: string, name: string, problem: string): BoxcutterError {
+  return new BoxcutterError('kubeconfig-invalid', 'server', `The ${what} "${name}" that context "${context}" of ${files} names ${problem}.`, {
+    hint: 'Repair the kubeconfig, or choose another context with --context.',
+    details: { context, [what]: name },
+  });
+}

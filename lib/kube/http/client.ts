@@ -1,0 +1,129 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Connection } from '../auth';
+import { ConcurrencyLimiter, type Lane } from './limiter';
+import { pauseBefore, sleep, type Timing } from '../timing';
+import { asFailure, ConnectionFailure, TOO_LARGE, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+import { WindDown } from './wind-down';
+
+/** The answer, or why there is none. */
+export type Outcome = HttpResponse | ConnectionFailure;
+
+/** Codes of failures that another attempt cannot change: who we are, how the server proves who it is, and our own end. */
+const PERMANENT = new Set(['CLOSED', TOO_LARGE, 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
+
+/**
+ * Requests with everything that belongs to them: counting, bounded concurrency, one renewal of credentials after 401, and repetition.
+ * Repeated are: reads and dry runs after 429, 502, 503, 504 and connection failures; writes only when they surely had no effect,
+ * that is after 429 or when the connection could not even be opened. Never throws.
+ */
+export class Client {
+  readonly counts: Record<string, number> = {};
+  readonly limiter = new ConcurrencyLimiter();
+  private readonly transport: Transport;
+  readonly closing = new AbortController();
+  readonly windDown: WindDown;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly timing: Timing,
+  ) {
+    this.transport = new Transport(connection, timing);
+    this.windDown = new WindDown(timing, () => this.close());
+    // Every pause of discovery listens to it.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  /** @param lane whose turn it takes when requests have to wait */
+  async send(request: HttpRequest, lane?: Lane): Promise<Outcome> {
+    let renewed = false;
+    const signal = this.windDown.signalFor(request);
+    for (let attempt = 1; ; attempt += 1) {
+      let sentAt = 0;
+      const outcome = await this.limiter.run(() => {
+        sentAt = performance.now();
+        return this.attempt(request, signal);
+      }, isCongestion, lane);
+      if (!renewed && isUnauthorized(outcome) && this.connection.credentials.renew(sentAt)) {
+        renewed = true;
+        continue;
+      }
+      const attempts = request.firstContact && outcome instanceof ConnectionFailure && !outcome.sent ? 2 : this.timing.attempts;
+      if (attempt >= attempts || !mayRepeat(request, outcome)) return outcome;
+      if (this.windDown.begun && request.repeatable) return outcome;
+      await sleep(pauseBefore(attempt, retryAfter(outcome), this.timing), signal);
+      if (signal.aborted || this.closing.signal.aborted) return outcome;
+    }
+  }
+
+  /**
+   * Opens a stream: the message when the server agreed (200), else its answer.
+   * Not limited, not repeated: whoever streams decides when to try again.
+   */
+  async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
+    for (let renewed = false; ; renewed = true) {
+      const sentAt = performance.now();
+      try {
+        this.count(request.verb);
+        const message = await this.transport.open(request, signal);
+        if (message.statusCode === 200) return message;
+        const outcome = await this.transport.drain(message);
+        if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew(sentAt)) return outcome;
+      } catch (error) {
+        return asFailure(error, false);
+      }
+    }
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.windDown.end();
+    this.transport.close();
+  }
+
+  private async attempt(request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+    try {
+      this.count(request.verb);
+      return await this.transport.exchange(request, signal);
+    } catch (error) {
+      return asFailure(error, false);
+    }
+  }
+
+  private count(verb: Verb): void {
+    this.counts[verb] = (this.counts[verb] ?? 0) + 1;
+  }
+}
+
+function isUnauthorized(outcome: Outcome): boolean {
+  return !(outcome instanceof ConnectionFailure) && outcome.status === 401;
+}
+
+function isCongestion(outcome: Outcome): boolean {
+  if (outcome instanceof ConnectionFailure) return outcome.code === 'ETIMEDOUT';
+  return outcome.status === 429 || outcome.status === 503 || outcome.status === 504;
+}
+
+function mayRepeat(request: HttpRequest, outcome: Outcome): boolean {
+  if (outcome instanceof ConnectionFailure) return !isPermanent(outcome) && (request.repeatable || !outcome.sent);
+  if (outcome.status === 429) return true;
+  return request.repeatable && [502, 503, 504].includes(outcome.status);
+}
+
+/** Certificates do not get better within seconds: their failures have codes of their own (CERT_..., ..._CERT, ERR_TLS_..., ERR_SSL_...). */
+function isPermanent(failure: ConnectionFailure): boolean {
+  return PERMANENT.has(failure.code) || /CERT|ERR_TLS|ERR_SSL|ERR_OSSL|UNABLE_TO_VERIFY|ERR_INVALID/.test(failure.code);
+}
+
+/** The request itself is wrong (a bad selector, for instance): no repetition helps. */
+export function isMistake(outcome: Outcome): boolean {
+  return !(outcome instanceof ConnectionFailure) && [400, 405, 422].includes(outcome.status);
+}
+
+/** What the server, or a proxy before it, asks for: the header `Retry-After`, seconds or a date (RFC 9110), as seconds from now. */
+export function retryAfter(outcome: Outcome): number | undefined {
+  const value = outcome instanceof ConnectionFailure ? undefined : outcome.headers['retry-after'];
+  if (value === undefined) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}

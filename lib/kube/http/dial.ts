@@ -1,0 +1,80 @@
+import { setMaxListeners } from 'node:events';
+import http from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { defined } from '../../defined';
+import { BoxcutterError, messageOf } from '../../errors';
+import { dial, hostOf } from '../../net';
+import type { Connection, Identity } from '../auth';
+
+/** Free connections are closed after this long, well before servers (90 s) and load balancers (60 s and more) close theirs. */
+const IDLE_MS = 30_000;
+
+/**
+ * Connections to one server. A socket is handed out only once it is open and, for https, verified: a request that has a socket may
+ * have reached the server, one that never got any surely has not. That difference decides whether a write may be repeated.
+ */
+export class Connections extends http.Agent {
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly connectMs: number,
+    keepAlive: boolean,
+  ) {
+    super({ keepAlive, maxSockets: Infinity, maxFreeSockets: 32, timeout: keepAlive ? IDLE_MS : 0 });
+    // Every connection that is being opened listens to it.
+    setMaxListeners(0, this.ending.signal);
+  }
+
+  /** Called by node:http when no free connection is left. */
+  override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
+    open(this.connection, this.connectMs, this.ending.signal).then(
+      (socket) => callback?.(null, socket),
+      // Node takes no socket together with an error, whatever its types say.
+      (error: Error) => callback?.(error, undefined as unknown as Duplex),
+    );
+  }
+
+  override destroy(): void {
+    this.ending.abort();
+    super.destroy();
+  }
+}
+
+/** Opens one connection within `connectMs`. Rejects with the error of the network, TLS, the proxy or the credentials. */
+async function open(connection: Connection, connectMs: number, closing: AbortSignal): Promise<Socket> {
+  // Before the deadline starts: a credential plugin may have to ask its user.
+  const identity = await connection.credentials.current();
+  const url = new URL(connection.server);
+  const secure = (): tls.ConnectionOptions => ({ ...tlsOptions(connection, url), secureContext: secureContext(connection, identity) });
+  return dial({ url, proxy: connection.proxy, tls: secure }, connectMs, closing);
+}
+
+function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Identity): tls.SecureContext {
+  try {
+    return tls.createSecureContext({ ...defined({ ca }), ...(cert && key ? { cert, key } : {}) });
+  } catch (error) {
+    throw new BoxcutterError('credentials-unavailable', 'server', `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`, {
+      hint: `Check the certificates of ${origin}.`,
+      cause: error,
+    });
+  }
+}
+
+/** How to verify the server. */
+export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOptions {
+  const { ca, serverName, insecure } = connection.tls;
+  const host = hostOf(url);
+  const expected = serverName ?? host;
+  return {
+    host,
+    // SNI carries names only, never addresses.
+    ...(isIP(expected) === 0 ? { servername: expected } : {}),
+    checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(expected, certificate),
+    ...defined({ ca }),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+    ALPNProtocols: ['http/1.1'],
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * How requests travel to one API server and what their answers mean: connections, deadlines, repetition, bounded
+ * concurrency, lists page by page, paths, and answers put into the engine's `Answer` or into an error for people.
+ */
+export { answerOf, collectionProblem, statusOfBody, unservedMessage, type Intent } from './answer';
+export { Client, isMistake, retryAfter, type Outcome } from './client';
+export type { Lane } from './limiter';
+export { readPages } from './pages';
+export { collectionPath, groupVersionPath, objectPath, query, scopePath } from './path';
+export { connectionError, responseError } from './problem';
+export { ConnectionFailure, type HttpRequest, type HttpResponse } from './transport';

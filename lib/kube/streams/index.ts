@@ -1,0 +1,7 @@
+/**
+ * What happens to objects on the server: one stream for each scope (list and watch, with comparison after every gap),
+ * shared by all that observe this scope.
+ */
+export { parseSelector } from './selector';
+export { Streams, type StreamInfo } from './streams';
+export type { Wish } from './member';

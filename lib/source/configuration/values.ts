@@ -1,0 +1,74 @@
+/** The configuration of a package from the command line: files first, then single values, what comes later wins. */
+import { readFileSync, statSync } from 'node:fs';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { BoxcutterError, messageOf } from '../../errors';
+import type { Finding } from '../../schema/finding';
+import { MAX_TEXT, parseDocuments } from '../../yaml';
+import { mergeValues, setValues } from './set-values';
+import { refuseFindings } from '../refuse-findings';
+import { readStdin } from '../standard-input';
+
+export interface ConfigSources {
+  /** YAML or JSON files, merged in this order: maps key by key, everything else as a whole. `-` is standard input. */
+  readonly files: readonly string[];
+  /** `a.b[0].c=value`, several separated by commas, as helm reads them: true, false, null and integers are typed, the rest is text. */
+  readonly set: readonly string[];
+  /** The same, but every value is text. They come after `set`. */
+  readonly setString?: readonly string[];
+  /** What all of them are put over: an earlier configuration. */
+  readonly over?: JsonObject | undefined;
+}
+
+/**
+ * What the user configures; not checked against any schema.
+ *
+ * @returns undefined when nothing was given, and there is nothing to put it over
+ * @throws BoxcutterError category input: `config-not-found`, `config-unreadable`, `input-invalid` with all that is wrong with the files,
+ *   `set-invalid`. No message quotes a value.
+ */
+export async function readConfigValues(
+  { files, set, setString = [], over }: ConfigSources,
+  onNote: (note: string) => void,
+): Promise<JsonObject | undefined> {
+  if (files.length + set.length + setString.length === 0) return over;
+  const findings: Finding[] = [];
+  let values: JsonObject = over ?? {};
+  for (const [index, file] of files.entries()) {
+    const isInput = file === '-';
+    if (isInput && files.slice(0, index).some((other) => other === file)) {
+      throw new BoxcutterError('config-unreadable', 'input', 'Standard input is given twice as configuration; it can be read once.', { hint: 'Leave out one --config -.' });
+    }
+    const text = isInput ? await readStdin('the configuration') : readText(file);
+    const read = mapping(text, isInput ? 'standard input' : file, findings);
+    if (read !== undefined) values = mergeValues(values, read);
+  }
+  refuseFindings(findings, onNote, 'The configuration');
+  for (const words of set) values = setValues(values, words, { option: '--set', typed: true });
+  for (const words of setString) values = setValues(values, words, { option: '--set-string', typed: false });
+  return values;
+}
+
+function mapping(text: string, file: string, findings: Finding[]): JsonObject | undefined {
+  const parsed = parseDocuments(text, file);
+  for (const finding of parsed.findings) findings.push(finding);
+  if (parsed.findings.length > 0) return undefined;
+  const [document, second] = parsed.documents.filter(({ value }) => value !== null);
+  const value: JsonValue = document?.value ?? {};
+  const refuse = (message: string, hint: string): undefined => void findings.push({ code: 'config-invalid', severity: 'error', message, path: '', origin: file, hint });
+  if (second !== undefined) return refuse('the file has several documents', 'Put the configuration into one document, or give several files.');
+  return isJsonObject(value) ? value : refuse('the configuration is no mapping of keys to values', 'Write it as key: value.');
+}
+
+function readText(file: string): string {
+  try {
+    if (statSync(file).size > MAX_TEXT) throw new BoxcutterError('config-unreadable', 'input', `${file} is larger than ${MAX_TEXT / 1024 / 1024} MiB.`, { hint: 'A configuration is a few keys.' });
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (error instanceof BoxcutterError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new BoxcutterError('config-not-found', 'input', `There is no file ${file} to read the configuration from.`, { hint: 'Check --config.', cause: error });
+    }
+    const why = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : messageOf(error);
+    throw new BoxcutterError('config-unreadable', 'input', `${file} cannot be read: ${why}.`, { cause: error });
+  }
+}

@@ -1,0 +1,57 @@
+/** CustomResourceDefinitions of whatever the user names: plain objects, a revision, a bundle. */
+import { existsSync } from 'node:fs';
+import type { KubeObject, RevisionManifest } from '../api';
+import { BoxcutterError } from '../errors';
+import { resolveRevision } from '../revision';
+import { loadManifests } from '../yaml';
+import { namesBundle } from './names-bundle';
+import { isRollout } from './input';
+import { refuseFindings } from './refuse-findings';
+import { readStdin } from './standard-input';
+
+export interface DefinitionsOptions {
+  readonly hint: string;
+}
+
+/**
+ * Definitions by name. Those of apiextensions.k8s.io/v1beta1, which no server takes any more, are passed over.
+ * @param options.hint what to name instead of a path that is not there
+ * @throws BoxcutterError `crd-duplicate` (input) when one is there twice, and what reading says
+ */
+export async function readDefinitions(
+  path: string,
+  onNote: (note: string) => void,
+  options: DefinitionsOptions,
+): Promise<ReadonlyMap<string, KubeObject>> {
+  const definitions = new Map<string, KubeObject>();
+  for (const object of (await objectsOf(path, onNote, options)).filter(isDefinition)) {
+    const name = object.metadata.name ?? '';
+    if (definitions.has(name)) throw new BoxcutterError('crd-duplicate', 'input', `${path} holds CustomResourceDefinition ${name} twice.`, { hint: 'Leave one of them.' });
+    definitions.set(name, object);
+  }
+  return definitions;
+}
+
+async function objectsOf(path: string, onNote: (note: string) => void, { hint }: DefinitionsOptions): Promise<readonly KubeObject[]> {
+  if (namesBundle(path)) {
+    const { bundle } = await (await import('./bundle.js')).openBundleInput(path, onNote);
+    return [...bundle.crds, ...bundle.others].map(({ manifest }) => manifest as unknown as KubeObject);
+  }
+  if (path !== '-' && !existsSync(path)) {
+    throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint });
+  }
+  const { objects, findings, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
+  notes.forEach(onNote);
+  refuseFindings(findings, onNote);
+  const manifests = objects.map(({ manifest }) => manifest as unknown as KubeObject);
+  const secrets = manifests.filter(({ kind }) => kind === 'Secret');
+  const inRevisions = objects
+    .filter(({ manifest }) => isRollout(manifest))
+    .flatMap(({ manifest }) => resolveRevision(manifest as unknown as RevisionManifest, secrets).phases)
+    .flatMap((phase) => phase.objects.map(({ object }) => object));
+  return [...manifests, ...inRevisions];
+}
+
+function isDefinition({ apiVersion, kind }: KubeObject): boolean {
+  return kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1';
+}

@@ -1,0 +1,62 @@
+/**
+ * Running a cdk8s app, and making sense of how it fails: what the app or this package has to say about the content, without the
+ * stack trace that Node puts around it.
+ */
+import { spawn } from 'node:child_process';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+
+/** From the keyboard, and from whoever ends processes. */
+const ENDING = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs the app in a shell with the output directory that cdk8s apps look for. What it prints goes to standard error.
+ * An interruption ends the app, and then us: what was made for it is cleared away before. The second one ends all at once.
+ * @returns its exit code, 0 included; 130 when it was interrupted
+ * @throws BoxcutterError category `input` when what it declares is wrong
+ */
+export async function runApp(command: string, outputDirectory: string): Promise<number> {
+  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'], env: { ...process.env, CDK8S_OUTDIR: outputDirectory } });
+  const said: Buffer[] = [];
+  child.stdout.pipe(process.stderr, { end: false });
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ENDING) process.once(signal, pass);
+  const exit = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  }).finally(() => {
+    for (const signal of ENDING) process.off(signal, pass);
+  });
+  const text = Buffer.concat(said).toString('utf8');
+  const problem = exit === 0 ? undefined : readFailure(text);
+  if (problem !== undefined) {
+    process.stderr.write(problem.before);
+    throw new BoxcutterError('synth-invalid', 'input', problem.message, problem.hint === undefined ? {} : { hint: problem.hint });
+  }
+  process.stderr.write(text);
+  return exit;
+}
+
+export interface AppFailure {
+  /** What was said before, warnings for instance. */
+  readonly before: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Node's report of an uncaught error: file, source line, marker, then the error and its stack. */
+const REPORT = /(?:^|\n)(?:[^\n]*:\d+\n[^\n]*\n[^\n]*\^[^\n]*\n\n?)?(Error: Validation failed with the following errors:|BoxcutterError: )/;
+
+/** Finds a failed validation of cdk8s, or an error of this package, in what a process said last; undefined for other failures. */
+export function readFailure(stderr: string): AppFailure | undefined {
+  const found = REPORT.exec(stderr);
+  if (found === null) return undefined;
+  const before = stderr.slice(0, found.index + (found[0].startsWith('\n') ? 1 : 0));
+  const rest = stderr.slice(found.index + found[0].length);
+  const [said = ''] = rest.split(/\n {4}at /);
+  const hint = /\n {2}hint: (['"`])(.*?)\1,?\n/.exec(rest.slice(said.length))?.[2];
+  if (found[1]?.startsWith('BoxcutterError') === true) return { before, message: said.trim(), ...defined({ hint }) };
+  const lines = said.split('\n').map((line) => line.replace(/^ {2}/, '').trimEnd()).filter((line) => line !== '');
+  return { before, message: `What the app declares is not valid; nothing was written:\n${lines.map((line) => `  ${line}`).join('\n')}` };
+}

@@ -1,0 +1,55 @@
+import { classify, explain, isDenied, withoutSecrets } from '../../../../lib/engine/core/answers';
+import type { ApiStatus } from '../../../../lib/engine';
+
+const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus => ({ code, reason: '', message, causes: [], ...more });
+
+/** What a refusal means. The texts are those of kube-apiserver 1.36. */
+test.each<[string, ApiStatus, string]>([
+  ['lost an optimistic lock', status(409, 'the object has been modified'), 'conflict'],
+  ['create-only, and it exists', status(409, 'Operation cannot be fulfilled'), 'conflict'],
+  ['another incarnation', status(422, 'metadata.uid: Invalid value', { causes: [{ field: 'metadata.uid' }] }), 'conflict'],
+  ['a failed test of a JSON patch', status(422, 'the server rejected our request due to an error in our request'), 'conflict'],
+  ['fields of another manager', status(409, 'Apply failed with 1 conflict', { causes: [{ reason: 'FieldManagerConflict' }] }), 'permanent'],
+  ['too many requests', status(429, 'slow down'), 'retry'],
+  ['the server is shutting down', status(503, 'apiserver is shutting down'), 'retry'],
+  ['a webhook that does not answer', status(500, 'failed calling webhook "x": context deadline exceeded'), 'retry'],
+  ['an unknown field', status(500, 'failed to create typed patch object: .spec.bogus: field not declared in schema'), 'permanent'],
+  ['a value that cannot be converted', status(500, 'failed to convert new object'), 'permanent'],
+  ['an invalid object', status(422, 'spec.replicas: Invalid value', { causes: [{ field: 'spec.replicas' }] }), 'permanent'],
+  ['no permission', status(403, 'configmaps is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), 'permanent'],
+  ['no such namespace', status(404, 'namespaces "n" not found', { reason: 'NotFound' }), 'namespace-missing'],
+  ['the namespace goes', status(403, 'unable to create new content in namespace n because it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] }), 'namespace-terminating'],
+])('%s: %s', (_, answer, expected) => expect(classify(answer)).toBe(expected));
+
+test('the authorizer is told from admission', () => {
+  expect(isDenied(status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'))).toBe(true);
+  expect(isDenied(status(403, 'pods "a" is forbidden: error looking up service account n/x: serviceaccount "x" not found'))).toBe(false);
+  expect(isDenied(status(403, 'pods "a" is forbidden: exceeded quota: q'))).toBe(false);
+});
+
+test.each<[string, ApiStatus, RegExp]>([
+  ['quota', status(403, 'exceeded quota: q'), /Raise the quota/],
+  ['permission', status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), /Ask for permission.*ConfigMap objects in namespace n/],
+  ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
+  ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or delete it first/],
+  ['size', status(413, 'too large'), /larger than the API server accepts/],
+])('says what to do: %s', (_, answer, hint) => {
+  const error = explain({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, 'create', answer);
+  expect(error.message).toBe(`the API server refused to create ConfigMap.v1 n/a: ${answer.message}`);
+  expect(error.hint).toMatch(hint);
+});
+
+describe('a value that the server quotes', () => {
+  const typed = 'failed to create typed patch object (n/a; /v1, Kind=Secret): errors:\n  .data.pin: expected string, got &value.valueUnstructured{Value:1234567}\n  .stringData.keys: expected string, got &value.valueUnstructured{Value:[]interface {}{"s3cr3t"}}';
+  const answer = status(500, typed, { causes: [{ message: typed }] });
+
+  test('is not shown of a Secret; where it stands is', () => {
+    const shown = withoutSecrets({ apiVersion: 'v1', kind: 'Secret', name: 'a', namespace: 'n' }, answer);
+    expect(JSON.stringify(shown)).not.toMatch(/1234567|s3cr3t/);
+    expect(shown.message).toMatch(/\.data\.pin: expected string, got something else \(values of a Secret are not shown\)\n {2}\.stringData\.keys: expected string/);
+  });
+
+  test('is shown of everything else', () => {
+    expect(withoutSecrets({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'n' }, answer)).toBe(answer);
+  });
+});

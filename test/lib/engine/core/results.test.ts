@@ -1,0 +1,101 @@
+import type { ObjectRef } from '../../../../lib/api';
+import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../lib/engine';
+
+const PASS = { status: 'pass', message: '', terminal: false } as const;
+const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
+const ref = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name });
+
+/** A state with two phases of one object each, and one object that has to go. */
+function stateOf(first: Partial<Entry>, second: Partial<Entry> = {}, going: Partial<Entry> = {}, more: Partial<State> = {}): State {
+  const entry: Entry = { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false };
+  const item = (key: string, phase: number) => ({ key, ref: ref(key), phase, protection: 'Prevent', desired: '', watched: false, dependent: false, brought: false } as const);
+  const task: State['task'] = {
+    revision: 1, phases: ['one', 'two'], items: [item('a', 0), item('b', 1)], removals: [{ key: 'c', ref: ref('c'), order: 0, phase: 'old', orphan: false }],
+    owned: true, preflight: 'new-content', report: false, wait: true, labelSelector: '',
+  };
+  return {
+    task, items: new Map(), removals: new Map(), scopes: [], preflight: 'passed', nextId: 1, status: 'running',
+    entries: new Map([['a', { ...entry, ...first }], ['b', { ...entry, ...second }], ['c', { ...entry, ...going }]]),
+    ...more,
+  };
+}
+const ready = (settled: ObjectAction, verdict: ObjectView['ready'] = PASS): Partial<Entry> => ({ settled, view: { ready: verdict } as ObjectView });
+
+describe('phases', () => {
+  test.each<[string, State, string[]]>([
+    ['before the preflight', stateOf({}, {}, {}, { preflight: 'running' }), ['pending', 'pending']],
+    ['the first is under way', stateOf({}), ['running', 'pending']],
+    ['written, not ready', stateOf(ready({ action: 'Created' }, FAIL)), ['running', 'pending']],
+    ['ready', stateOf(ready({ action: 'Created' })), ['complete', 'running']],
+    ['all ready', stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Updated' })), ['complete', 'complete']],
+    ['handed on to a newer revision', stateOf({ settled: { action: 'Released', reason: 'newer' } }), ['complete', 'running']],
+    ['a collision', stateOf({ settled: { action: 'Collision', reason: 'theirs' } }), ['failed', 'pending']],
+    ['a terminal probe', stateOf(ready({ action: 'Created' }, { ...FAIL, terminal: true })), ['failed', 'pending']],
+  ])('%s', (_, state, expected) => expect(resultOf(state).phases.map(({ status }) => status)).toEqual(expected));
+});
+
+test('an object that nothing was done for yet says why', () => {
+  const [first] = resultOf(stateOf({ waiting: 'it is being deleted' })).phases[0]?.objects ?? [];
+  expect(first).toMatchObject({ action: 'Waiting', reason: 'it is being deleted', ref: ref('a'), phase: 'one' });
+  expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', reason: 'its phase has not been reached' });
+});
+
+test('a report says what would be', () => {
+  const state = stateOf(ready({ action: 'Updated' }), {}, { settled: { action: 'Deleted' } });
+  const result = resultOf({ ...state, task: { ...state.task, report: true }, status: 'complete' });
+  expect(result.phases[0]?.objects[0]).toMatchObject({ action: 'Updated', wouldBe: true });
+  expect(result.removed[0]).toMatchObject({ action: 'Deleted', wouldBe: true, phase: 'old' });
+  expect(result.complete).toBe(false);
+  // A phase is complete when nothing would be done.
+  expect(result.phases.map(({ status }) => status)).toEqual(['running', 'pending']);
+  const same = stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Recovered', interference: [] }));
+  expect(resultOf({ ...same, task: { ...same.task, report: true } }).phases.map(({ status }) => status)).toEqual(['complete', 'running']);
+});
+
+test('the run is complete when the core says so', () => {
+  expect(resultOf(stateOf({}, {}, {}, { status: 'complete' }))).toMatchObject({ complete: true, failed: false });
+  expect(resultOf(stateOf({}, {}, {}, { status: 'failed' }))).toMatchObject({ complete: false, failed: true });
+});
+
+test.each<[ObjectAction, string]>([
+  [{ action: 'Created' }, 'Created'],
+  [{ action: 'Recovered', interference: [] }, 'Recovered'],
+  [{ action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }, { path: 'data.b' }] }, 'Recovered data.a (changed by kubectl), data.b'],
+  [{ action: 'Recovered', interference: ['a', 'b', 'c', 'd'].map((path) => ({ path })) }, 'Recovered a, b, c, and 1 more'],
+  [{ action: 'Collision', reason: 'it is controlled by Deployment x' }, 'Collision: it is controlled by Deployment x'],
+  [{ action: 'Waiting', reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
+  [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
+])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
+
+test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
+  [{ action: 'Recovered', interference: [], contested: { repairs: 3, interference: [{ path: 'data.a', manager: 'kubectl' }] } }, 'Recovered 3 times in this run: data.a (changed by kubectl)'],
+  [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
+  [{ action: 'Waiting', reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
+  [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
+])('one line for people, of an object that somebody fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
+
+describe('a paused object', () => {
+  const pause = (entry: Partial<Entry>): readonly ObjectResult[] => {
+    const state = stateOf(entry);
+    const [first, ...others] = state.task.items;
+    if (first === undefined) throw new Error('cannot be');
+    return resultOf({ ...state, task: { ...state.task, items: [{ ...first, paused: true }, ...others] } }).phases[0]?.objects ?? [];
+  };
+
+  test('says what would be done', () => expect(pause({ wouldBe: { action: 'Created' }, waiting: 'it is paused' })).toMatchObject([{ action: 'Created', wouldBe: true }]));
+  test('that was not reached says so', () => expect(pause({})[0]).not.toHaveProperty('wouldBe'));
+});
+
+test('what an old probe said of an object that is still to be written fails no phase', () => {
+  const waiting = { view: { ready: { ...FAIL, terminal: true } } as ObjectView };
+  expect(resultOf(stateOf(waiting)).phases.map(({ status }) => status)).toEqual(['running', 'pending']);
+});
+
+test('the deadline is told', () => {
+  expect(resultOf(stateOf({}, {}, {}, { status: 'failed', deadlineExceeded: true }))).toMatchObject({ failed: true, deadlineExceeded: true });
+});
+
+test('failures are collisions and errors', () => {
+  expect([isFailure({ action: 'Collision', reason: '' }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', reason: '' }), isFailure(undefined)])
+    .toEqual([true, true, false, false]);
+});

@@ -1,0 +1,137 @@
+import type { KubeObject, ResolvedRevision } from '../../../../lib/api';
+import { buildRollout, buildTeardown, inventoryOf, type BuildOptions, type Entry, type InventoryEntry } from '../../../../lib/engine';
+import { scopesOf } from '../../../../lib/engine/core/task';
+
+const context: BuildOptions['context'] = {
+  owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me' },
+  strategy: { type: 'annotation', annotation: 'owners' }, siblings: [], fieldManager: 'boxcutter',
+};
+const crd: KubeObject = {
+  apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com' },
+  spec: { group: 'example.com', names: { kind: 'Widget' } },
+};
+const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'new' } };
+const inNamespace = (kind: string, name: string, apiVersion = 'v1', place = 'new'): KubeObject => ({ apiVersion, kind, metadata: { name, namespace: place } });
+
+function revisionOf(...phases: KubeObject[][]): ResolvedRevision {
+  return {
+    extension: 'web', number: 3, digest: 'sha256:3', probes: [],
+    phases: phases.map((objects, index) => ({ name: `p${index}`, objects: objects.map((object) => ({ object, collisionProtection: 'Prevent' })) })),
+  };
+}
+const build = (revision: ResolvedRevision, inventory: readonly InventoryEntry[] = []) => buildRollout(revision, { context, inventory, labelSelector: 'app=web' });
+const REVISION = revisionOf([namespace, crd], [inNamespace('ConfigMap', 'a'), inNamespace('Widget', 'w', 'example.com/v1', 'old'), inNamespace('ConfigMap', 'b', 'v1', 'old')]);
+
+/** What was recorded after everything was applied. */
+const RECORDED: readonly InventoryEntry[] = build(REVISION).task.items.map(({ ref, phase, desired }) => ({ ref, order: phase, phase: `p${phase}`, uid: 'u', desired, owned: 'o' }));
+
+describe('what an object needs of its own revision', () => {
+  function needs(inventory: readonly InventoryEntry[], revision = REVISION): Record<string, string> {
+    const { items } = build(revision, inventory).task;
+    return Object.fromEntries(items.map(({ ref, dependent, brought }) => [ref.name, dependent ? 'new' : brought ? 'brought' : 'nothing']));
+  }
+
+  test('a new namespace, a new kind', () => {
+    expect(needs([])).toEqual({ 'new': 'nothing', 'widgets.example.com': 'nothing', 'a': 'new', 'w': 'new', 'b': 'nothing' });
+  });
+
+  test('known namespace and unchanged kind can be asked about at once', () => {
+    expect(needs(RECORDED)).toMatchObject({ a: 'brought', w: 'brought', b: 'nothing' });
+  });
+
+  test('a changed definition is a new kind', () => {
+    const changed = revisionOf([namespace, { ...crd, spec: { ...crd['spec'] as object, scope: 'Cluster' } }], [inNamespace('Widget', 'w', 'example.com/v1', 'old')]);
+    expect(needs(RECORDED, changed)).toMatchObject({ w: 'new' });
+  });
+});
+
+test('what only former content had goes, in reverse; records belong to the object whatever its version', () => {
+  const { task } = build(revisionOf([{ ...inNamespace('Widget', 'w', 'example.com/v2', 'old') }]), RECORDED);
+  expect(task.items.map(({ ref, record }) => [ref.name, record?.uid])).toEqual([['w', 'u']]);
+  expect(task.removals.map(({ ref, order }) => [ref.name, order])).toEqual([['a', 1], ['b', 1], ['new', 0], ['widgets.example.com', 0]]);
+});
+
+test('a teardown takes everything, and may orphan', () => {
+  const { task, desired } = buildTeardown(3, { context, inventory: RECORDED, labelSelector: 'app=web', orphan: ({ kind }) => kind === 'Namespace' });
+  expect([task.items, desired.size]).toEqual([[], 0]);
+  expect(task.removals.filter(({ orphan }) => orphan).map(({ ref }) => ref.name)).toEqual(['new']);
+});
+
+test('streams are as narrow as the task: by name for one object, by label for several, apart for each kind and namespace', () => {
+  const scopes = scopesOf(build(REVISION, RECORDED).task);
+  expect(scopes.map(({ observe: { kind, namespace: place, name, labelSelector }, exact }) => [kind, place, exact, name ?? labelSelector])).toEqual([
+    ['Namespace', undefined, true, 'new'],
+    ['CustomResourceDefinition', undefined, true, 'widgets.example.com'],
+    ['ConfigMap', 'new', true, 'a'],
+    ['Widget', 'old', true, 'w'],
+    ['ConfigMap', 'old', true, 'b'],
+  ]);
+  const many = scopesOf(build(revisionOf([inNamespace('ConfigMap', 'a'), inNamespace('ConfigMap', 'b')])).task);
+  expect(many.map(({ observe }) => observe)).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'new', labelSelector: 'app=web' }]);
+});
+
+describe('what is remembered', () => {
+  const { task } = build(revisionOf([inNamespace('ConfigMap', 'a')]), RECORDED.filter(({ ref }) => ref.name === 'b'));
+  const [item] = task.items;
+  const [removal] = task.removals;
+  const remember = (forItem: Pick<Entry, 'record' | 'settled'>, forRemoval: Pick<Entry, 'record' | 'settled'> = {}): readonly (readonly [string, string | undefined])[] =>
+    inventoryOf(task, new Map([[item?.key ?? '', forItem], [removal?.key ?? '', forRemoval]])).map(({ ref, uid }) => [ref.name, uid]);
+  const failed = { action: 'Failed', error: { message: 'no' } } as const;
+
+  test.each<[string, Pick<Entry, 'record' | 'settled'>, boolean]>([
+    ['applied', { record: { uid: 'x' }, settled: { action: 'Created' } }, true],
+    ['planned: it may exist', {}, true],
+    ['failed, perhaps after a write whose answer was lost', { settled: failed }, true],
+    ['somebody else\'s', { settled: { action: 'Collision', reason: 'theirs' } }, false],
+    ['a newer revision\'s', { settled: { action: 'Released', reason: 'newer' } }, false],
+  ])('an object that was %s', (_, entry, kept) => expect(remember(entry).some(([name]) => name === 'a')).toBe(kept));
+
+  test.each<[string, Pick<Entry, 'settled'>, boolean]>([
+    ['still there', {}, true],
+    ['not deleted', { settled: failed }, true],
+    ['deleted', { settled: { action: 'Deleted' } }, false],
+    ['let go', { settled: { action: 'Orphaned' } }, false],
+    ['taken over', { settled: { action: 'Released', reason: 'theirs' } }, false],
+  ])('an object that had to go and is %s', (_, entry, kept) => expect(remember({}, entry).some(([name]) => name === 'b')).toBe(kept));
+});
+
+describe('options of single objects', () => {
+  const revision: ResolvedRevision = {
+    ...revisionOf(), progressDeadlineMinutes: 10,
+    phases: [{ name: 'p', objects: [
+      { object: inNamespace('ConfigMap', 'kept'), collisionProtection: 'Prevent', orphan: true },
+      { object: inNamespace('ConfigMap', 'held'), collisionProtection: 'Prevent', paused: true },
+      { object: inNamespace('ConfigMap', 'plain'), collisionProtection: 'Prevent' },
+    ] }],
+  };
+  const { task } = build(revision);
+  const inventory = inventoryOf(task, new Map());
+  const namesOf = (entries: readonly { readonly ref: { readonly name: string }; readonly orphan?: boolean }[]): readonly string[] =>
+    entries.filter(({ orphan }) => orphan === true).map(({ ref }) => ref.name);
+
+  test('are in the task; none of them changes what is sent', () => {
+    expect(task.items.map(({ ref, paused, orphan }) => [ref.name, paused, orphan])).toEqual([['kept', undefined, true], ['held', true, undefined], ['plain', undefined, undefined]]);
+    const without = build({ ...revision, phases: [{ name: 'p', objects: revision.phases[0]?.objects.map(({ object, collisionProtection }) => ({ object, collisionProtection })) ?? [] }] });
+    expect(without.task.items.map(({ desired }) => desired)).toEqual(task.items.map(({ desired }) => desired));
+  });
+
+  test('that an object is to be orphaned is on record until it is, through teardowns that were broken off', () => {
+    expect(namesOf(inventory)).toEqual(['kept']);
+    const down = buildTeardown(1, { context, inventory, labelSelector: 'app=web' });
+    expect(namesOf(down.task.removals)).toEqual(['kept']);
+    expect(namesOf(inventoryOf(down.task, new Map()))).toEqual(['kept']);
+  });
+
+  test('what one run orphans on request is not on record', () => {
+    const down = buildTeardown(1, { context, inventory, labelSelector: 'app=web', orphan: () => true });
+    expect(namesOf(down.task.removals)).toHaveLength(3);
+    expect(namesOf(inventoryOf(down.task, new Map()))).toEqual(['kept']);
+  });
+
+  test('a later revision that says nothing of it takes it off the record', () => {
+    const later = build(revisionOf([inNamespace('ConfigMap', 'kept')]), inventory);
+    expect(namesOf(inventoryOf(later.task, new Map()))).toEqual([]);
+  });
+
+  test('the deadline of the revision is that of the task', () => expect(task.progressDeadlineMs).toBe(600_000));
+});

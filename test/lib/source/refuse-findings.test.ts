@@ -1,0 +1,48 @@
+/** Mistakes in an input, as people read them. */
+import { refuseFindings, type Refusal } from '../../../lib/source/refuse-findings';
+import type { Finding } from '../../../lib/schema';
+
+const finding = (message: string, more: Partial<Finding> = {}): Finding => ({ code: 'wrong', severity: 'error', path: '', message, ...more });
+const unfit = (message: string, more: Partial<Finding> = {}): Finding => finding(`invalid bundle configuration: ${message}`, { code: 'invalid-config', ...more });
+
+function refusal(findings: readonly Finding[], what?: string, more?: Refusal): { readonly message: string; readonly details: object } {
+  try {
+    refuseFindings(findings, () => undefined, what, more);
+  } catch (error) {
+    return error as { message: string; details: object };
+  }
+  throw new Error('nothing was refused');
+}
+
+test('one mistake and several are counted', () => {
+  expect(refusal([finding('a')], 'Bundle x').message).toBe('Bundle x has 1 mistake:\na.');
+  expect(refusal([finding('a'), finding('b')], 'Bundle x').message).toBe('Bundle x has 2 mistakes:\na.\nb.');
+});
+
+test('that nothing was written is said by what writes', () => {
+  expect(refusal([finding('a')], 'Bundle x', { writes: true }).message).toBe('Bundle x has 1 mistake; nothing was written:\na.');
+});
+
+test('what is no mistake of the input has a title of its own', () => {
+  expect(refusal([finding('helm is too tired')], 'x', { title: 'Chart x cannot be rendered' }).message).toBe('Chart x cannot be rendered:\nhelm is too tired.');
+});
+
+test('a configuration: a line for each mistake and the hint once; the finding stays whole for programs', () => {
+  const all = unfit("unknown key 'a'; missing required field 'b'", { hint: 'Look it up.' });
+  const { message, details } = refusal([all], 'The configuration of bundle x');
+  expect(message).toBe("The configuration of bundle x has 2 mistakes:\ninvalid bundle configuration: unknown key 'a'.\ninvalid bundle configuration: missing required field 'b'. Look it up.");
+  expect(details).toEqual({ findings: [all] });
+});
+
+test.each([
+  ['a quoted value', 'must be "x; y" but got "\\"; z"'],
+  ['no space behind it', 'must match pattern ^a;b$'],
+])('a semicolon does not divide: %s', (_where, message) => {
+  expect(refusal([unfit(message)]).message).toBe(`The input has 1 mistake:\ninvalid bundle configuration: ${message}.`);
+});
+
+test('warnings alone refuse nothing', () => {
+  const said: string[] = [];
+  refuseFindings([finding('odd', { severity: 'warning' })], (note) => void said.push(note));
+  expect(said).toEqual(['warning: odd.']);
+});
