@@ -53,6 +53,8 @@ export interface Format<B extends CommonBundle> {
   readonly refusalTitle: (bundle: B) => string | undefined;
   /** Whether a warning of the compile is about something that rendering itself has made, so that the author can do nothing about it. */
   readonly isAboutGenerated: (finding: Finding) => boolean;
+  /** Whether a finding of rendering is for the author alone: who installs the bundle learns nothing from it, run after run. */
+  readonly isForAuthors: (finding: Finding) => boolean;
 
   /** The part of the summary that is particular to the format. */
   readonly inspect: (bundle: B) => FormatSummary;

@@ -24,12 +24,15 @@ interface Bundles {
 
 /** In the order in which files are looked at: what looks like two formats is the first of them. */
 const formats: { readonly [Name in keyof Bundles]: Format<Bundles[Name]> } = {
-  'helm': helm,
+  helm,
   'registry+v1': registryV1,
   'plain+v0': plainV0,
 };
 
-const exporters = { 'registry+v1': registryV1Exporter, 'plain+v0': plainV0Exporter } as const satisfies { readonly [Name in keyof Bundles]?: Exporter };
+const exporters = {
+  'registry+v1': registryV1Exporter,
+  'plain+v0': plainV0Exporter,
+} as const satisfies { readonly [Name in keyof Bundles]?: Exporter };
 
 type AnyFormat = { readonly [Name in keyof Bundles]: Format<Bundles[Name]> }[keyof Bundles];
 

@@ -52,7 +52,11 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
   return assemble(config, [layer], annotations);
 }
 
-function buildArtifact({ config, contents, annotations: own }: Artifact, types: ArtifactTypes, annotations: Readonly<Record<string, string>>): BuiltImage {
+function buildArtifact(
+  { config, contents, annotations: own }: Artifact,
+  types: ArtifactTypes,
+  annotations: Readonly<Record<string, string>>,
+): BuiltImage {
   const layer = blob(types.content, storedGzip(tarOf(contents)));
   return assemble(blob(types.config, Buffer.from(canonicalJson(config))), [layer], { ...own, ...annotations });
 }

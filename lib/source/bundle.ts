@@ -3,7 +3,9 @@
  */
 import { existsSync } from 'node:fs';
 import type { JsonObject } from '../api';
-import { type Bundle, type CertificateProviderName, needsCertificates, readBundle, renderBundle, type RenderResult } from '../formats';
+import {
+  type Bundle, type CertificateProviderName, formatOf, needsCertificates, readBundle, renderBundle, type RenderResult, suggestedNamespaceOf,
+} from '../formats';
 import { isImageReference, pinnedReference } from '../formats/project';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
@@ -73,7 +75,8 @@ export async function renderBundleInput(
   const recorded = await recordedOf(bundle, extension, choices, surroundings);
   const config = await configOf(extension, choices, recorded, onNote);
   const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
-  const cluster = bundle.format === 'helm' ? await facts?.() : undefined;
+  const format = formatOf(bundle);
+  const cluster = format.isTemplated ? await facts?.() : undefined;
   const kubernetesVersion = choices.kubernetesVersion ?? cluster?.kubernetesVersion;
   const rendered = renderBundle(bundle, {
     installNamespace: namespace,
@@ -82,12 +85,12 @@ export async function renderBundleInput(
     ...defined({ config, kubernetesVersion, apiVersions: cluster?.apiVersions }),
     dangerouslyAcceptBundlesWithoutConfigSchema: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
   });
-  const findings = rendered.findings.filter(({ code }) => facts === undefined || !isForAuthors(code)).map(asOption);
+  const findings = rendered.findings.filter((finding) => facts === undefined || !format.isForAuthors(finding)).map(asOption);
   const isConfig = findings.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseFindings(findings, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
     ...(isConfig ? { hint: `What can be configured: boxcutter config ${path}` } : {}),
-    ...(bundle.format === 'helm' && !isConfig ? { title: `Chart ${bundle.name} cannot be rendered` } : {}),
+    ...defined({ title: isConfig ? undefined : format.refusalTitle(bundle) }),
   });
   const { findings: _, ...objects } = rendered;
   return { ...objects, findings, extension, namespace, config: config ?? {}, ...defined({ certificates }) };
@@ -131,7 +134,7 @@ async function configOf(
  */
 export function installNamespaceOf(bundle: Bundle, { namespace }: BundleChoices): string {
   if (namespace !== undefined) return namespace;
-  const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
+  const suggested = suggestedNamespaceOf(bundle);
   throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into.`, {
     hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
   });
@@ -142,14 +145,6 @@ function asOption(finding: Finding): Finding {
   const { hint } = finding;
   const inWords = hint?.replace('set dangerouslyAcceptBundlesWithoutConfigSchema', 'add --dangerously-accept-bundles-without-config-schema');
   return inWords === undefined ? finding : { ...finding, hint: inWords };
-}
-
-/**
- * How hooks differ from helm's is the same at every run, and `bundle render` says it; whoever installs only needs to know of what is missing
- * that an upgrade may need.
- */
-function isForAuthors(code: string): boolean {
-  return code.startsWith('hook-') && code !== 'hook-upgrade-only';
 }
 
 /** @returns undefined for a bundle that needs none */

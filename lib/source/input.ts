@@ -3,11 +3,9 @@
  */
 import { basename, resolve } from 'node:path';
 import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject, type ResolvedRevision, type RevisionManifest } from '../api';
-import type { Bundle } from '../formats';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
-import type { Finding } from '../schema';
 import { loadManifests, type LoadedObject } from '../yaml';
 import type { BundleChoices, OpenedBundle } from './bundle';
 import { namesBundle } from './names-bundle';
@@ -91,6 +89,7 @@ export async function compileBundle(options: InputOptions): Promise<Input> {
   refuseWrongOptions(options);
   refuseBoth(options);
   const { openBundleInput, renderBundleInput } = await import('./bundle.js');
+  const { formatOf } = await import('../formats/index.js');
   const opened = await openBundleInput(path, onNote, writes);
   const { bundle, reference } = opened;
   const { extension, namespace, objects, phases, config, certificates } = await renderBundleInput(opened, options, options);
@@ -102,15 +101,11 @@ export async function compileBundle(options: InputOptions): Promise<Input> {
     bundleName: bundle.name,
     ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
   });
-  refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`, { writes });
+  const format = formatOf(bundle);
+  refuseFindings(findings.filter((finding) => !format.isAboutGenerated(finding)), onNote, `Bundle ${bundle.name}`, { writes });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
   const resolved = { ...compiled.resolved, config, ...defined({ certificates }) };
   return { resolved, compiled, opened };
-}
-
-/** What rendering itself adds for cert-manager needs no check against its definitions, which nobody has here. */
-function isOurCertificate({ format }: Bundle, { code, subject = '' }: Finding): boolean {
-  return format === 'registry+v1' && code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject);
 }
 
 /** Configuration that nothing would look at is a mistake. */

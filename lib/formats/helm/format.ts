@@ -28,6 +28,8 @@ export const helm: Format<ChartBundle> = {
   placesObjects: false,
   refusalTitle: ({ name }) => `Chart ${name} cannot be rendered`,
   isAboutGenerated: () => false,
+  // How hooks differ from helm's is the same at every run. What an upgrade may miss is another matter.
+  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only',
   inspect: () => ({}),
   images: () => [],
   mainOrigin: ({ origin }) => origin,

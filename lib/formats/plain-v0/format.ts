@@ -25,6 +25,7 @@ export const plainV0: Format<PlainBundle> = {
   placesObjects: false,
   refusalTitle: () => undefined,
   isAboutGenerated: () => false,
+  isForAuthors: () => false,
   inspect: () => ({}),
   images: () => [],
   mainOrigin: ({ origin }) => origin,

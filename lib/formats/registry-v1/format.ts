@@ -33,6 +33,7 @@ export const registryV1: Format<RegistryBundle> = {
   refusalTitle: () => undefined,
   // What rendering adds for cert-manager needs no check against its definitions, which nobody has here.
   isAboutGenerated: ({ code, subject = '' }) => code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject),
+  isForAuthors: () => false,
   inspect: inspectRegistryV1,
   images: imagesOfServiceVersion,
   mainOrigin: ({ csv }) => csv.origin,

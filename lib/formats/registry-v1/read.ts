@@ -3,7 +3,8 @@
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
 import type { Finding } from '../../schema/finding';
-import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, checkAnnotations, readAnnotations } from '../metadata/annotations';
+import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
+import { checkAnnotations } from './annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
 import type { RegistryBundle } from './bundle';
 import type { ClusterServiceVersion } from './cluster-service-version';

@@ -1,4 +1,4 @@
-import { imagesOf } from '../../../formats';
+import { formatOf, imagesOf } from '../../../formats';
 import { openBundleInput, renderBundleInput } from '../../../source/bundle';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
 import { refuseWrongOptions } from '../../../source/option-values';
@@ -17,7 +17,7 @@ export async function bundleImages(args: BundleImagesArgs): Promise<number> {
   const opened = await openBundleInput(args.bundle, onNote);
   const { bundle } = opened;
   const { namespace = 'default', config = [], set = [], setString = [] } = args;
-  const isRendered = bundle.format === 'helm' || config.length + set.length + setString.length > 0;
+  const isRendered = formatOf(bundle).isTemplated || config.length + set.length + setString.length > 0;
   const objects = isRendered ? (await renderBundleInput(opened, { ...args, namespace }, { onNote })).objects : [...bundle.crds, ...bundle.others];
   const images = imagesOf(bundle, objects);
   if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);

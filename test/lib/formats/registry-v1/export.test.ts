@@ -1,7 +1,8 @@
 /** Packages as registry+v1 bundles: what goes into the ClusterServiceVersion, what stays an object, and what is refused. */
 import { type ExportResult, renderBundle } from '../../../../lib/formats';
 import {
-  account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object, readBack as readAny, role, roleBinding,
+  account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object,
+  readBack as readAny, role, roleBinding,
   servingPod, settings, webhook,
 } from '../export/package';
 import { asRegistryBundle } from '../narrowed';
