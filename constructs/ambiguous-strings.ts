@@ -30,15 +30,15 @@ export function ambiguousStrings(manifest: RevisionManifest): Finding[] {
 }
 
 function survives(text: string): boolean {
-  const { documents, findings } = parseDocuments(Yaml.stringify({ text }), 'probe');
-  return findings.length === 0 && (documents[0]?.value as { readonly text?: unknown } | null)?.text === text;
+  const { documents, issues } = parseDocuments(Yaml.stringify({ text }), 'probe');
+  return issues.length === 0 && (documents[0]?.value as { readonly text?: unknown } | null)?.text === text;
 }
 
 /** Under a key that is safe itself, since the first key of a document is written differently. */
 function survivesAsKey(text: string): boolean {
-  const { documents, findings } = parseDocuments(Yaml.stringify({ map: { [text]: 'value' } }), 'probe');
+  const { documents, issues } = parseDocuments(Yaml.stringify({ map: { [text]: 'value' } }), 'probe');
   const map = asObject(asObject(documents[0]?.value)?.['map']);
-  return findings.length === 0 && map !== undefined && Object.keys(map).join() === text;
+  return issues.length === 0 && map !== undefined && Object.keys(map).join() === text;
 }
 
 interface Place {

@@ -1,6 +1,7 @@
 /** Kubernetes manifests in files as constructs, without changing a value of them. */
 import type { Construct } from 'constructs';
-import { loadManifests } from '../lib/yaml';
+import { findingOf, formatOrigin } from '../lib/issue';
+import { loadManifests, yamlWording } from '../lib/yaml';
 import { ReadObjects } from './read-objects';
 
 export interface ManifestsProps {
@@ -34,8 +35,12 @@ export class Manifests extends ReadObjects {
   constructor(scope: Construct, id: string, { path, namespace }: ManifestsProps) {
     super(scope, id);
     this.source = path;
-    const { objects, findings, notes } = loadManifests(path);
+    const { objects, issues, notes } = loadManifests(path);
     this.notes = notes;
-    this.take({ objects, namespace, findings });
+    this.take({
+      objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })),
+      namespace,
+      findings: issues.map((issue) => findingOf(issue, yamlWording)),
+    });
   }
 }

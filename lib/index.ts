@@ -9,5 +9,5 @@ export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as Cluste
 export { ANNOTATION_GENERATOR, crds, GENERATOR, KIND_DEFINITIONS, type KindDefinition } from './kinds';
 export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
-export { formatFinding, formatFindings, type Finding } from './schema';
+export { formatFinding, formatFindings, type Finding } from './issue';
 export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';

@@ -1,4 +1,10 @@
-/** Issues: what is wrong with an input, as data; and how they become text. The lowest layer: everything that checks something uses it. */
-export { hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type Origin, type Segment, type Severity, type Subject } from './issue';
-export { formatIssue, formatIssues, formatOrigin, formatPath, formatSubject } from './text';
+/**
+ * Issues: what is wrong with an input, as data; and how they become words. The lowest layer: everything that checks something uses it.
+ * Checks make issues (issue.ts), each room has one table of words for its codes (wording.ts), and the edges put both together: as text
+ * for a terminal (text.ts) or as findings, which are issues in words, for programs (finding.ts).
+ */
+export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
+export { hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject } from './issue';
+export { formatPointer, pointerSegments } from './pointer';
+export { formatOrigin, formatPath, formatSubject } from './text';
 export { type Wording, type WordingOf, type Words, wordsOf } from './wording';

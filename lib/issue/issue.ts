@@ -14,7 +14,8 @@ export interface Subject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace?: string;
-  readonly name: string;
+  /** Absent: it has none, which is an issue of its own. */
+  readonly name?: string;
 }
 
 /** Where something was declared. */
@@ -25,8 +26,8 @@ export interface Origin {
   readonly line?: number;
   /** Position among the documents of the file, from 1. */
   readonly document?: number;
-  /** Position in a `List`, from 1. */
-  readonly item?: number;
+  /** Position in a `List`, from 1; in a list within a list, that of the outer one first. */
+  readonly items?: readonly number[];
   /** The object that was made from what is declared there. */
   readonly made?: Pick<Subject, 'kind' | 'namespace' | 'name'>;
 }
@@ -51,6 +52,9 @@ export interface IssuePlace {
   readonly origin?: Origin | undefined;
   readonly subject?: Subject | undefined;
 }
+
+/** The data of issues that have none. */
+export type None = Readonly<Record<string, never>>;
 
 /** Data that the issues of each code carry. */
 export type IssueKinds<Kinds> = { readonly [Code in keyof Kinds]: Readonly<Record<string, unknown>> };

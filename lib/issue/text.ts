@@ -1,21 +1,5 @@
-/** Issues as text for terminals. */
-import type { Issue, Origin, Segment, Subject } from './issue';
-import { wordsOf, type Wording } from './wording';
-
-/** One line an issue, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without issues. */
-export function formatIssues(issues: readonly Issue[], wording: Wording): string {
-  const ordered = [...issues.filter(({ severity }) => severity === 'error'), ...issues.filter(({ severity }) => severity === 'warning')];
-  return ordered.map((issue) => formatIssue(issue, wording)).join('\n');
-}
-
-export function formatIssue(issue: Issue, wording: Wording): string {
-  const { origin, subject, path, severity } = issue;
-  const { message, hint } = wordsOf(issue, wording);
-  const places = [origin === undefined ? '' : formatOrigin(origin), subject === undefined ? '' : formatSubject(subject), formatPath(path)];
-  const place = places.filter((part) => part !== '').join(': ');
-  const text = `${severity === 'warning' ? 'warning: ' : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}${hint ? ` ${hint}` : ''}`;
-  return printable(place === '' ? text : `${place}: ${text}`);
-}
+/** The parts of an issue as text: its path, its origin, its subject. */
+import type { Origin, Segment, Subject } from './issue';
 
 /** `spec.containers[0].image`; keys that are no plain names in brackets: `metadata.labels["app.kubernetes.io/name"]`. */
 export function formatPath(path: readonly Segment[]): string {
@@ -28,22 +12,26 @@ export function formatPath(path: readonly Segment[]): string {
   return text;
 }
 
-/** `manifests/all.yaml:12 (document 2) (item 3) (Deployment shop/web)`. */
-export function formatOrigin({ source, line, document, item, made }: Origin): string {
-  const parts = [document === undefined ? undefined : `document ${document}`, item === undefined ? undefined : `item ${item}`, made && objectText(made)];
-  return [`${source}${line === undefined ? '' : `:${line}`}`, ...parts.filter((part) => part !== undefined).map((part) => `(${part})`)].join(' ');
-}
-
-function objectText({ kind, namespace, name }: Pick<Subject, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+/** `manifests/all.yaml:12 (document 2) (item 3) (Deployment shop/web)`. Two places that differ have texts that differ. */
+export function formatOrigin({ source, line, document, items = [], made }: Origin): string {
+  const parts = [
+    ...(document === undefined ? [] : [`document ${document}`]),
+    ...items.map((item) => `item ${item}`),
+    ...(made === undefined ? [] : [`${made.kind} ${nameText(made)}`]),
+  ];
+  return [`${source}${line === undefined ? '' : `:${line}`}`, ...parts.map((part) => `(${part})`)].join(' ');
 }
 
 /** `Deployment.apps/v1 shop/web`, `ConfigMap.v1 shop/settings`. */
-export function formatSubject({ apiVersion, kind, namespace, name }: Subject): string {
-  return `${kind}.${apiVersion} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+export function formatSubject(subject: Subject): string {
+  return `${subject.kind}.${subject.apiVersion} ${nameText(subject)}`;
+}
+
+function nameText({ namespace, name = '(no name)' }: Pick<Subject, 'namespace' | 'name'>): string {
+  return `${namespace ? `${namespace}/` : ''}${name}`;
 }
 
 /** Control characters of the input must not reach a terminal, nor marks that turn the direction of what is read. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
 }

@@ -5,7 +5,9 @@ export interface Words {
   /** What is wrong, without the place: `unknown field "replica"`. */
   readonly message: string;
   /** What to do, as a sentence. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+  /** The path as text, where it is not written as `formatPath` does: a JSON pointer into a schema. */
+  readonly place?: string | undefined;
 }
 
 /** The words of a room's issues: a function for each code. */

@@ -1,7 +1,6 @@
 /** The check of objects of our own kinds: their structure, like that of every custom resource, and the rules of their CRDs. */
-import { API_VERSION, asObject, type JsonObject, subjectOf } from '../api';
-import { formatPath, wordsOf } from '../issue';
-import { checkObjects, type Finding, kubernetesSchemas, type SchemaSource, withCrds } from '../schema';
+import { API_VERSION, asObject, type JsonObject } from '../api';
+import { checkObjects, type Finding, findingOf, kubernetesSchemas, schemaWording, type SchemaSource, withCrds } from '../schema';
 import { brokenRules } from './crd-rules';
 import { crds, KIND_DEFINITIONS } from './definitions';
 import { kindWording } from './issues';
@@ -24,8 +23,9 @@ export function withOwnKinds(base: SchemaSource): SchemaSource {
  * `checkObjects`. The objects within a revision are taken as they are.
  */
 export function checkOwnKind(object: JsonObject, origin: string): readonly Finding[] {
-  const findings = checkObjects([{ object, origin }], { schemas: withOwnKinds(kubernetesSchemas()) });
-  return [...findings, ...(findings.some(({ code }) => BLOCKING.has(code)) ? [] : checkOwnRules(object, origin))];
+  const issues = checkObjects([{ object, origin: { source: origin } }], { schemas: withOwnKinds(kubernetesSchemas()) });
+  const findings = issues.map((issue) => findingOf(issue, schemaWording));
+  return [...findings, ...(issues.some(({ code }) => BLOCKING.has(code)) ? [] : checkOwnRules(object, origin))];
 }
 
 /** The rules of the CRD alone, for objects whose structure is checked with others. */
@@ -33,13 +33,7 @@ export function checkOwnRules(object: JsonObject, origin: string): readonly Find
   const definition = object.apiVersion === API_VERSION ? KIND_DEFINITIONS.find(({ kind }) => kind === object.kind) : undefined;
   if (definition === undefined) return [];
   const { name } = asObject(object.metadata) ?? {};
-  const subject = subjectOf({ apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' });
-  return brokenRules(definition.spec, asObject(object.spec), ['spec']).map((issue) => ({
-    code: issue.code,
-    severity: issue.severity,
-    ...wordsOf(issue, kindWording),
-    path: formatPath(issue.path),
-    subject,
-    origin,
-  }));
+  const subject = { apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' };
+  return brokenRules(definition.spec, asObject(object.spec), ['spec'])
+    .map((issue) => findingOf({ ...issue, subject, origin: { source: origin } }, kindWording));
 }

@@ -32,7 +32,7 @@ export class KubeCluster extends KubeLane {
     this.defaultNamespace = connection.namespace;
   }
 
-  /** @internal Loads discovery, which tells whether the server can be reached and knows us. */
+  /** @internal Loads discovery, which shows that the server can be reached and accepts our credentials. */
   async ready(): Promise<void> {
     await this.parts.discovery.load();
     await this.requireDiscovery();

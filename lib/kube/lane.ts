@@ -47,8 +47,8 @@ export interface Parts {
 }
 
 /**
- * A way to the API server with a queue of its own: when requests have to wait, lanes take turns, so that somebody with thousands of requests
- * delays nobody else by more than one of them. Lanes share everything else: connections, discovery, streams. Made by `KubeCluster.lane`.
+ * A way to the API server with a queue of its own: when requests have to wait, lanes take turns, so that a lane with thousands of requests
+ * delays a request of another lane by one request at most. Lanes share everything else: connections, discovery, streams. Made by `KubeCluster.lane`.
  * The methods of the engine's `Cluster` give an `Answer` for whatever the server or the network does; the others throw `BoxcutterError`.
  */
 export class KubeLane implements Cluster {
@@ -69,14 +69,14 @@ export class KubeLane implements Cluster {
     return new KubeLane(this.parts, { lane: name, ...(options.urgent ? { urgent: true } : {}) });
   }
 
-  /** Undefined when the server does not serve it. Throws what the server or the network said (`server-*`) when it cannot be told. */
+  /** Undefined when the server does not serve it. Throws what the server or the network answered (`server-*`) when discovery cannot say. */
   async resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const found = await this.parts.discovery.resolve(apiVersion, kind);
     if (found === undefined) await this.requireDiscovery(apiVersion);
     return found;
   }
 
-  /** Every kind that can be listed, from discovery; throws like `resolve` when that cannot be told. */
+  /** Every kind that can be listed, from discovery; throws like `resolve` when discovery cannot say. */
   async kinds(): Promise<ServedKind[]> {
     const kinds = await this.parts.discovery.kinds();
     await this.requireDiscovery();
@@ -160,7 +160,7 @@ export class KubeLane implements Cluster {
 
   /**
    * All objects of a scope, as of one moment, read in pages of 500.
-   * Throws `kind-unserved`, or what the server or the network said (`server-*`).
+   * Throws `kind-unserved`, or what the server or the network answered (`server-*`).
    */
   async list(scope: ObserveScope, options: ListOptions = {}): Promise<ListResult> {
     const kind = await this.resolve(scope.apiVersion, scope.kind);
@@ -186,7 +186,7 @@ export class KubeLane implements Cluster {
     return this.parts.streams.observeShared(...options);
   }
 
-  /** Throws what keeps discovery from telling: all of it, or that of one version. */
+  /** Throws what keeps discovery from knowing the kinds: all of them, or those of one version. */
   protected async requireDiscovery(apiVersion?: string): Promise<void> {
     const { connection, discovery } = this.parts;
     const problem = apiVersion === undefined ? discovery.failure : discovery.failureFor(apiVersion);

@@ -1,6 +1,6 @@
 import type { Cluster, ObserveScope, ServedKind } from '../engine/ports';
 import type { KubeLane, LaneOptions } from './lane';
-import { parseSelector, type Wish } from './streams';
+import { parseSelector, type Interest } from './streams';
 
 export interface ShareOptions {
   /** How long a stream goes on without observers, in milliseconds, so that coming and going costs no new list. @default 30000 */
@@ -18,11 +18,11 @@ export interface SharingCluster extends Cluster {
 /**
  * The same cluster for many tasks at once, each of which marks its objects with its own value of one label. Observers whose label selector
  * holds `label=value` join one stream of that kind for the whole cluster, whatever their value and namespace; so do those that ask for `label`
- * alone, who get the objects of all. 1,000 tasks with objects of 10 kinds have 10 streams.
+ * alone, which get the objects of all values. 1,000 tasks with objects of 10 kinds have 10 streams.
  *
- * An object whose label changes or goes is told as removed to those whose it was. Scopes without the label, by name, or with requirements
- * other than equality go to the cluster as they are. Who may not watch the whole cluster is told so with `failed` (403, not retrying):
- * it has to observe something narrower without the label, or single objects.
+ * When the label of an object changes or goes, the observers of its former value get `removed`. Scopes without the label, by name, or with
+ * requirements other than equality go to the cluster as they are. An observer whose user may not watch the whole cluster gets `failed`
+ * (403, not retrying): it has to observe something narrower without the label, or single objects.
  */
 export function shareStreams(cluster: KubeLane, label: string, options: ShareOptions = {}): SharingCluster {
   const { lingerMs = 30_000 } = options;
@@ -36,16 +36,16 @@ export function shareStreams(cluster: KubeLane, label: string, options: ShareOpt
     kinds: () => cluster.kinds(),
     origin: cluster.origin,
     observe: (scope, observer) => {
-      const wish = wishOf(scope, label);
-      if (wish === undefined) return cluster.observe(scope, observer);
-      return cluster.observeShared({ apiVersion: scope.apiVersion, kind: scope.kind }, label, wish, observer, lingerMs);
+      const interest = interestOf(scope, label);
+      if (interest === undefined) return cluster.observe(scope, observer);
+      return cluster.observeShared({ apiVersion: scope.apiVersion, kind: scope.kind }, label, interest, observer, lingerMs);
     },
     lane: (name, laneOptions) => shareStreams(cluster.lane(name, laneOptions), label, options),
   };
 }
 
 /** What an observer of this scope wants of the shared stream; undefined when it cannot use it. */
-function wishOf(scope: ObserveScope, label: string): Wish | undefined {
+function interestOf(scope: ObserveScope, label: string): Interest | undefined {
   if (scope.name !== undefined || scope.labelSelector === undefined) return undefined;
   const requirements = parseSelector(scope.labelSelector);
   if (!requirements?.has(label)) return undefined;

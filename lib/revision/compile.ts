@@ -5,7 +5,7 @@ import {
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
-import { checkObjects, kubernetesSchemas, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
+import { checkObjects, findingOf, kubernetesSchemas, schemaWording, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
 import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
 import { contentDigest } from './digest';
@@ -122,8 +122,9 @@ function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]
     findings.push(...intake.findings);
     return { source: one, object: intake.object, schema: intake.schema };
   });
-  const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
-  const refused = new Set(found.filter(({ severity }) => severity === 'error').map(({ origin }) => origin));
+  const issues = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin: { source: origin } })), { schemas });
+  const refused = new Set(issues.filter(({ severity }) => severity === 'error').map(({ origin }) => origin?.source));
+  const found = issues.map((issue) => findingOf(issue, schemaWording));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
   const own = taken.filter(({ object, schema, source: { origin } }) => isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '') && !refused.has(origin));
   findings.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));

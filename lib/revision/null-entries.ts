@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
-import { formatPath } from '../schema/report';
+import { formatPath } from '../issue';
 
 type Path = readonly (string | number)[];
 

@@ -1,18 +1,20 @@
 /** The schema check of a set of objects. */
 import { isDeepStrictEqual } from 'node:util';
-import { asObject, groupOf, type JsonObject, keyOf, subjectOf } from '../api';
-import { defined } from '../defined';
-import type { Finding } from './finding';
+import { asObject, groupOf, type JsonObject, keyOf } from '../api';
+import type { Issue, Origin, Subject } from '../issue';
+import { withCrds } from './crd';
+import { schemaIssue } from './issues';
 import { unknownKind } from './kinds';
 import { checkLabels, checkMetadata } from './metadata';
-import { type KindSchema, type SchemaSource, kubernetesSchemas, withCrds } from './pack';
+import { kubernetesSchemas } from './kubernetes';
+import type { KindSchema, SchemaSource } from './pack';
 import { type Walk, report } from './report';
 import { walkValue } from './walk';
 
 export interface CheckInput {
   readonly object: JsonObject;
-  /** Where it was declared, for the finding. */
-  readonly origin: string;
+  /** Where it was declared. */
+  readonly origin: Origin;
 }
 
 export interface CheckOptions {
@@ -24,58 +26,56 @@ export interface CheckOptions {
 
 /**
  * Checks objects against the schemas of a Kubernetes version and of the CRDs among them, and against each other. Returns all
- * findings in the order of the objects; it changes nothing. What only the server knows is left to its dry run (docs/schema-check.md).
+ * issues in the order of the objects; it changes nothing. What only the server knows is left to its dry run (docs/schema-check.md).
  * @throws BoxcutterError `kubernetes-version-unsupported`.
  */
-export function checkObjects(inputs: readonly CheckInput[], options: CheckOptions = {}): Finding[] {
+export function checkObjects(inputs: readonly CheckInput[], options: CheckOptions = {}): Issue[] {
   const base = options.schemas ?? kubernetesSchemas(options.kubernetesVersion);
   const crds = inputs.map(({ object }) => object).filter((object) => object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1');
   const schemas = withCrds(base, crds);
   const first = new Map<string, CheckInput>();
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   for (const { object, origin } of inputs) {
     const { found, subject } = checkObject(object, schemas);
     const key = identityOf(object, schemas);
     if (key !== undefined) {
       const other = first.get(key);
       if (other === undefined) first.set(key, { object, origin });
-      else found.push(duplicate(other, object));
+      else found.push(duplicateOf(other, object));
     }
-    for (const one of found) findings.push({ ...one, ...defined({ subject }), origin });
+    for (const one of found) issues.push({ ...one, ...(subject === undefined ? {} : { subject }), origin });
   }
-  return findings;
+  return issues;
 }
 
 /** Copies do no harm (real bundles have some); objects that differ would fight for one place. */
-function duplicate(other: CheckInput, object: JsonObject): Finding {
-  const hint = 'Remove one of them.';
-  return isDeepStrictEqual(other.object, object)
-    ? { code: 'duplicate-object', severity: 'warning', message: `a copy of this object is at ${other.origin}; it counts once`, path: '', hint }
-    : { code: 'duplicate-object', severity: 'error', message: `another object with this kind and name is at ${other.origin}`, path: '', hint };
+function duplicateOf(other: CheckInput, object: JsonObject): Issue {
+  const copy = isDeepStrictEqual(other.object, object);
+  return schemaIssue('duplicate-object', { first: other.origin, copy }, { severity: copy ? 'warning' : 'error' });
 }
 
-function checkObject(object: JsonObject, schemas: SchemaSource): { found: Finding[]; subject?: string } {
+function checkObject(object: JsonObject, schemas: SchemaSource): { found: Issue[]; subject?: Subject } {
   const { apiVersion, kind } = object;
-  const found: Finding[] = [];
-  const start: Walk = { builtIn: true, findings: found, path: [] };
+  const found: Issue[] = [];
+  const start: Walk = { builtIn: true, issues: found, path: [] };
   if (typeof apiVersion !== 'string' || apiVersion === '' || typeof kind !== 'string' || kind === '') {
     const field = typeof apiVersion !== 'string' || apiVersion === '' ? 'apiVersion' : 'kind';
     start.path.push(field);
-    report(start, 'missing-kind', `the object has no ${field}`, 'Every Kubernetes object names its apiVersion and kind.');
+    report(start, 'missing-kind', { field, problem: 'absent', of: 'object' });
     return { found };
   }
   const subject = subjectFrom(object, apiVersion, kind);
   if (!/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?v?[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(apiVersion)) {
     start.path.push('apiVersion');
-    report(start, 'bad-api-version', `"${apiVersion}" is no API version`, 'Write group/version, like apps/v1; core kinds are just v1.');
+    report(start, 'bad-api-version', { apiVersion });
     return { found, subject };
   }
   const schema = schemas.kind(apiVersion, kind);
-  const walk: Walk = { builtIn: schema?.builtIn ?? false, secret: apiVersion === 'v1' && kind === 'Secret', findings: found, path: [] };
+  const walk: Walk = { builtIn: schema?.builtIn ?? false, secret: apiVersion === 'v1' && kind === 'Secret', issues: found, path: [] };
   checkMetadata(walk, object, { apiVersion, kind, schema, version: schemas.version });
   if (schema === undefined) {
-    const { severity, message, hint } = unknownKind(schemas, apiVersion, kind);
-    report(walk, 'unknown-kind', message, hint, severity);
+    const data = unknownKind(schemas, apiVersion, kind);
+    report(walk, 'unknown-kind', data, data.problem === 'not-among-objects' ? 'warning' : 'error');
   } else {
     walkValue(walk, schema.root, withoutServerOwned(object));
     if (schema.builtIn) checkTemplates(walk, object, schema);
@@ -111,9 +111,10 @@ function checkTemplates(walk: Walk, object: JsonObject, schema: KindSchema): voi
   }
 }
 
-function subjectFrom(object: JsonObject, apiVersion: string, kind: string): string {
+function subjectFrom(object: JsonObject, apiVersion: string, kind: string): Subject {
   const { name, namespace } = asObject(object.metadata) ?? {};
-  return subjectOf({ apiVersion, kind, name: typeof name === 'string' && name !== '' ? name : '(no name)', ...(typeof namespace === 'string' && namespace ? { namespace } : {}) });
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  return { apiVersion, kind, ...(isText(namespace) ? { namespace } : {}), ...(isText(name) ? { name } : {}) };
 }
 
 /** Group, kind, namespace and name: two objects that share it are one on the server. The namespace of cluster-scoped kinds does not count. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../api';
+import type { FoundType } from './issues';
 
 export function asArray(value: JsonValue | undefined): readonly JsonValue[] | undefined {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : undefined;
@@ -8,10 +9,8 @@ export function asString(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** How a value is called in messages: `a string`, `a list`. */
-export function kindOfValue(value: JsonValue): string {
+export function typeOf(value: JsonValue): FoundType {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'boolean' ? 'a boolean' : `a ${typeof value}`;
+  if (Array.isArray(value)) return 'list';
+  return typeof value as Exclude<FoundType, 'null' | 'list'>;
 }

@@ -1,44 +1,29 @@
-/** What to say of a kind that has no schema. */
+/** Why a kind has no schema. */
 import { groupOf, versionOf } from '../api';
+import { defined } from '../defined';
+import type { UnknownKind } from './issues';
 import type { SchemaSource } from './pack';
 import { retirementOf } from './retired';
 import { nearest } from './suggest';
 
-export interface KindProblem {
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** Kinds of groups that Kubernetes owns must exist; of the others a CRD may be on the cluster already. */
-export function unknownKind(schemas: SchemaSource, apiVersion: string, kind: string): KindProblem {
+/**
+ * Kinds of groups that Kubernetes owns must exist: an error. Of the others a CRD may be on the cluster already, so there it is a warning
+ * that the object was not checked.
+ */
+export function unknownKind(schemas: SchemaSource, apiVersion: string, kind: string): UnknownKind {
   const group = groupOf(apiVersion);
   const elsewhere = schemas.apiVersionsOf(kind);
   const sameGroup = elsewhere.filter((one) => groupOf(one) === group);
   if (!schemas.isBuiltInGroup(group)) {
-    if (sameGroup.length > 0) {
-      return {
-        severity: 'error',
-        message: `the CustomResourceDefinition of ${kind} serves no version ${versionOf(apiVersion)}`,
-        hint: `Served: ${sameGroup.map(versionOf).join(', ')}.`,
-      };
-    }
-    return {
-      severity: 'warning',
-      message: `no CustomResourceDefinition of ${kind} in ${apiVersion} is among the objects, so its fields were not checked`,
-      hint: 'The cluster must serve this kind already when the object is applied.',
-    };
+    if (sameGroup.length === 0) return { problem: 'not-among-objects', kind, apiVersion };
+    return { problem: 'version-not-served', kind, version: versionOf(apiVersion), served: sameGroup.map(versionOf) };
   }
   const candidates = sameGroup.length > 0 ? sameGroup : elsewhere.filter((one) => schemas.isBuiltInGroup(groupOf(one)));
-  const best = preferred(candidates);
+  const servedIn = preferred(candidates);
   const retired = retirementOf(apiVersion, kind);
-  if (retired) {
-    const hint = retired.instead ?? (best ? `Write it for ${best}; fields may differ.` : undefined);
-    return { severity: 'error', message: `Kubernetes serves no ${kind} in ${apiVersion} since version ${retired.since}`, ...(hint ? { hint } : {}) };
-  }
+  if (retired) return { problem: 'retired', kind, apiVersion, ...defined({ since: retired.since, replacedBy: retired.replacedBy, servedIn }) };
   const near = nearest(kind, schemas.kindsOf(apiVersion));
-  const hint = best ? `It is served in ${best}.` : near ? `Did you mean "${near}"?` : undefined;
-  return { severity: 'error', message: `Kubernetes ${schemas.version} has no kind "${kind}" in ${apiVersion} that can be applied`, ...(hint ? { hint } : {}) };
+  return { problem: 'no-such-kind', kind, apiVersion, kubernetesVersion: schemas.version, ...defined({ servedIn, near }) };
 }
 
 /** The stable version if there is one, else the last by name. */

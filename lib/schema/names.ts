@@ -1,4 +1,5 @@
 /** Which names the API server accepts for which kinds, and the syntax of labels and annotations. */
+import type { KeyPart, NameRule } from './issues';
 
 const label = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const dns1035 = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
@@ -11,9 +12,6 @@ function isLabel(text: string): boolean {
 function isSubdomain(text: string): boolean {
   return text.length <= 253 && text.split('.').every((part) => label.test(part));
 }
-
-const SUBDOMAIN = 'use lower-case letters, digits, "-" and "."; begin and end with a letter or digit; at most 253 characters';
-const LABEL = 'use lower-case letters, digits and "-"; begin and end with a letter or digit; at most 63 characters';
 
 /** Kinds whose names only have to fit into a path. */
 const pathNames: ReadonlySet<string> = new Set([
@@ -31,48 +29,42 @@ const pathNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why the API server refuses a name for a kind, as the second half of a sentence; undefined when it takes it.
+ * The rule by which the API server refuses a name for a kind; undefined when it takes it.
  * @param version Kubernetes version, like `1.36`.
  */
-export function nameProblem(group: string, kind: string, name: string, version: string): string | undefined {
+export function brokenNameRule(group: string, kind: string, name: string, version: string): NameRule | undefined {
   const id = `${group} ${kind}`;
-  if (pathNames.has(id)) return pathNameProblem(name);
-  if (id === ' Namespace' || id === 'apps StatefulSet') return isLabel(name) ? undefined : LABEL;
+  if (pathNames.has(id)) return fitsIntoPath(name) ? undefined : 'path';
+  if (id === ' Namespace' || id === 'apps StatefulSet') return isLabel(name) ? undefined : 'label';
   if (id === ' Service') {
     // From 1.35 on a Service name may begin with a digit (KEP-5311).
-    if (version !== '1.34') return isLabel(name) ? undefined : LABEL;
-    return name.length <= 63 && dns1035.test(name) ? undefined : `${LABEL}; begin with a letter`;
+    if (version !== '1.34') return isLabel(name) ? undefined : 'label';
+    return name.length <= 63 && dns1035.test(name) ? undefined : 'label-with-letter';
   }
-  if (!isSubdomain(name)) return SUBDOMAIN;
-  if (id === 'batch CronJob' && name.length > 52) return 'the name of a CronJob has at most 52 characters, because its Jobs get eleven more';
+  if (!isSubdomain(name)) return 'subdomain';
+  if (id === 'batch CronJob' && name.length > 52) return 'cron-job';
   return undefined;
 }
 
-/** Why no API server takes a name, whatever the kind: it is part of the address of the object. */
-export function pathNameProblem(name: string): string | undefined {
-  return name === '.' || name === '..' || /[/%]/.test(name) ? 'a name may not be "." or "..", and may not contain "/" or "%"' : undefined;
+/** Every API server wants this of a name, whatever the kind: it is part of the address of the object. */
+export function fitsIntoPath(name: string): boolean {
+  return name !== '.' && name !== '..' && !/[/%]/.test(name);
 }
 
-/** Why a namespace's name is refused. */
-export function namespaceProblem(name: string): string | undefined {
-  return isLabel(name) ? undefined : LABEL;
+export function isNamespaceName(name: string): boolean {
+  return isLabel(name);
 }
 
-/** Why a label or annotation key is refused. */
-export function keyProblem(key: string): string | undefined {
+/** The part of a label's or annotation's key that is refused. */
+export function brokenKeyPart(key: string): KeyPart | undefined {
   const slash = key.indexOf('/');
   const [prefix, name] = slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
-  if (prefix !== undefined && !isSubdomain(prefix)) return `the part before "/" must be a DNS name (${SUBDOMAIN})`;
-  if (name.length === 0 || name.length > 63 || !qualified.test(name)) {
-    return 'the name must have 1 to 63 letters, digits, "-", "_" and ".", and begin and end with a letter or digit';
-  }
-  return undefined;
+  if (prefix !== undefined && !isSubdomain(prefix)) return 'prefix';
+  return name.length === 0 || name.length > 63 || !qualified.test(name) ? 'name' : undefined;
 }
 
-/** Why a label value is refused. */
-export function labelValueProblem(value: string): string | undefined {
-  if (value === '' || (value.length <= 63 && qualified.test(value))) return undefined;
-  return 'a label value has at most 63 letters, digits, "-", "_" and ".", and begins and ends with a letter or digit';
+export function isLabelValue(value: string): boolean {
+  return value === '' || (value.length <= 63 && qualified.test(value));
 }
 
 /** Bytes that all annotations of an object may have, keys and values together. */

@@ -68,6 +68,3 @@ export interface SchemaSource {
   /** Kubernetes version of the built-in kinds, like `1.36`. */
   readonly version: string;
 }
-
-export { withCrds } from './crd';
-export { kubernetesSchemas, supportedKubernetesVersions } from './kubernetes';

@@ -4,18 +4,22 @@
  */
 
 /** Groups of the API server itself that have no kind to apply (any more): they are gone, or answer reviews only. */
-export const groupsWithoutKinds: readonly string[] = ['extensions', 'settings.k8s.io', 'auditregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io'];
+export const groupsWithoutKinds: readonly string[] = [
+  'extensions', 'settings.k8s.io', 'auditregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io',
+];
 
 interface Retired {
   readonly kinds: readonly string[] | '*';
   readonly since: string;
-  /** What replaces it, when that is not the same kind in another version. */
-  readonly instead?: string;
+  readonly replacedBy?: ReplacedBy;
 }
+
+/** What replaces a kind, when that is not the same kind in another version. */
+export type ReplacedBy = 'pod-security-admission';
 
 const retired: Readonly<Record<string, readonly Retired[]>> = {
   'extensions/v1beta1': [
-    { kinds: ['PodSecurityPolicy'], since: '1.16', instead: 'Pod security admission replaces it: label the namespace.' },
+    { kinds: ['PodSecurityPolicy'], since: '1.16', replacedBy: 'pod-security-admission' },
     { kinds: ['Ingress'], since: '1.22' },
     { kinds: '*', since: '1.16' },
   ],
@@ -41,7 +45,7 @@ const retired: Readonly<Record<string, readonly Retired[]>> = {
   'autoscaling/v2beta1': [{ kinds: '*', since: '1.25' }],
   'autoscaling/v2beta2': [{ kinds: '*', since: '1.26' }],
   'policy/v1beta1': [
-    { kinds: ['PodSecurityPolicy'], since: '1.25', instead: 'Pod security admission replaces it: label the namespace.' },
+    { kinds: ['PodSecurityPolicy'], since: '1.25', replacedBy: 'pod-security-admission' },
     { kinds: '*', since: '1.25' },
   ],
   'node.k8s.io/v1beta1': [{ kinds: ['RuntimeClass'], since: '1.25' }],
@@ -51,7 +55,7 @@ const retired: Readonly<Record<string, readonly Retired[]>> = {
 };
 
 /** When Kubernetes stopped serving a kind in an API version; undefined when it never served it or we do not know. */
-export function retirementOf(apiVersion: string, kind: string): { readonly since: string; readonly instead?: string } | undefined {
+export function retirementOf(apiVersion: string, kind: string): Pick<Retired, 'since' | 'replacedBy'> | undefined {
   const entries = Object.hasOwn(retired, apiVersion) ? retired[apiVersion] : undefined;
   return entries?.find(({ kinds }) => kinds === '*' || kinds.includes(kind));
 }

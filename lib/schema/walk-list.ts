@@ -22,16 +22,15 @@ export function checkKeys(walk: Walk, node: SchemaNode, keys: readonly string[],
       seen.set(identity, index);
       return;
     }
-    const shown = keys.map((key, position) => `${key} ${JSON.stringify(values[position])}`).join(', ');
     walk.path.push(index);
-    report(walk, 'duplicate-key', `a second entry with ${shown}; the first is [${first}]`, `Entries of this list are told apart by ${keys.join(' and ')}.`);
+    report(walk, 'duplicate-key', { keys: keys.map((key, position) => [key, values[position] ?? null]), first });
     walk.path.pop();
   });
 }
 
 function missingKey(walk: Walk, index: number, key: string): void {
   walk.path.push(index, key);
-  report(walk, 'missing-field', `required field "${key}" is missing`);
+  report(walk, 'missing-field', { field: key });
   walk.path.splice(-2);
 }
 
@@ -46,7 +45,7 @@ export function noRepetition(walk: Walk, items: readonly JsonValue[]): void {
       return;
     }
     walk.path.push(index);
-    report(walk, 'duplicate-item', `${identity} is in this list already, at [${first}]`, 'Items of this list must differ.');
+    report(walk, 'duplicate-item', { item, first });
     walk.path.pop();
   });
 }

@@ -1,22 +1,23 @@
 /** Walks one object along its schema. Knows structure only: what values mean together is the server's to say. */
 import { asObject, type JsonObject, type JsonValue } from '../api';
+import { defined } from '../defined';
 import type { SchemaNode } from './pack';
-import { MAX_FINDINGS, type Walk, report, wrongType } from './report';
+import { MAX_ISSUES, type Walk, report, wrongType } from './report';
 import { nearest } from './suggest';
 import { checkKeys, noRepetition } from './walk-list';
-import { walkNumber, walkScalarRules, walkString } from './walk-scalar';
+import { checkLength, walkNumber, walkScalarRules, walkString } from './walk-scalar';
 
 /** Nesting beyond which nothing is looked at. */
 const MAX_DEPTH = 400;
 
 /** Checks a value; null counts as absent, as compile drops it. */
 export function walkValue(walk: Walk, node: SchemaNode, value: JsonValue | undefined): void {
-  if (value === null || value === undefined || walk.path.length > MAX_DEPTH || walk.findings.length >= MAX_FINDINGS) return;
+  if (value === null || value === undefined || walk.path.length > MAX_DEPTH || walk.issues.length >= MAX_ISSUES) return;
   if (node.allOf) for (const one of node.allOf) walkRules(walk, one, value);
   if (node.format === 'int-or-string') {
     if (typeof value === 'string') walkString(walk, node, value);
     else if (typeof value === 'number' && Number.isInteger(value)) walkNumber(walk, walk.builtIn ? { ...node, format: 'int32' } : node, value);
-    else wrongType(walk, 'an integer or a string', value);
+    else wrongType(walk, 'integer-or-string', value);
     return;
   }
   switch (node.type) {
@@ -35,19 +36,19 @@ export function walkValue(walk: Walk, node: SchemaNode, value: JsonValue | undef
     case 'string':
       // A quantity may be written as a number.
       if (node.format === 'quantity' && typeof value === 'number') return;
-      if (typeof value !== 'string') wrongType(walk, node.format === 'quantity' ? 'a quantity' : 'a string', value);
+      if (typeof value !== 'string') wrongType(walk, node.format === 'quantity' ? 'quantity' : 'string', value);
       else walkString(walk, node, value);
       return;
     case 'boolean':
-      if (typeof value !== 'boolean') wrongType(walk, 'a boolean', value);
+      if (typeof value !== 'boolean') wrongType(walk, 'boolean', value);
       else walkScalarRules(walk, node, value);
       return;
     case 'integer':
-      if (!Number.isInteger(value)) wrongType(walk, 'an integer', value);
+      if (!Number.isInteger(value)) wrongType(walk, 'integer', value);
       else walkNumber(walk, node, value as number);
       return;
     case 'number':
-      if (typeof value !== 'number') wrongType(walk, 'a number', value);
+      if (typeof value !== 'number') wrongType(walk, 'number', value);
       else walkNumber(walk, node, value);
   }
 }
@@ -70,7 +71,7 @@ function walkRules(walk: Walk, node: SchemaNode, value: JsonValue): void {
 function walkObject(walk: Walk, node: SchemaNode, value: JsonValue): void {
   const object = asObject(value);
   if (!object) {
-    wrongType(walk, 'an object', value);
+    wrongType(walk, 'object', value);
     return;
   }
   const { properties, additional } = node;
@@ -89,24 +90,19 @@ function walkObject(walk: Walk, node: SchemaNode, value: JsonValue): void {
     walkValue(walk, known ?? (additional as SchemaNode), child);
     walk.path.pop();
   }
-  if (node.minProperties !== undefined && count < node.minProperties) report(walk, 'bad-length', `must have at least ${node.minProperties} entries, and has ${count}`);
-  if (node.maxProperties !== undefined && count > node.maxProperties) report(walk, 'bad-length', `may have at most ${node.maxProperties} entries, and has ${count}`);
+  checkLength(walk, count, 'entries', node.minProperties, node.maxProperties);
 }
 
 const embeddedFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 function unknownField(walk: Walk, key: string, properties: Readonly<Record<string, SchemaNode>> | undefined): void {
-  const names = Object.keys(properties ?? {});
-  const near = nearest(key, names);
   walk.path.push(key);
-  if (properties === undefined) {
-    // The server takes it and drops it silently: where nothing is declared, its apply does not check.
-    report(walk, 'unknown-field', `no fields are declared here, so the server drops "${key}"`, 'Ask the author of the CustomResourceDefinition.', 'warning');
-    walk.path.pop();
-    return;
+  // The server takes it and drops it silently: where nothing is declared, its apply does not check.
+  if (properties === undefined) report(walk, 'unknown-field', { field: key }, 'warning');
+  else {
+    const known = Object.keys(properties);
+    report(walk, 'unknown-field', { field: key, known, ...defined({ near: nearest(key, known) }) });
   }
-  const hint = near ? `Did you mean "${near}"?` : names.length <= 12 ? `Known fields: ${names.sort().join(', ')}.` : 'Check the spelling and the indentation.';
-  report(walk, 'unknown-field', `unknown field "${key}"`, hint);
   walk.path.pop();
 }
 
@@ -116,7 +112,7 @@ function requireFields(walk: Walk, node: SchemaNode, object: JsonObject): void {
     const child = node.properties?.[field];
     if (child?.default !== undefined || (walk.builtIn && !emptyIsRefused(child))) continue;
     walk.path.push(field);
-    report(walk, 'missing-field', `required field "${field}" is missing`);
+    report(walk, 'missing-field', { field });
     walk.path.pop();
   }
 }
@@ -133,13 +129,12 @@ function emptyIsRefused(node: SchemaNode | undefined): boolean {
 
 function walkArray(walk: Walk, node: SchemaNode, value: JsonValue): void {
   if (!Array.isArray(value)) {
-    wrongType(walk, 'a list', value);
+    wrongType(walk, 'list', value);
     return;
   }
   const items = value as readonly JsonValue[];
   const { length } = items;
-  if (node.minItems !== undefined && length < node.minItems) report(walk, 'bad-length', `must have at least ${node.minItems} items, and has ${length}`);
-  if (node.maxItems !== undefined && length > node.maxItems) report(walk, 'bad-length', `may have at most ${node.maxItems} items, and has ${length}`);
+  checkLength(walk, length, 'items', node.minItems, node.maxItems);
   if (node.items) {
     for (let index = 0; index < length; index++) {
       walk.path.push(index);

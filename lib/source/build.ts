@@ -14,7 +14,8 @@ import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';
 import { resolveRevision } from '../revision';
 import type { Finding } from '../schema';
-import { type LoadedObject, loadManifests } from '../yaml';
+import { findingOf, formatOrigin } from '../issue';
+import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
 import { namesBundle } from './names-bundle';
 import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
@@ -62,13 +63,14 @@ export async function readBuildInput(path: string, choices: BuildChoices, onNote
 }
 
 function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): BuildInput {
-  const { objects, notes, findings } = loadManifests(path, { bundleDocuments: true });
+  const { objects, notes, issues } = loadManifests(path, { bundleDocuments: true });
   notes.forEach(onNote);
-  refuseFindings(findings, onNote, what);
+  refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what);
   const documents = objects.filter(({ manifest }) => isBundleDocument(manifest));
   if (documents.length > 0) return { files: chosenDocument(documents, what, choices, onNote), existing: false };
   const revisions = objects.filter(({ manifest }) => isRollout(manifest));
-  const source = revisions.length > 0 ? ofRevision(chosenRevision(revisions, what, choices), objects) : { objects, metadata: {} };
+  const plain = objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) }));
+  const source = revisions.length > 0 ? ofRevision(chosenRevision(revisions, what, choices), objects) : { objects: plain };
   return { files: exported(source, what, choices, onNote), existing: false };
 }
 
@@ -80,7 +82,7 @@ function chosenDocument(documents: readonly LoadedObject[], what: string, { name
     const list = documents.map((document) => `${nameOf(document)} (${String(specOf(document)['format'])})`).join(', ');
     throw ambiguous(what, 'bundle', list, fitting.length);
   }
-  const { files, findings } = filesOfDocument(first.manifest, first.origin);
+  const { files, findings } = filesOfDocument(first.manifest, formatOrigin(first.origin));
   refuseFindings(findings, onNote, what);
   if (files === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${what} could not be read.`);
   return files;
@@ -106,7 +108,7 @@ interface Source {
 function ofRevision({ manifest, origin }: LoadedObject, all: readonly LoadedObject[]): Source {
   const secrets = all.map((one) => one.manifest as unknown as KubeObject).filter(({ kind }) => kind === 'Secret');
   const revision = resolveRevision(manifest as unknown as RevisionManifest, secrets);
-  const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => ({ manifest: object as unknown as JsonObject, origin: `${origin}: ${displayName(refOf(object))}` })));
+  const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => ({ manifest: object as unknown as JsonObject, origin: `${formatOrigin(origin)}: ${displayName(refOf(object))}` })));
   return { objects, revision };
 }
 

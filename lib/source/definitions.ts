@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import type { KubeObject, RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
 import { resolveRevision } from '../revision';
-import { loadManifests } from '../yaml';
+import { findingOf } from '../issue';
+import { loadManifests, yamlWording } from '../yaml';
 import { namesBundle } from './names-bundle';
 import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
@@ -40,9 +41,9 @@ async function objectsOf(path: string, onNote: (note: string) => void, { hint }:
   if (path !== '-' && !existsSync(path)) {
     throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint });
   }
-  const { objects, findings, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
+  const { objects, issues, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   notes.forEach(onNote);
-  refuseFindings(findings, onNote);
+  refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote);
   const manifests = objects.map(({ manifest }) => manifest as unknown as KubeObject);
   const secrets = manifests.filter(({ kind }) => kind === 'Secret');
   const inRevisions = objects

@@ -6,7 +6,8 @@ import { LABEL_OWNER, type CollisionProtection, type JsonObject, type KubeObject
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { compile, resolveRevision, type CompiledRevision } from '../revision';
-import { loadManifests, type LoadedObject } from '../yaml';
+import { findingOf, formatOrigin } from '../issue';
+import { loadManifests, type LoadedObject, yamlWording } from '../yaml';
 import type { BundleChoices, OpenedBundle } from './bundle';
 import { namesBundle } from './names-bundle';
 import { refuseBoth } from './configuration/before';
@@ -41,7 +42,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
   refuseConfiguration(options);
   const loaded = loadManifests(options.path, options.path === '-' ? { stdin: await readStdin('objects') } : {});
   loaded.notes.forEach(options.onNote);
-  refuseFindings(loaded.findings, options.onNote, undefined, options);
+  refuseFindings(loaded.issues.map((issue) => findingOf(issue, yamlWording)), options.onNote, undefined, options);
   if (loaded.objects.length === 0) {
     throw new BoxcutterError('nothing-to-render', 'input', `${options.path}: nothing to render.`, { hint: 'It holds no Kubernetes object that belongs on a cluster.' });
   }
@@ -72,7 +73,7 @@ function readRevision(revisions: readonly LoadedObject[], all: readonly LoadedOb
   const secrets = all.map(({ manifest }) => manifest as unknown as KubeObject).filter(({ kind }) => kind === 'Secret');
   const other = all.find(({ manifest }) => !isRollout(manifest) && manifest['kind'] !== 'Secret');
   if (other !== undefined) {
-    throw new BoxcutterError('input-mixed', 'input', `${other.origin}: a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it.`, {
+    throw new BoxcutterError('input-mixed', 'input', `${formatOrigin(other.origin)}: a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it.`, {
       hint: 'Declare it inside the Revision, or apply it apart.',
     });
   }
@@ -125,7 +126,7 @@ function compileObjects(objects: readonly LoadedObject[], options: InputOptions)
   const { namespace, kubernetesVersion, collisionProtection } = options;
   const { compiled, findings } = compile({
     extension: options.name ?? defaultName(options.path),
-    objects: objects.map(({ manifest, origin }) => ({ manifest, origin })),
+    objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })),
     ...defined({ namespace, kubernetesVersion, collisionProtection }),
   });
   refuseFindings(findings, options.onNote, undefined, options);

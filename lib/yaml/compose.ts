@@ -1,6 +1,8 @@
-/** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and a finding for each problem. */
+/** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and an issue for each problem. */
 import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
 import type { JsonValue } from '../api';
+import type { Segment } from '../issue';
+import type { YamlIssues } from './issues';
 import { numberKey, readPlain } from './scalar';
 
 /** Values that aliases may add to one file before it is refused (an alias of aliases of aliases grows exponentially). */
@@ -14,7 +16,7 @@ interface Frame {
   readonly value: Writable;
   readonly anchor: string | undefined;
   /** Its place in the collection around it, for paths. */
-  readonly step: string;
+  readonly step: Segment | undefined;
   /** In a mapping: the key whose value comes next. */
   key?: string | undefined;
   /** The value that comes next is merged into the mapping (`<<`). */
@@ -29,11 +31,20 @@ export interface ComposedDocument {
   readonly start: number;
 }
 
-/** Reports a problem at an offset of the text, within document `index` (from 0) and at a path in it. */
-export type Report = (code: string, message: string, offset: number, index: number, path: string, hint?: string) => void;
+/** Where a problem is: at an offset of the text, in a document (from 1), at a path in it. */
+export interface ComposePlace {
+  readonly offset: number;
+  readonly document: number;
+  readonly path: readonly Segment[];
+}
+
+export type ReportProblem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code], place: ComposePlace) => void;
+
+/** A problem of what is being read; its path is known where it is reported. */
+type Problem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code]) => void;
 
 /** Documents of a file. A document with a problem is still composed, so that one run reports all problems. */
-export function compose(text: string, events: readonly Event[], report: Report): ComposedDocument[] {
+export function compose(text: string, events: readonly Event[], report: ReportProblem): ComposedDocument[] {
   const documents: ComposedDocument[] = [];
   let stack: Frame[] = [];
   let anchors = new Map<string, JsonValue>();
@@ -42,8 +53,8 @@ export function compose(text: string, events: readonly Event[], report: Report):
   let inDocument = false;
   let aliased = 0;
 
-  const problem = (code: string, message: string, offset: number, hint?: string): void =>
-    report(code, message, offset, documents.length, pathOf(stack), hint);
+  const problem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code], offset: number): void =>
+    report(code, data, { offset, document: documents.length + 1, path: pathOf(stack) });
   const range = (from: number, to: number): string | undefined => (from < 0 ? undefined : text.slice(from, to));
 
   /** Puts a finished value or a fresh collection where it belongs. */
@@ -52,7 +63,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
     if (parent === undefined) root = value;
     else if (Array.isArray(parent.value)) parent.value.push(value);
     else if (parent.merging) merge(parent, value, offset);
-    else if (parent.key === undefined) problem('yaml-key', 'a mapping key is a list or a mapping', offset, 'Keys must be strings.');
+    else if (parent.key === undefined) problem('yaml-key', { problem: 'collection' }, offset);
     else {
       setKey(parent.value, parent.key, value);
       parent.key = undefined;
@@ -64,7 +75,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
     const sources = Array.isArray(value) ? [...(value as readonly JsonValue[])].reverse() : [value];
     for (const source of sources) {
       if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-        problem('yaml-merge', 'the value of "<<" is no mapping', offset, 'Give an alias of a mapping, or a list of such.');
+        problem('yaml-merge', {}, offset);
         return;
       }
       for (const [key, one] of Object.entries(source)) {
@@ -78,7 +89,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
     const mapping = frame.value as Record<string, JsonValue>;
     if (Object.hasOwn(mapping, key) && !frame.merged?.delete(key)) {
       frame.key = key;
-      problem('yaml-duplicate-key', `the key "${key}" is there twice`, offset, 'Remove one of them; kubectl would silently take the last.');
+      problem('yaml-duplicate-key', { key }, offset);
     }
     frame.key = key;
   };
@@ -94,7 +105,7 @@ export function compose(text: string, events: readonly Event[], report: Report):
 
   const open = (value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }): void => {
     const tag = range(event.tagStart, event.tagEnd);
-    if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', 'the tag is not supported', event.start, 'Remove the tag.');
+    if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', { problem: 'unsupported-on-collection' }, event.start);
     const parent = stack.at(-1);
     const step = stepOf(parent);
     const frame: Frame = { value, step, anchor: range(event.anchorStart, event.anchorEnd) };
@@ -129,15 +140,13 @@ export function compose(text: string, events: readonly Event[], report: Report):
       case EVENT_ID.ALIAS: {
         const name = range(event.anchorStart, event.anchorEnd) ?? '';
         const target = anchors.get(name);
-        if (target === undefined) {
-          problem('yaml-alias', 'the alias refers to no anchor before it', event.anchorStart, 'Define the anchor first; quote the value if it is text that begins with "*".');
-        }
+        if (target === undefined) problem('yaml-alias', {}, event.anchorStart);
         let value: JsonValue = null;
         try {
           value = copy(target ?? null, stack.length);
         } catch (error) {
           if (!(error instanceof AliasLimit)) throw error;
-          problem('yaml-alias-limit', `aliases add more than ${MAX_ALIASED_NODES} values or nest too deeply`, event.anchorStart, 'Write the values out.');
+          problem('yaml-alias-limit', { values: MAX_ALIASED_NODES }, event.anchorStart);
           return documents;
         }
         const parent = stack.at(-1);
@@ -155,13 +164,13 @@ export function compose(text: string, events: readonly Event[], report: Report):
           parent.merging = true;
           break;
         }
-        const value = scalarValue(source, plain, tag, (code, message, hint) => problem(code, message, offset, hint));
+        const value = scalarValue(source, plain, tag, (code, data) => problem(code, data, offset));
         const anchor = range(event.anchorStart, event.anchorEnd);
         if (anchor !== undefined) anchors.set(anchor, value);
         if (!expectsKey(parent)) place(value, offset);
         else if (value === null) {
           takeKey(parent, '', offset);
-          problem('yaml-key', 'a mapping key is null', offset, 'Quote the key, or give it a name.');
+          problem('yaml-key', { problem: 'null' }, offset);
         } else takeKey(parent, typeof value === 'number' ? numberKey(value) : String(value), offset);
         break;
       }
@@ -179,30 +188,28 @@ function expectsKey(frame: Frame | undefined): frame is Frame {
 }
 
 /** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is how a password looks that nobody quoted. */
-function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: (code: string, message: string, hint: string) => void) {
+function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: Problem) {
   const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
   if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;
   if (short === '!!binary') return binaryValue(source, problem);
   const read = readPlain(source);
   if ('problem' in read) {
-    if (read.problem === 'unsafe') problem('yaml-integer', 'the integer is too large to be kept exactly', 'Quote it, or use a smaller number (below 2^53).');
-    else problem('yaml-not-json', 'infinity and NaN have no equivalent in JSON', 'Quote it if it is text.');
+    if (read.problem === 'unsafe') problem('yaml-integer', {});
+    else problem('yaml-not-json', {});
     return null;
   }
   const { value } = read;
   const type = value === null ? '!!null' : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
   if (short === undefined || short === type || (short === '!!float' && type === '!!int')) return value;
-  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', `the value is no ${short.slice(2)}`, 'Remove the tag, or correct the value.');
-  else problem('yaml-tag', 'the tag is not supported', 'Remove the tag; quote the value if it is text.');
+  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', { problem: 'other-type', type: short.slice(2) });
+  else problem('yaml-tag', { problem: 'unsupported' });
   return null;
 }
 
-function binaryValue(source: string, problem: (code: string, message: string, hint: string) => void): string {
+function binaryValue(source: string, problem: Problem): string {
   const decoded = Buffer.from(source, 'base64');
   const text = decoded.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(decoded)) {
-    problem('yaml-tag', 'the !!binary value is no UTF-8 text, so JSON cannot hold it', 'Remove the tag, and use a field that takes base64.');
-  }
+  if (!Buffer.from(text, 'utf8').equals(decoded)) problem('yaml-tag', { problem: 'binary' });
   return text;
 }
 
@@ -218,12 +225,11 @@ function setKey(target: Record<string, JsonValue>, key: string, value: JsonValue
 }
 
 /** The place that is filled next, as a part of a path. */
-function stepOf(frame: Frame | undefined): string {
-  if (frame === undefined) return '';
-  if (Array.isArray(frame.value)) return `[${frame.value.length}]`;
-  return frame.key === undefined ? '' : `.${frame.key}`;
+function stepOf(frame: Frame | undefined): Segment | undefined {
+  if (frame === undefined) return undefined;
+  return Array.isArray(frame.value) ? frame.value.length : frame.key;
 }
 
-function pathOf(stack: readonly Frame[]): string {
-  return [...stack.map(({ step }) => step), stepOf(stack.at(-1))].join('').replace(/^\./, '');
+function pathOf(stack: readonly Frame[]): Segment[] {
+  return [...stack.map(({ step }) => step), stepOf(stack.at(-1))].filter((step) => step !== undefined);
 }

@@ -2,15 +2,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
-import type { Finding } from '../schema/finding';
+import { type Issue, formatOrigin, type Origin } from '../issue';
+import { yamlIssue } from './issues';
 import { MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 import { holdsBundle, skipReason } from './skip';
 import { listManifestFiles } from './walk';
 
 export interface LoadedObject {
   readonly manifest: JsonObject;
-  /** `file.yaml:12`, with `(document 2)` when the file has several documents and `(item 3)` for an entry of a List. Unique. */
-  readonly origin: string;
+  /** File and line, the document when the file has several, and the position in a List. Unique. */
+  readonly origin: Origin;
   readonly file: string;
   /** Position of the document in its file, from 1. */
   readonly document: number;
@@ -23,7 +24,7 @@ export interface LoadedManifests {
   /** What was left out and why, as sentences. */
   readonly notes: readonly string[];
   /** What is wrong; objects are complete only when this is empty. */
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export interface LoadOptions {
@@ -40,7 +41,7 @@ export interface LoadOptions {
  * @throws BoxcutterError `manifests-not-found`, `manifests-unreadable`, `manifests-empty` or `manifests-are-a-chart`, category input.
  */
 export function loadManifests(path: string, options: LoadOptions = {}): LoadedManifests {
-  const result = { objects: [] as LoadedObject[], notes: [] as string[], findings: [] as Finding[] };
+  const result = { objects: [] as LoadedObject[], notes: [] as string[], issues: [] as Issue[] };
   const withBundles: typeof skipReason = (value, file) => (holdsBundle(value) ? undefined : skipReason(value, file));
   const reasonToSkip = options.bundleDocuments === true ? withBundles : skipReason;
   if (path === '-') {
@@ -49,7 +50,7 @@ export function loadManifests(path: string, options: LoadOptions = {}): LoadedMa
   }
   const files = statOf(path).isDirectory() ? listManifestFiles(path, result) : [path];
   for (const file of files) {
-    const text = readText(file, result.findings);
+    const text = readText(file, result.issues);
     if (text !== undefined) loadText(text, file, result, reasonToSkip);
   }
   return result;
@@ -58,43 +59,42 @@ export function loadManifests(path: string, options: LoadOptions = {}): LoadedMa
 interface Result {
   readonly objects: LoadedObject[];
   readonly notes: string[];
-  readonly findings: Finding[];
+  readonly issues: Issue[];
 }
 
 /** The objects of one text of a bundle: Lists are taken apart and empty documents left out, nothing else. Never throws for what the text holds. */
-export function objectsOfText(text: string, file: string): { readonly objects: readonly LoadedObject[]; readonly findings: readonly Finding[] } {
-  const result = { objects: [] as LoadedObject[], notes: [] as string[], findings: [] as Finding[] };
+export function objectsOfText(text: string, file: string): Pick<LoadedManifests, 'objects' | 'issues'> {
+  const result = { objects: [] as LoadedObject[], notes: [] as string[], issues: [] as Issue[] };
   loadText(text, file, result, () => undefined);
   return result;
 }
 
 function loadText(text: string, file: string, result: Result, reasonToSkip = skipReason): void {
-  const { documents, findings } = parseDocuments(text, file);
-  for (const one of findings) result.findings.push(one);
-  if (findings.length > 0) return;
+  const { documents, issues } = parseDocuments(text, file);
+  for (const one of issues) result.issues.push(one);
+  if (issues.length > 0) return;
   const several = documents.filter(({ value }) => value !== null).length > 1;
   for (const document of documents) {
     if (document.value === null) continue;
-    const origin = `${file}:${document.line}${several ? ` (document ${document.index})` : ''}`;
+    const origin: Origin = { source: file, line: document.line, ...(several ? { document: document.index } : {}) };
     const reason = reasonToSkip(document.value, file);
-    if (reason !== undefined) result.notes.push(`${origin} is left out: ${reason}`);
+    if (reason !== undefined) result.notes.push(`${formatOrigin(origin)} is left out: ${reason}`);
     else take(document.value, document, origin, result);
   }
 }
 
 /** Takes one value for an object, or a list apart. */
-function take(value: JsonValue, document: YamlDocument, origin: string, result: Result, inherited: JsonObject = {}): void {
+function take(value: JsonValue, document: YamlDocument, origin: Origin, result: Result, inherited: JsonObject = {}): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = Array.isArray(value) ? 'a list' : value === null ? 'empty' : `just ${typeof value === 'string' ? 'text' : `a ${typeof value}`}`;
-    result.findings.push(finding('not-an-object', `this is ${what}, not a Kubernetes object`, origin, '', 'An object has apiVersion, kind and metadata.'));
+    result.issues.push(yamlIssue('not-an-object', { found: nameOf(value) }, { origin }));
     return;
   }
   const object = { ...inherited, ...(value as JsonObject) } as JsonObject;
   for (const field of ['apiVersion', 'kind'] as const) {
     if (typeof object[field] === 'string' && object[field] !== '') continue;
     const missing = object[field] === undefined || object[field] === null || object[field] === '';
-    const message = missing ? `the document has no ${field}` : `${field} is not a string`;
-    result.findings.push(finding('missing-kind', message, origin, field, 'Every Kubernetes object names its apiVersion and kind.'));
+    const data = { field, problem: missing ? 'absent' : 'not-text', of: 'document' } as const;
+    result.issues.push(yamlIssue('missing-kind', data, { origin, path: [field] }));
     return;
   }
   const kind = object.kind as string;
@@ -102,14 +102,18 @@ function take(value: JsonValue, document: YamlDocument, origin: string, result: 
   if (kind.endsWith('List') && Array.isArray(items) && object.spec === undefined) {
     // Entries of a typed list may leave out what the list says.
     const ofEntries = kind === 'List' ? {} : { apiVersion: object.apiVersion as string, kind: kind.slice(0, -'List'.length) };
-    (items as readonly JsonValue[]).forEach((item, index) => take(item, document, `${origin} (item ${index + 1})`, result, ofEntries));
+    (items as readonly JsonValue[]).forEach((item, index) => {
+      take(item, document, { ...origin, items: [...(origin.items ?? []), index + 1] }, result, ofEntries);
+    });
     return;
   }
   result.objects.push({ manifest: object, origin, file: document.file, document: document.index, line: document.line });
 }
 
-function finding(code: string, message: string, origin: string, path: string, hint: string): Finding {
-  return { code, severity: 'error', message, path, origin, hint };
+function nameOf(value: string | number | boolean | null | readonly JsonValue[]): 'list' | 'nothing' | 'text' | 'number' | 'boolean' {
+  if (value === null) return 'nothing';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'list';
 }
 
 function statOf(path: string) {
@@ -123,11 +127,11 @@ function statOf(path: string) {
   }
 }
 
-function readText(file: string, findings: Finding[]): string | undefined {
+function readText(file: string, issues: Issue[]): string | undefined {
   let bytes: Buffer;
   try {
     if (statSync(file).size > MAX_TEXT) {
-      findings.push(finding('yaml-too-large', `the file is larger than ${MAX_TEXT / 1024 / 1024} MiB`, file, '', 'Split it.'));
+      issues.push(yamlIssue('yaml-too-large', { mebibytes: MAX_TEXT / 1024 / 1024 }, { origin: { source: file } }));
       return undefined;
     }
     bytes = readFileSync(file);
@@ -137,7 +141,7 @@ function readText(file: string, findings: Finding[]): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    findings.push(finding('yaml-encoding', 'the file is not UTF-8 text', file, '', 'Save it as UTF-8.'));
+    issues.push(yamlIssue('yaml-encoding', {}, { origin: { source: file } }));
     return undefined;
   }
 }

@@ -1,15 +1,17 @@
+/** Parsing: from text to documents. */
 import { type Event, YAMLException, parseEvents } from 'js-yaml';
 import { defined } from '../defined';
 import { messageOf } from '../errors';
 import type { JsonValue } from '../api';
-import type { Finding } from '../schema/finding';
+import type { Issue, Origin } from '../issue';
 import { MAX_DEPTH, compose } from './compose';
+import { yamlIssue } from './issues';
 
 /** Largest text that is parsed, in characters: forty times the largest object that an API server takes. */
 export const MAX_TEXT = 64 * 1024 * 1024;
 
-/** Mistakes of one text that are told one by one. */
-const MAX_FINDINGS = 1000;
+/** Mistakes of one text that are reported one by one. */
+const MAX_ISSUES = 1000;
 
 export interface YamlDocument {
   readonly value: JsonValue;
@@ -20,40 +22,48 @@ export interface YamlDocument {
   readonly line: number;
 }
 
+/** What a text holds. */
+export interface ParsedText {
+  readonly documents: readonly YamlDocument[];
+  /** What is wrong; documents are complete only when this is empty. */
+  readonly issues: readonly Issue[];
+}
+
 /**
  * Parses YAML or JSON text of any number of documents with the scalar rules of kubectl. Stricter than kubectl where that loses
- * data: duplicate keys, and integers beyond 2^53, are findings. Never throws for what the text holds.
+ * data: duplicate keys, and integers beyond 2^53, are issues. Never throws for what the text holds.
  * @param file Name for messages.
  */
-export function parseDocuments(text: string, file: string): { readonly documents: readonly YamlDocument[]; readonly findings: readonly Finding[] } {
-  const finding = (code: string, message: string, origin: string, path = '', hint?: string): Finding => ({
-    code, severity: 'error', message, path, origin, ...defined({ hint }),
-  });
+export function parseDocuments(text: string, file: string): ParsedText {
+  const origin: Origin = { source: file };
   if (text.length > MAX_TEXT) {
-    return { documents: [], findings: [finding('yaml-too-large', `the file is larger than ${MAX_TEXT / 1024 / 1024} MiB`, file, '', 'Split it.')] };
+    return { documents: [], issues: [yamlIssue('yaml-too-large', { mebibytes: MAX_TEXT / 1024 / 1024 }, { origin })] };
   }
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let events: readonly Event[];
   try {
     events = parseEvents(source, { maxDepth: MAX_DEPTH });
   } catch (error) {
-    const mark = error instanceof YAMLException ? error.mark : undefined;
-    const reason = error instanceof YAMLException ? withoutQuotes(error.reason) : messageOf(error);
-    const place = mark ? `${file}:${mark.line + 1}` : file;
-    const column = mark ? ` (column ${mark.column + 1})` : '';
-    return { documents: [], findings: [finding('yaml-syntax', `this is no valid YAML: ${reason}${column}`, place, '', hintFor(source, mark?.line))] };
+    return { documents: [], issues: [syntaxIssue(error, source, file)] };
   }
-  const findings: Finding[] = [];
-  let untold = 0;
+  const issues: Issue[] = [];
+  let more = 0;
   const several = countDocuments(events) > 1;
   const lineAt = lineFinder(source);
-  const composed = compose(source, events, (code, message, offset, index, path, hint) => {
-    if (findings.length >= MAX_FINDINGS) untold += 1;
-    else findings.push(finding(code, message, `${file}:${lineAt(offset)}${several ? ` (document ${index + 1})` : ''}`, path, hint));
+  const composed = compose(source, events, (code, data, { offset, document, path }) => {
+    if (issues.length >= MAX_ISSUES) more += 1;
+    else issues.push(yamlIssue(code, data, { path, origin: { source: file, line: lineAt(offset), ...(several ? { document } : {}) } }));
   });
-  if (untold > 0) findings.push(finding('yaml-more', `there are ${untold} more mistakes like these`, file, '', 'Mend the others first.'));
+  if (more > 0) issues.push(yamlIssue('yaml-more', { more }, { origin }));
   const documents = composed.map(({ value, start }, index) => ({ value, file, index: index + 1, line: start < 0 ? 1 : lineAt(start) }));
-  return { documents, findings };
+  return { documents, issues };
+}
+
+function syntaxIssue(error: unknown, text: string, file: string): Issue {
+  const mark = error instanceof YAMLException ? error.mark : undefined;
+  const reason = error instanceof YAMLException ? withoutQuotes(error.reason) : messageOf(error);
+  const data = { reason, ...defined({ column: mark && mark.column + 1, looksLike: likenessOf(text, mark?.line) }) };
+  return yamlIssue('yaml-syntax', data, { origin: { source: file, ...defined({ line: mark && mark.line + 1 }) } });
 }
 
 function countDocuments(events: readonly Event[]): number {
@@ -86,10 +96,9 @@ function withoutQuotes(reason: string): string {
 }
 
 /** The two mistakes that the parser's own words do not explain. */
-function hintFor(text: string, line: number | undefined): string | undefined {
+function likenessOf(text: string, line: number | undefined): 'tab' | 'template' | undefined {
   const lines = text.split('\n');
   const around = line === undefined ? '' : `${lines[line - 1] ?? ''}\n${lines[line] ?? ''}`;
-  if (/^\s*\t/m.test(around)) return 'YAML is indented with spaces; there is a tab.';
-  if (/\{\{.*\}\}/.test(around)) return 'This looks like a template; render it first.';
-  return undefined;
+  if (/^\s*\t/m.test(around)) return 'tab';
+  return /\{\{.*\}\}/.test(around) ? 'template' : undefined;
 }

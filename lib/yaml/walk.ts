@@ -2,15 +2,16 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { BoxcutterError, messageOf } from '../errors';
-import type { Finding } from '../schema/finding';
+import type { Issue } from '../issue';
+import { yamlIssue } from './issues';
 
 const extensions = new Set(['.yaml', '.yml', '.json']);
 
 /**
  * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap
- * hold hidden copies), and so is `node_modules`. A link that leaves the folder is a finding; one to another folder inside is left out with a note.
+ * hold hidden copies), and so is `node_modules`. A link that leaves the folder is an issue; one to another folder inside is left out with a note.
  */
-export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly findings: Finding[] }): string[] {
+export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly issues: Issue[] }): string[] {
   if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
     throw new BoxcutterError('manifests-are-a-chart', 'input', `${folder} is a Helm chart, not a folder of manifests.`, {
       hint: 'In code, take it with HelmChart; or render it first with helm template.',
@@ -34,7 +35,7 @@ export function listManifestFiles(folder: string, result: { readonly notes: stri
       else if (entry.isFile() && extensions.has(extname(entry.name))) files.push(path);
     }
   }
-  if (files.length === 0 && result.findings.length === 0) {
+  if (files.length === 0 && result.issues.length === 0) {
     throw new BoxcutterError('manifests-empty', 'input', `The folder ${folder} holds no .yaml, .yml or .json file.`, { hint: 'Check the path.' });
   }
   return files.sort((a, b) => (a < b ? -1 : 1));
@@ -48,17 +49,16 @@ function entriesOf(directory: string): Dirent[] {
   }
 }
 
-function isLinkToFile(path: string, root: string, result: { readonly notes: string[]; readonly findings: Finding[] }): boolean {
+function isLinkToFile(path: string, root: string, result: { readonly notes: string[]; readonly issues: Issue[] }): boolean {
   let target: string;
   try {
     target = realpathSync(path);
   } catch {
-    result.findings.push({ code: 'broken-link', severity: 'error', message: 'the link leads nowhere', path: '', origin: path, hint: 'Remove it.' });
+    result.issues.push(yamlIssue('broken-link', {}, { origin: { source: path } }));
     return false;
   }
   if (target !== root && !target.startsWith(root + sep)) {
-    const message = 'the link leaves the folder';
-    result.findings.push({ code: 'link-outside', severity: 'error', message, path: '', origin: path, hint: 'Copy the file into the folder.' });
+    result.issues.push(yamlIssue('link-outside', {}, { origin: { source: path } }));
     return false;
   }
   if (statSync(target).isFile()) return true;

@@ -30,8 +30,8 @@ export function synthesised(yamlOutputType: YamlOutputType, declare: (app: App) 
 }
 
 export function documents(yaml: string): KubeObject[] {
-  const { documents: found, findings } = parseDocuments(yaml, 'output');
-  expect(findings).toEqual([]);
+  const { documents: found, issues } = parseDocuments(yaml, 'output');
+  expect(issues).toEqual([]);
   return found.map(({ value }) => value as unknown as KubeObject);
 }
 

@@ -8,6 +8,7 @@ import type { JsonObject, KubeObject } from '../../lib/api';
 import { isExactlyApplied } from '../../lib/engine/fields';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { compile } from '../../lib/revision';
+import { formatOrigin } from '../../lib/issue';
 import { loadManifests } from '../../lib/yaml';
 
 const namespace = `canonical-${process.pid}`;
@@ -193,7 +194,7 @@ const bundles = entries.filter((entry) => entry.isDirectory()).map(({ name }) =>
   for (const bundle of bundles) {
     const loaded = loadManifests(join(folder as string, bundle)).objects;
     if (loaded.length === 0) continue;
-    for (const object of objectsOf(loaded)) {
+    for (const object of objectsOf(loaded.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })))) {
       const verdict = await isExact(object);
       expect([bundle, object.kind, object.metadata.name, verdict.startsWith('unserved') ? 'exact' : verdict]).toEqual([bundle, object.kind, object.metadata.name, 'exact']);
     }

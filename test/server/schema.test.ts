@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import * as https from 'node:https';
 import { load } from 'js-yaml';
 import type { JsonObject, JsonValue } from '../../lib/api';
-import { type Finding, type KindSchema, checkObjects, formatFindings, kubernetesSchemas } from '../../lib/schema';
+import { formatIssues, type Issue } from '../../lib/issue';
+import { type KindSchema, checkObjects, kubernetesSchemas, schemaWording } from '../../lib/schema';
 import { type Pack, packReader } from '../../lib/schema/pack-format';
 import { packOfServer } from '../../tools/generate/schemas';
 
@@ -161,14 +162,14 @@ const bad: Record<string, readonly [code: string, object: JsonObject]> = {
   'annotations that are too large': ['bad-annotation', configMap({ annotations: { a: 'x'.repeat(256 * 1024) } })],
 };
 
-const verdict = (object: JsonObject) => checkObjects([{ object, origin: 'test' }]).filter(({ severity }) => severity === 'error');
-const codesOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ code }) => code))];
+const verdict = (object: JsonObject) => checkObjects([{ object, origin: { source: 'test' } }]).filter(({ severity }) => severity === 'error');
+const codesOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ code }) => code))];
 const schemaOf = (object: JsonObject): KindSchema => kubernetesSchemas().kind(object.apiVersion as string, object.kind as string)!;
 
 describe('what the server takes, the check lets pass', () => {
   test.each(Object.keys(good))('%s', async (name) => {
     const answer = await dryRun(good[name]!, schemaOf(good[name]!));
-    expect({ code: answer.code < 300 ? 'accepted' : answer.message, findings: formatFindings(verdict(good[name]!)) }).toEqual({ code: 'accepted', findings: '' });
+    expect({ code: answer.code < 300 ? 'accepted' : answer.message, findings: formatIssues(verdict(good[name]!), schemaWording) }).toEqual({ code: 'accepted', findings: '' });
   });
 });
 
@@ -203,8 +204,8 @@ test.each(Object.keys(good))('nothing that the server takes is an error, whateve
   for (const [what, change] of mutations(good[name]!)) {
     const object = JSON.parse(JSON.stringify(good[name])) as JsonObject;
     change(object);
-    const findings = verdict(object);
-    if (findings.length > 0 && (await dryRun(object, schemaOf(object))).code < 300) complaints.push(`${what}: ${formatFindings(findings)}`);
+    const issues = verdict(object);
+    if (issues.length > 0 && (await dryRun(object, schemaOf(object))).code < 300) complaints.push(`${what}: ${formatIssues(issues, schemaWording)}`);
   }
   expect(complaints).toEqual([]);
 });
@@ -265,11 +266,11 @@ describe('custom resources', () => {
     'a bad time': ['bad-time', { when: 'noon' }],
     'bad base64': ['bad-base64', { blob: '###' }],
   };
-  const errors = (object: JsonObject) => checkObjects([{ object: definition, origin: 'crd' }, { object, origin: 'cr' }]).filter(({ severity }) => severity === 'error');
+  const errors = (object: JsonObject) => checkObjects([{ object: definition, origin: { source: 'crd' } }, { object, origin: { source: 'cr' } }]).filter(({ severity }) => severity === 'error');
 
   test.each(Object.keys(accepted))('both take: %s', async (one) => {
     const object = thing(accepted[one]);
-    expect({ message: (await dryRun(object, thingSchema)).message, findings: formatFindings(errors(object)) }).toEqual({ message: '', findings: '' });
+    expect({ message: (await dryRun(object, thingSchema)).message, findings: formatIssues(errors(object), schemaWording) }).toEqual({ message: '', findings: '' });
   });
 
   test.each(Object.keys(refused))('both refuse: %s', async (one) => {

@@ -3,9 +3,9 @@ import { applyRevision, fitToServer } from '../../runtime';
 import { clusterFacts, recordOf } from '../cluster-facts';
 import type { ApplyArgs } from '../commands/apply';
 import { readInput } from '../../source/input';
-import { refusalOptions } from '../refusal-options';
+import { refusalOptions } from './operation/refusal-options';
 import { parseDuration, withCluster } from '../session';
-import { operate } from './operate';
+import { operate } from './operation/operate';
 
 export async function apply(args: ApplyArgs): Promise<number> {
   const startedMs = performance.now();
@@ -13,7 +13,7 @@ export async function apply(args: ApplyArgs): Promise<number> {
   const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
   const refusal = refusalOptions(args);
   const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), writes: !args.dryRun, onNote });
-  const confirming = args.plan && !args.dryRun ? await import('./confirm.js') : undefined;
+  const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(input, args, timeoutMs);
   if (typeof shown === 'number') return shown;
   const code = await withCluster(args, timeoutMs, async (session) => {
@@ -32,5 +32,5 @@ export async function apply(args: ApplyArgs): Promise<number> {
     });
   });
   if (!args.watch || args.dryRun) return code;
-  return (await import('./keep.js')).keepAfter(code, input.resolved.extension, args);
+  return (await import('./operation/keep.js')).keepAfter(code, input.resolved.extension, args);
 }

@@ -6,10 +6,10 @@ import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../../source/bundle';
 import type { ConfigArgs } from '../commands/config';
 import { refuseFindings } from '../../source/refuse-findings';
-import { paint } from '../output/paint';
-import { oneLine } from '../output/plain';
+import { paint } from '../output/terminal/paint';
+import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
-import { table } from '../output/table';
+import { table } from '../output/terminal/table';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 

@@ -2,7 +2,7 @@ import { isBoxcutterError } from '../../errors';
 import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
 import type { DeleteArgs } from '../commands/delete';
 import { parseDuration, withCluster } from '../session';
-import { operate } from './operate';
+import { operate } from './operation/operate';
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {
   const startedMs = performance.now();

@@ -2,11 +2,11 @@ import { defined } from '../../defined';
 import { explainExtension } from '../../runtime';
 import type { ExplainArgs } from '../commands/explain';
 import { EXIT } from '../exit';
-import { renderExplanation } from '../output/explain';
-import { explainDocument } from '../output/explain-document';
-import { paint } from '../output/paint';
+import { renderExplanation } from '../output/extension/explain';
+import { explainDocument } from '../output/extension/explain-document';
+import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
-import { age, stateWord } from '../output/state-word';
+import { age, stateWord } from '../output/extension/state-word';
 import { commandFor, stateNamespace, withCluster } from '../session';
 import { verdict } from './status';
 

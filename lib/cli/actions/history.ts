@@ -2,8 +2,8 @@ import { requireHead } from '../../runtime';
 import type { RevisionRecord } from '../../state';
 import type { HistoryArgs } from '../commands/history';
 import { isDocument, printDocument } from '../output/print';
-import { age } from '../output/state-word';
-import { table } from '../output/table';
+import { age } from '../output/extension/state-word';
+import { table } from '../output/terminal/table';
 import { withCluster, stateNamespace } from '../session';
 
 export const HISTORY_SCHEMA = 'boxcutter.history/v1';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { basename, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { InitArgs } from '../commands/init';
-import { ownPackage } from '../own-package';
+import { ownPackage } from '../templates/own-package';
 import { projectFiles } from '../templates';
 
 /** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */

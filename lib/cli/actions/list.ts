@@ -1,11 +1,11 @@
 import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
 import type { ListArgs } from '../commands/list';
-import { paint } from '../output/paint';
-import { oneLine } from '../output/plain';
+import { paint } from '../output/terminal/paint';
+import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
-import { age, stateWord } from '../output/state-word';
-import { table } from '../output/table';
+import { age, stateWord } from '../output/extension/state-word';
+import { table } from '../output/terminal/table';
 import { withCluster } from '../session';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';

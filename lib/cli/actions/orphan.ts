@@ -1,8 +1,8 @@
 import { deleteExtension, orphanObjects } from '../../runtime';
 import type { OrphanArgs } from '../commands/orphan';
-import { counted } from '../output/table';
+import { counted } from '../output/terminal/table';
 import { parseDuration, withCluster } from '../session';
-import { operate } from './operate';
+import { operate } from './operation/operate';
 
 /** Without objects all are let go, and the record goes, too. */
 export async function orphan(args: OrphanArgs): Promise<number> {

@@ -4,12 +4,12 @@ import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
 import { clusterFacts, recordOf } from '../cluster-facts';
 import { readInput, type Input } from '../../source/input';
-import { paint } from '../output/paint';
-import { renderPlan } from '../output/plan';
-import { planDocument } from '../output/plan-document';
+import { paint } from '../output/terminal/paint';
+import { renderPlan } from '../output/plan/plan';
+import { planDocument } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
-import { countRequests, formatDuration } from '../output/summary';
-import { refusalOptions, type RefusalArgs } from '../refusal-options';
+import { countRequests, formatDuration } from '../output/run/summary';
+import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
 import { parseDuration, stateNamespace, withCluster, type Session } from '../session';
 
 const onNote = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -2,9 +2,9 @@ import { defined } from '../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
 import type { RollbackArgs } from '../commands/rollback';
-import { refusalOptions } from '../refusal-options';
+import { refusalOptions } from './operation/refusal-options';
 import { parseDuration, withCluster } from '../session';
-import { operate } from './operate';
+import { operate } from './operation/operate';
 
 export async function rollback(args: RollbackArgs): Promise<number> {
   const startedMs = performance.now();

@@ -4,10 +4,10 @@
 import { watchExtension, type Look } from '../../runtime';
 import type { StatusArgs } from '../commands/status';
 import { EXIT } from '../exit';
-import { live } from '../output/live';
-import { paint } from '../output/paint';
+import { live } from '../output/terminal/live';
+import { paint } from '../output/terminal/paint';
 import { isDocument } from '../output/print';
-import { statusChanges, statusDocument, statusLines } from '../output/status';
+import { statusChanges, statusDocument, statusLines } from '../output/extension/status';
 import { stateNamespace, withCluster } from '../session';
 
 /** Where looks are shown. */

@@ -1,9 +1,9 @@
 import { lookAtExtension, type Look } from '../../runtime';
 import type { StatusArgs } from '../commands/status';
 import { EXIT } from '../exit';
-import { paint } from '../output/paint';
+import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
-import { statusDocument, statusLines } from '../output/status';
+import { statusDocument, statusLines } from '../output/extension/status';
 import { withCluster, type Session, stateNamespace } from '../session';
 
 const LIMIT_MS = 60_000;

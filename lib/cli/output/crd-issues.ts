@@ -1,9 +1,9 @@
 /** Issues of CRD upgrades as people read them: a definition a paragraph, an issue a line, the safe alternative once for each kind of change. Pure. */
 import { defined } from '../../defined';
 import { formatCrdIssue, type CrdIssue, type CrdUpgrade } from '../../runtime';
-import type { Paint } from './paint';
-import { counted } from './table';
-import { wrap } from './wrap';
+import type { Paint } from './terminal/paint';
+import { counted } from './terminal/table';
+import { wrap } from './terminal/wrap';
 
 export interface CrdIssuesOptions {
   readonly paint: Paint;

@@ -1,5 +1,5 @@
-import { paint } from './paint';
-import { plain } from './plain';
+import { paint } from './terminal/paint';
+import { plain } from './terminal/plain';
 import { isDocument, printDocument, type OutputFormat } from './print';
 
 export interface PrintableError {

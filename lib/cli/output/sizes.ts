@@ -2,7 +2,7 @@
 import type { KubeObject, ResolvedRevision, RevisionManifest } from '../../api';
 import type { BundleDocument } from '../../formats/export';
 import { defined } from '../../defined';
-import { counted, formatBytes, table } from './table';
+import { counted, formatBytes, table } from './terminal/table';
 
 export const SYNTH_SCHEMA = 'boxcutter.synth/v1';
 

@@ -1,4 +1,4 @@
-import type { ProjectOptions } from '.';
+import type { ProjectOptions } from './options';
 
 /** Versions of our own package.json; a pinned one is taken as the lowest. */
 function range(options: ProjectOptions, dependency: string): string {

@@ -2,18 +2,9 @@
  * The files of a new project (`boxcutter init`). Plain functions from a name to text: they are bundled with the command, which
  * ships no other files.
  */
-import type { OwnPackage } from '../own-package';
 import { gitignore, manifest, readme, synthConfig, tsconfig } from './configuration';
+import type { ProjectOptions } from './options';
 import { mainSource, packageSource, testSource } from './sources';
-
-export interface ProjectOptions {
-  /** Name of the extension; a DNS label. */
-  readonly name: string;
-  /** What package.json asks for as `cdk8s-boxcutter`: a range, or the address of a tarball. */
-  readonly packageSpec: string;
-  /** Where the versions of the other packages come from: those that this one is tested with. */
-  readonly own: OwnPackage;
-}
 
 /** Path and text of each file. */
 export function projectFiles(options: ProjectOptions): ReadonlyMap<string, string> {

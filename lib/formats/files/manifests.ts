@@ -1,6 +1,7 @@
 /** The objects in `manifests/`: a flat folder in which every file holds YAML or JSON, with any number of documents, Lists included. */
-import type { Finding } from '../../schema/finding';
-import { objectsOfText } from '../../yaml';
+import { formatOrigin } from '../../issue';
+import { type Finding, findingOf } from '../../schema/finding';
+import { objectsOfText, yamlWording } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
 import { LIMITS, inMebibytes } from './limits';
 import { addAll, problem, quoted } from '../report';
@@ -33,8 +34,8 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     const text = textOf(content, path, LIMITS.manifest, findings);
     if (text === undefined) continue;
     const read = objectsOfText(text, path);
-    addAll(findings, read.findings);
-    for (const { manifest, origin } of read.objects) objects.push({ manifest, origin });
+    addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
+    for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: formatOrigin(origin) });
   }
   for (const folder of refused) {
     const message = `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${quoted(folder)}`;

@@ -1,7 +1,7 @@
 /** Text and YAML of single files of a bundle. */
 import { type JsonObject, isJsonObject } from '../../api';
-import type { Finding } from '../../schema/finding';
-import { parseDocuments } from '../../yaml';
+import { type Finding, findingOf } from '../../schema/finding';
+import { parseDocuments, yamlWording } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import { LIMITS, inMebibytes } from './limits';
 import { addAll, problem } from '../report';
@@ -26,8 +26,8 @@ export function metadataDocument(files: BundleFiles, path: string, findings: Fin
   const text = bytes === undefined ? undefined : textOf(bytes, path, LIMITS.metadata, findings);
   if (text === undefined) return undefined;
   const parsed = parseDocuments(text, path);
-  addAll(findings, parsed.findings);
-  if (parsed.findings.length > 0) return undefined;
+  addAll(findings, parsed.issues.map((issue) => findingOf(issue, yamlWording)));
+  if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   if (second !== undefined) {
     findings.push(problem('metadata-invalid', 'the file has several documents; only one is read', { origin: path, hint: 'Put everything into one document.' }));

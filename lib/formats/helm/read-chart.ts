@@ -1,6 +1,7 @@
 /** The format helm: a chart, with its metadata where a bundle has it. Nothing here needs helm. */
-import type { Finding } from '../../schema/finding';
-import { objectsOfText } from '../../yaml';
+import { formatOrigin } from '../../issue';
+import { type Finding, findingOf } from '../../schema/finding';
+import { objectsOfText, yamlWording } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
 import type { ChartBundle } from './bundle';
@@ -65,7 +66,7 @@ function readDefinitions(files: BundleFiles, findings: Finding[]): BundleObject[
     const text = textOf(files.read(path) ?? Buffer.alloc(0), path, LIMITS.manifest, findings);
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
-    addAll(findings, read.findings);
-    return read.objects.map(({ manifest, origin }) => ({ manifest, origin })).filter(isDefinition);
+    addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
+    return read.objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })).filter(isDefinition);
   });
 }

@@ -1,7 +1,8 @@
 /** What `helm template` prints, as objects: each document is said to come from a file, in a comment before it. */
 import type { JsonObject } from '../../api';
-import type { Finding } from '../../schema/finding';
-import { objectsOfText } from '../../yaml';
+import { formatOrigin, type Issue, type Origin } from '../../issue';
+import { type Finding, findingOf } from '../../schema/finding';
+import { objectsOfText, yamlWording } from '../../yaml';
 
 export interface RenderedObject {
   readonly manifest: JsonObject;
@@ -27,20 +28,24 @@ export function readOutput(output: string): { readonly objects: readonly Rendere
     const number = (seen.get(file) ?? 0) + 1;
     seen.set(file, number);
     const isDefinition = /^(?:charts\/[^/]+\/)*crds\//.test(file);
-    const place = counts.get(file) === 1 ? file : `${file} (document ${number})`;
+    const template = formatOrigin({ source: file, ...(counts.get(file) === 1 ? {} : { document: number }) });
     // Lines of what a template gives are no lines of the template.
-    const originOf = (origin: string): string => (isDefinition ? origin : origin.replace(/^.*?:\d+/, () => place));
+    const originOf = ({ line, ...origin }: Origin): string => {
+      if (line === undefined) return formatOrigin(origin);
+      return formatOrigin(isDefinition ? { ...origin, line } : { ...origin, source: template });
+    };
     const read = objectsOfText(text, file);
     for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: originOf(origin), isDefinition });
-    for (const finding of read.findings) findings.push(isDefinition ? finding : ofRendered(finding, file, originOf));
+    for (const issue of read.issues) findings.push(isDefinition ? findingOf(issue, yamlWording) : ofRendered(issue, originOf));
   }
   return { objects, findings };
 }
 
-function ofRendered(finding: Finding, file: string, originOf: (origin: string) => string): Finding {
-  const line = finding.origin?.slice(file.length).match(/^:(\d+)/)?.[1];
-  const message = line === undefined ? finding.message : `${finding.message} (line ${line} of what the template gives)`;
-  return { ...finding, message, origin: originOf(finding.origin ?? file) };
+function ofRendered(issue: Issue, originOf: (origin: Origin) => string): Finding {
+  const finding = findingOf(issue, yamlWording);
+  const { origin } = issue;
+  if (origin?.line === undefined) return finding;
+  return { ...finding, message: `${finding.message} (line ${origin.line} of what the template gives)`, origin: originOf(origin) };
 }
 
 /** Documents with the file that they come from, without the folder of the chart; those without an object are left out. */

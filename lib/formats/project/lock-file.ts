@@ -5,7 +5,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
-import { parseDocuments, stringifyYaml } from '../../yaml';
+import { findingOf } from '../../issue';
+import { parseDocuments, stringifyYaml, yamlWording } from '../../yaml';
 import { type BundleFormat, formatNamed } from '../list';
 
 export const LOCK_FILE = 'boxcutter.lock';
@@ -43,8 +44,8 @@ export function readLock(root: string): LockFile {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { bundles: {} };
     throw new BoxcutterError('lock-file-invalid', 'input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
-  const { documents, findings } = parseDocuments(text, LOCK_FILE);
-  const [problem] = findings;
+  const { documents, issues } = parseDocuments(text, LOCK_FILE);
+  const [problem] = issues.map((issue) => findingOf(issue, yamlWording));
   if (problem !== undefined) throw invalid(`${problem.origin ?? LOCK_FILE}: ${problem.message}`);
   const value = documents.length === 1 ? documents[0]?.value : undefined;
   if (!isJsonObject(value) || !isJsonObject(value['bundles'])) throw invalid('it has no mapping "bundles"');

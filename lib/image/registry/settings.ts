@@ -5,8 +5,8 @@ import { isJsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { homeOf } from '../../home';
-import { formatFinding } from '../../schema';
-import { parseDocuments } from '../../yaml';
+import { formatIssue } from '../../issue';
+import { parseDocuments, yamlWording } from '../../yaml';
 
 export interface Mirror {
   /** Registry, or registry and the beginning of repositories: `quay.io`, `quay.io/org`. The longest that fits counts. */
@@ -48,8 +48,8 @@ export function loadRegistrySettings(env: NodeJS.ProcessEnv = process.env): Regi
 
 /** @param file path of the settings, for messages and for certificates that are named relative to it */
 export function parseRegistrySettings(text: string, file: string): RegistrySettings {
-  const { documents, findings } = parseDocuments(text, file);
-  if (findings.length > 0) throw settingsError(file, findings.map((finding) => formatFinding(finding)));
+  const { documents, issues } = parseDocuments(text, file);
+  if (issues.length > 0) throw settingsError(file, issues.map((issue) => formatIssue(issue, yamlWording)));
   if (documents.length > 1) throw settingsError(file, ['it has several documents']);
   const problems: string[] = [];
   const settings = readSettings(documents[0]?.value ?? null, dirname(resolve(file)), problems);

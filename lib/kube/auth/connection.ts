@@ -22,7 +22,7 @@ export interface Connection {
   readonly origin: string;
 }
 
-/** Act as somebody else (`Impersonate-*` headers). */
+/** Act as another user (`Impersonate-*` headers). */
 export interface Impersonation {
   readonly user: string;
   readonly groups?: readonly string[];

@@ -19,7 +19,7 @@ const MARGIN_MS = 10_000;
 
 /** A plugin that talks to a token service takes seconds; one that takes longer hangs, and everything with it. */
 const DEADLINE_MS = 60_000;
-/** One that can ask somebody at the terminal, who has to find the telephone with the second factor. */
+/** A plugin that may ask its user at the terminal: the user has to find the telephone with the second factor. */
 const INTERACTIVE_DEADLINE_MS = 300_000;
 
 /**
@@ -61,7 +61,7 @@ export function execCredentials(exec: ExecConfig, cluster: KubeconfigCluster, de
   };
 }
 
-/** One that was not given is no answer yet: who waits for it hears why. */
+/** Credentials that could not be had are not over: the caller that waits for them gets the error. */
 async function isOver(obtained: Promise<Obtained>): Promise<boolean> {
   const known = await obtained.catch(() => undefined);
   return known !== undefined && known.expires <= Date.now();

@@ -2,11 +2,9 @@ import { groupOf } from '../../api';
 import type { ServedKind } from '../../engine/ports';
 import { ConnectionFailure, groupVersionPath, type Client, type HttpResponse, type Outcome } from '../http';
 import { jitter, sleep, type Timing } from '../timing';
+import { AGGREGATED, readRoot, readVersionResources, type Content } from './documents';
 
-/** Both documents in one request each (aggregated discovery, KEP-3352, on since Kubernetes 1.27); servers that cannot answer in the older form. */
-const AGGREGATED =
-  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
-/** Everybody waits for it: not behind the requests of one. */
+/** Every caller waits for discovery, so it must not wait behind the requests of one of them. */
 const LANE = { lane: 'discovery', urgent: true };
 const ROOTS = ['/api', '/apis'] as const;
 
@@ -14,19 +12,13 @@ interface Root extends Content {
   readonly etag: string | undefined;
 }
 
-/** What a discovery document tells. */
-interface Content {
-  readonly kinds: readonly ServedKind[];
-  /** Versions (`group/version`) whose own server did not answer the API server: what is missing there is unknown, not absent. */
-  readonly stale: readonly string[];
-}
-
 /** How old the list of kinds may be when all of them are asked for. */
 const KINDS_FRESH_MS = 10_000;
 
 /**
- * Which kinds the server serves. Loaded with two requests, kept in memory, and loaded again when somebody asks for a kind that is not in it:
- * an answer "not served" is never older than the question. Concurrent questions share one refresh, and refreshes keep a distance.
+ * Which kinds the server serves. Loaded with two requests, kept in memory, and loaded again when a caller asks for a kind that is
+ * not in it: an answer "not served" is never older than the question. Concurrent questions share one refresh, and two refreshes
+ * start at least `Timing.discoveryMs` apart.
  */
 export class Discovery {
   private readonly roots = new Map<string, Root>();
@@ -127,20 +119,17 @@ export class Discovery {
     }
     if (!('kinds' in content)) return content;
     const { kinds, stale } = content;
-    const told = new Set(kinds.map(({ apiVersion }) => apiVersion));
-    // What was known of a server that does not answer is the better guess: requests then hear from itself.
-    const guessed = (known?.kinds ?? []).filter(({ apiVersion }) => stale.includes(apiVersion) && !told.has(apiVersion));
+    const listed = new Set(kinds.map(({ apiVersion }) => apiVersion));
+    // Of a server that does not answer, what was known before is the better guess: requests then get its own answer.
+    const guessed = (known?.kinds ?? []).filter(({ apiVersion }) => stale.includes(apiVersion) && !listed.has(apiVersion));
     this.roots.set(root, { etag, kinds: [...kinds, ...guessed], stale });
     return undefined;
   }
 
   private async understand(response: HttpResponse): Promise<Content | Outcome> {
-    const document = JSON.parse(response.body) as Aggregated | GroupList | CoreVersions;
-    if ('items' in document) return { kinds: document.items.flatMap(kindsOfGroup), stale: document.items.flatMap(staleOfGroup) };
-    const versions = 'groups' in document
-      ? document.groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion))
-      : document.versions;
-    const lists = await Promise.all(versions.map((version) => this.readVersion(version)));
+    const document = readRoot(response.body);
+    if ('kinds' in document) return document;
+    const lists = await Promise.all(document.versions.map((version) => this.readVersion(version)));
     const contents: Content[] = [];
     for (const list of lists) {
       if (!('kinds' in list)) return list;
@@ -156,61 +145,8 @@ export class Discovery {
     if (outcome.status === 404) return { kinds: [], stale: [] };
     if (outcome.status === 503) return { kinds: [], stale: [apiVersion] };
     if (outcome.status !== 200) return outcome;
-    const { resources } = JSON.parse(outcome.body) as ResourceList;
-    const kinds = resources
-      .filter(({ name }) => !name.includes('/'))
-      .map(({ name, namespaced, kind, verbs }) => ({ apiVersion, kind, resource: name, namespaced, verbs }));
-    return { kinds, stale: [] };
+    return { kinds: readVersionResources(apiVersion, outcome.body), stale: [] };
   }
-}
-
-/** APIGroupDiscoveryList. */
-interface Aggregated {
-  readonly items: readonly Group[];
-}
-interface Group {
-  readonly metadata?: { readonly name?: string };
-  readonly versions?: readonly {
-    readonly version: string;
-    /** `Stale`: the server of this version did not answer lately. */
-    readonly freshness?: string;
-    readonly resources?: readonly {
-      readonly resource: string;
-      readonly responseKind?: { readonly kind?: string };
-      readonly scope: string;
-      readonly verbs?: readonly string[];
-    }[];
-  }[];
-}
-/** APIGroupList. */
-interface GroupList {
-  readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];
-}
-/** APIVersions. */
-interface CoreVersions {
-  readonly versions: readonly string[];
-}
-/** APIResourceList. */
-interface ResourceList {
-  readonly resources: readonly { readonly name: string; readonly namespaced: boolean; readonly kind: string; readonly verbs: readonly string[] }[];
-}
-
-function kindsOfGroup(group: Group): ServedKind[] {
-  return (group.versions ?? []).flatMap(({ version, resources = [] }) =>
-    resources.flatMap(({ resource, responseKind, scope, verbs = [] }) =>
-      responseKind?.kind
-        ? [{ apiVersion: versionName(group, version), kind: responseKind.kind, resource, namespaced: scope === 'Namespaced', verbs }]
-        : [],
-    ),
-  );
-}
-
-function staleOfGroup(group: Group): string[] {
-  return (group.versions ?? []).filter(({ freshness }) => freshness === 'Stale').map(({ version }) => versionName(group, version));
-}
-
-function versionName({ metadata }: Group, version: string): string {
-  return metadata?.name ? `${metadata.name}/${version}` : version;
 }
 
 function keyOf(apiVersion: string, kind: string): string {

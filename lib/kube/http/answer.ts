@@ -93,7 +93,7 @@ function fieldsOf(found: Status | undefined, code: number, message: string, retr
   };
 }
 
-/** An HTML page of a proxy helps nobody: only its start, without the tags. */
+/** Of an HTML page (of a proxy) only the start is shown, without the tags. */
 function plainText(response: HttpResponse): string {
   const text = response.body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 300);
   return `HTTP status ${response.status}${text === '' ? '' : `: ${text}`}`;

@@ -9,7 +9,7 @@ import { WindDown } from './wind-down';
 /** The answer, or why there is none. */
 export type Outcome = HttpResponse | ConnectionFailure;
 
-/** Codes of failures that another attempt cannot change: who we are, how the server proves who it is, and our own end. */
+/** Codes of failures that another attempt cannot change: of our credentials, of an answer that is too large, of our own end. */
 const PERMANENT = new Set(['CLOSED', TOO_LARGE, 'credentials-unavailable', 'kubeconfig-invalid', 'PROXY_REFUSED']);
 
 /**
@@ -34,7 +34,7 @@ export class Client {
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** @param lane whose turn it takes when requests have to wait */
+  /** @param lane the queue it waits in when requests have to wait */
   async send(request: HttpRequest, lane?: Lane): Promise<Outcome> {
     let renewed = false;
     const signal = this.windDown.signalFor(request);
@@ -58,7 +58,7 @@ export class Client {
 
   /**
    * Opens a stream: the message when the server agreed (200), else its answer.
-   * Not limited, not repeated: whoever streams decides when to try again.
+   * Neither limited nor repeated: the caller decides when to try again.
    */
   async stream(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage | Outcome> {
     for (let renewed = false; ; renewed = true) {

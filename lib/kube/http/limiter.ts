@@ -1,4 +1,7 @@
-/** Whose turn a request takes when requests have to wait. */
+/**
+ * The queue in which a request waits when requests have to wait: what the API server's own priority and fairness calls a flow.
+ * Named lane, because what takes turns here are callers.
+ */
 export interface Lane {
   /** Requests of one lane keep their order; lanes take turns. */
   readonly lane: string;
@@ -22,7 +25,7 @@ export class ConcurrencyLimiter {
   private successes = 0;
   private epoch = 0;
   private readonly urgent: (() => void)[] = [];
-  /** Lanes where somebody waits, in the order of their turns. */
+  /** Lanes in which a request waits, in the order of their turns. */
   private readonly lanes = new Map<string, (() => void)[]>();
 
   constructor(
@@ -40,7 +43,7 @@ export class ConcurrencyLimiter {
 
   /**
    * Runs the task when there is room: urgent ones first, then one of each lane in turn.
-   * `congested` tells whether its result is the server asking for less.
+   * `congested` says whether the result means that the server asks for less.
    */
   async run<T>(task: () => Promise<T>, congested: (result: T) => boolean, lane: Lane = COMMON): Promise<T> {
     if (this.running >= this.allowed + (lane.urgent ? RESERVED : 0)) await new Promise<void>((resolve) => this.wait(lane, resolve));
@@ -70,7 +73,7 @@ export class ConcurrencyLimiter {
     else queue.push(resolve);
   }
 
-  /** Who may start now; its lane has its next turn after all others. */
+  /** The request that may start now; its lane has its next turn after all others. */
   private next(): (() => void) | undefined {
     if (this.urgent.length > 0 && this.running < this.allowed + RESERVED) return this.urgent.shift();
     if (this.running >= this.allowed) return undefined;

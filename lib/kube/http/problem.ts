@@ -28,7 +28,7 @@ const UNTRUSTED = new Set([
 
 /** The error for a request that got no answer: which server, what went wrong, what to do. */
 export async function connectionError(failure: ConnectionFailure, connection: Connection): Promise<BoxcutterError> {
-  // Credentials have told their own story already.
+  // An error of the credentials says all that is to be said.
   if (isBoxcutterError(failure.cause)) return failure.cause;
   if (failure.code === 'CLOSED') {
     return new BoxcutterError('connection-closed', 'interrupted', `The connection to ${connection.server} was closed.`, { details: { server: connection.server } });

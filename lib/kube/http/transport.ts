@@ -35,7 +35,7 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** Code of an answer that is longer than memory should bear. */
+/** Code of an answer that is too large to be held in memory. */
 export const TOO_LARGE = 'TOO_LARGE';
 
 /** Why requests are broken off when their connection is closed. */
@@ -122,7 +122,7 @@ export class Transport {
       });
       outgoing.once('response', (message) => {
         clearTimeout(timer);
-        // Whoever reads it reacts; an error before that must not end the process.
+        // The reader of the body handles its errors; one that comes before must not end the process.
         message.on('error', () => {});
         resolve({ message, fail });
       });
@@ -217,7 +217,10 @@ export class Transport {
     });
   }
 
-  /** Our own end: of this request, or of the connection. A request that was broken off stays so when the connection is closed before it is told. */
+  /**
+   * Our own end: of this request, or of the connection. A request that was broken off is reported as such, also when the connection is
+   * closed before that.
+   */
   private closure(sent: boolean, signal: AbortSignal | undefined, cause?: unknown): ConnectionFailure {
     const brokenOff = signal?.aborted === true && signal.reason !== CLOSING;
     return new ConnectionFailure(brokenOff ? 'it was broken off before there was an answer' : 'the connection was closed', sent, 'CLOSED', cause);

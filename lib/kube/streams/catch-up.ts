@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api';
 import type { ObserveScope } from '../../engine/ports';
 import type { Outcome } from '../http';
-import { Ledger } from './ledger';
-import type { Member } from './member';
+import { Differ } from './differ';
+import type { Subscriber } from './subscriber';
 import { Routes } from './routes';
 
 /** Takes the pages of a list; `restart`: those so far are void. */
@@ -18,62 +18,62 @@ export type ReadList = (scope: ObserveScope, receiver: CatchUpReceiver) => Promi
 const MOST_VALUES = 50;
 
 /**
- * One list for observers that joined a stream when it had already told what they want: as narrow as they are together.
- * It may be read again; then only differences are told.
+ * One list for observers that joined a stream after it had reported what they want: as narrow as they are together.
+ * It may be read again; then only differences are delivered.
  */
 export class CatchUp {
-  private readonly routes = new Routes<Member>();
-  private readonly ledger: Ledger;
+  private readonly routes = new Routes<Subscriber>();
+  private readonly differ: Differ;
   readonly scope: ObserveScope;
 
   constructor(
     streamScope: ObserveScope,
     label: string | undefined,
-    readonly members: readonly Member[],
+    readonly subscribers: readonly Subscriber[],
   ) {
-    this.scope = label === undefined ? streamScope : scopeOf(streamScope, label, members);
-    this.ledger = new Ledger(this.scope, label, {
-      changed: (object, value) => this.routes.each(value, object.metadata.namespace, (member) => member.tell({ type: 'changed', object })),
+    this.scope = label === undefined ? streamScope : scopeOf(streamScope, label, subscribers);
+    this.differ = new Differ(this.scope, label, {
+      changed: (object, value) => this.routes.each(value, object.metadata.namespace, (subscriber) => subscriber.deliver({ type: 'changed', object })),
       removed: (ref, resourceVersion, value) => {
-        this.routes.each(value, ref.namespace, (member) => member.tell({ type: 'removed', ref, resourceVersion, asOf: undefined }));
+        this.routes.each(value, ref.namespace, (subscriber) => subscriber.deliver({ type: 'removed', ref, resourceVersion, asOf: undefined }));
       },
       synced: () => {},
       failed: () => {},
       restored: () => {},
     });
-    for (const member of members) this.routes.add(member, member.wish.value, member.wish.namespace);
+    for (const subscriber of subscribers) this.routes.add(subscriber, subscriber.interest.value, subscriber.interest.namespace);
   }
 
-  /** Nobody waits for it any more. */
+  /** All observers that waited for it have left. */
   get isVoid(): boolean {
-    return this.members.every(({ isGone }) => isGone);
+    return this.subscribers.every(({ isGone }) => isGone);
   }
 
   /** @param note is given all that was read */
   async read(readList: ReadList, note: (object: KubeObject) => void): Promise<string | Outcome> {
-    this.ledger.begin();
+    this.differ.begin();
     const result = await readList(this.scope, {
-      restart: () => this.ledger.begin(),
+      restart: () => this.differ.begin(),
       page: (items) => {
         for (const item of items) {
-          this.ledger.put(item);
+          this.differ.put(item);
           note(item);
         }
       },
     });
-    if (typeof result === 'string') this.ledger.end(result);
+    if (typeof result === 'string') this.differ.end(result);
     return result;
   }
 
-  /** Versions mean something else now: the next reading tells everything. */
+  /** Versions mean something else now: the next reading delivers everything. */
   distrust(): void {
-    this.ledger.objects.distrust();
+    this.differ.objects.distrust();
   }
 }
 
-function scopeOf(scope: ObserveScope, label: string, members: readonly Member[]): ObserveScope {
-  const namespaces = new Set(members.map(({ wish }) => wish.namespace));
-  const values = new Set(members.map(({ wish }) => wish.value));
+function scopeOf(scope: ObserveScope, label: string, subscribers: readonly Subscriber[]): ObserveScope {
+  const namespaces = new Set(subscribers.map(({ interest }) => interest.namespace));
+  const values = new Set(subscribers.map(({ interest }) => interest.value));
   const [namespace] = namespaces;
   const known = [...values].filter((value) => value !== undefined).sort();
   const isAny = values.has(undefined) || values.size > MOST_VALUES;

@@ -4,4 +4,4 @@
  */
 export { parseSelector } from './selector';
 export { Streams, type StreamInfo } from './streams';
-export type { Wish } from './member';
+export type { Interest } from './subscriber';

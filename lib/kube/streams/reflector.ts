@@ -2,8 +2,8 @@ import { groupOf, type KubeObject } from '../../api';
 import type { ObserveScope, ServedKind, StreamProblem } from '../../engine/ports';
 import { collectionProblem, ConnectionFailure, isMistake, readPages, retryAfter, scopePath, type Client, type Lane, type Outcome } from '../http';
 import type { Discovery } from '../discovery';
-import { Ledger, type StreamListener } from './ledger';
-import { Pace } from './pace';
+import { Differ, type StreamListener } from './differ';
+import { Backoff } from './backoff';
 import type { Timing } from '../timing';
 import { isLater } from './versions';
 import { watchOnce, type WatchEnd, type WatchEvent } from './watch';
@@ -16,7 +16,7 @@ const GOOD_MS = 5_000;
 export const LANE: Lane = { lane: 'streams' };
 /** Something on the way to the server does not let streaming lists live: after so many, ask for pages. */
 const CUTS = 3;
-/** How long a path that discovery knows may answer "not found" before that is told: discovery lags behind a kind that goes. */
+/** How long a path that discovery knows may answer "not found" before that is reported: discovery lags behind a kind that goes. */
 const LAGGING_TURNS = 4;
 
 /** What all reflectors of a cluster have learnt about the server. */
@@ -26,21 +26,21 @@ export interface ServerTraits {
 }
 
 /**
- * Follows the objects of one scope on the server and tells every difference: a streaming list when the server can, else list and watch;
+ * Follows the objects of one scope on the server and reports every difference: a streaming list when the server can, else list and watch;
  * from the last version after a disconnection; from scratch, by comparison, when that version is no longer known.
  */
 export class Reflector {
   synced = false;
-  /** The problem that was told last and is not over. */
+  /** The problem that was reported last and is not over. */
   problem: { readonly answer: StreamProblem; readonly retrying: boolean } | undefined;
-  private readonly ledger: Ledger;
+  private readonly differ: Differ;
   private position: string | undefined;
   /** The last position there was, also while a new list is under way: no later list may show an earlier state. */
   private latest: string | undefined;
   private plainList = false;
   /** Streaming lists that were cut before they were complete. */
   private cuts = 0;
-  private readonly pace: Pace;
+  private readonly backoff: Backoff;
   /** The last watch ended with an ERROR event: that the next one opens does not mean that it is over. */
   private errored = false;
   /** Grows while the server says nothing that can be used; beyond 2 even the position is doubted. */
@@ -60,17 +60,17 @@ export class Reflector {
     private readonly listener: StreamListener,
     routeLabel?: string,
   ) {
-    this.pace = new Pace(timing);
-    this.ledger = new Ledger(scope, routeLabel, listener);
+    this.backoff = new Backoff(timing);
+    this.differ = new Differ(scope, routeLabel, listener);
   }
 
-  /** Version of the cluster up to which all changes were told. */
-  get toldUpTo(): string | undefined {
+  /** Version of the cluster up to which all changes were reported. */
+  get reportedUpTo(): string | undefined {
     return this.position ?? this.latest;
   }
 
-  get objects(): Ledger['objects'] {
-    return this.ledger.objects;
+  get objects(): Differ['objects'] {
+    return this.differ.objects;
   }
 
   /** Runs until `stop`, or until the server says that the scope itself is wrong. Never throws. */
@@ -80,28 +80,28 @@ export class Reflector {
       const next = await this.turn();
       if (this.stopped || next === 'never') return;
       if (next === 'at once') continue;
-      if (next === undefined && Date.now() - startedAt >= GOOD_MS) this.pace.reset();
-      else await this.pace.pause(next);
+      if (next === undefined && Date.now() - startedAt >= GOOD_MS) this.backoff.reset();
+      else await this.backoff.pause(next);
     }
   }
 
   stop(): void {
     this.stopped = true;
     this.current.abort();
-    this.pace.wake();
+    this.backoff.wake();
   }
 
   /** Try again now instead of after the pause: something changed (a kind became served). */
   wake(): void {
-    this.pace.wake();
+    this.backoff.wake();
   }
 
-  /** Somebody else has read this from the server. */
+  /** A list beside the stream has shown this. */
   note(object: KubeObject): void {
-    this.ledger.note(object, this.toldUpTo);
+    this.differ.note(object, this.reportedUpTo);
   }
 
-  /** Somebody else has seen that the server's versions went back. */
+  /** A list beside the stream has shown that the server's versions went back. */
   distrust(): void {
     this.restore();
     this.current.abort();
@@ -119,7 +119,7 @@ export class Reflector {
 
   /**
    * After an outage or a silence: is the server still one that has seen our position? A server whose storage was restored from a backup
-   * takes a watch from a later version and says nothing, for as long as it likes. One object tells the version of the whole.
+   * takes a watch from a later version and says nothing, for as long as it likes. A list of one object gives the version of the whole.
    */
   private async verify(kind: ServedKind): Promise<Next> {
     if (!this.suspect) return undefined;
@@ -139,10 +139,10 @@ export class Reflector {
     let complete = false;
     const silenceMs = (): number => (complete ? this.timing.silenceMs : this.timing.initialSilenceMs);
     const end = await watchOnce(this.client, this.watchPath(kind, parameters), this.timing, silenceMs, this.current.signal, {
-      opened: () => this.ledger.begin(),
+      opened: () => this.differ.begin(),
       event: (event) => {
         if (complete) return this.take(event);
-        if (event.type !== 'BOOKMARK') this.ledger.put(event.object);
+        if (event.type !== 'BOOKMARK') this.differ.put(event.object);
         if (event.type !== 'BOOKMARK' || event.object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true') return 'go on';
         complete = true;
         return this.complete(event.object.metadata.resourceVersion);
@@ -164,11 +164,11 @@ export class Reflector {
   }
 
   private async list(kind: ServedKind): Promise<Next> {
-    this.ledger.begin();
+    this.differ.begin();
     const result = await readPages(this.client, kind, this.scope, false, {
-      restart: () => this.ledger.begin(),
+      restart: () => this.differ.begin(),
       page: (items) => {
-        if (!this.stopped) for (const item of items) this.ledger.put(item);
+        if (!this.stopped) for (const item of items) this.differ.put(item);
       },
     }, LANE);
     if (this.stopped) return 'never';
@@ -181,11 +181,11 @@ export class Reflector {
     const path = this.watchPath(kind, { resourceVersion: position });
     const end = await watchOnce(this.client, path, this.timing, () => this.timing.silenceMs, this.current.signal, {
       opened: () => {
-        // Nothing that we told before is void: what was missed follows as ordinary changes.
-        if (this.problem !== undefined && !this.errored) this.tellSynced();
+        // Nothing that was reported before is void: what was missed follows as ordinary changes.
+        if (this.problem !== undefined && !this.errored) this.reportSynced();
       },
       event: (event) => {
-        if (this.problem !== undefined) this.tellSynced();
+        if (this.problem !== undefined) this.reportSynced();
         return this.take(event);
       },
     });
@@ -231,18 +231,18 @@ export class Reflector {
   /** A change after the initial state. */
   private take({ type, object }: WatchEvent): 'go on' | 'stop' {
     const { resourceVersion } = object.metadata;
-    this.pace.reset();
+    this.backoff.reset();
     this.doubt = 0;
     this.errored = false;
     if (type === 'DELETED') {
-      this.ledger.remove(object);
-      // Some aggregated servers tell the last version instead of that of the deletion.
+      this.differ.remove(object);
+      // Some aggregated servers give the last version instead of that of the deletion.
       if (isLater(this.position, resourceVersion)) return 'go on';
     } else if (isLater(this.position, resourceVersion)) {
       this.restore();
       return 'stop';
     } else if (type !== 'BOOKMARK') {
-      this.ledger.put(object);
+      this.differ.put(object);
     }
     this.position = resourceVersion ?? this.position;
     return 'go on';
@@ -257,16 +257,16 @@ export class Reflector {
       return 'stop';
     }
     this.suspect = false;
-    this.ledger.end(position);
+    this.differ.end(position);
     this.position = position;
     this.latest = position;
-    this.pace.reset();
-    this.tellSynced(position);
+    this.backoff.reset();
+    this.reportSynced(position);
     return 'go on';
   }
 
   /** @param position the state of the cluster that was just shown as a whole */
-  private tellSynced(position?: string): void {
+  private reportSynced(position?: string): void {
     this.problem = undefined;
     this.synced = true;
     this.listener.synced(position);
@@ -284,11 +284,11 @@ export class Reflector {
     if (this.doubt > 2) this.relist();
   }
 
-  /** An earlier state than one that was shown: versions begin anew, and equal ones may mean other content. All is told again. */
+  /** An earlier state than one that was shown: versions begin anew, and equal ones may mean other content. All is reported again. */
   private restore(): void {
     this.relist();
     this.latest = undefined;
-    this.ledger.objects.distrust();
+    this.differ.objects.distrust();
     this.listener.restored();
   }
 
@@ -299,16 +299,16 @@ export class Reflector {
     if ((await this.discovery.resolve(kind.apiVersion, kind.kind)) === undefined) return this.stopped ? 'never' : this.unserved();
     const failure = this.discovery.failureFor(kind.apiVersion);
     if (failure !== undefined) return this.fail(collectionProblem(failure), failure);
-    return this.pace.pauses < LAGGING_TURNS ? undefined : this.fail(problem, outcome);
+    return this.backoff.pauses < LAGGING_TURNS ? undefined : this.fail(problem, outcome);
   }
 
-  /** Discovery does not know the kind: because it cannot tell, or because there is none. */
+  /** Discovery does not know the kind: because it cannot say, or because there is none. */
   private unserved(): Next {
     const { apiVersion, kind } = this.scope;
     const failure = this.discovery.failureFor(apiVersion);
     if (failure !== undefined) return this.fail(collectionProblem(failure), failure);
     // In another version the objects live on.
-    if (!this.discovery.servesAnyVersion(groupOf(apiVersion), kind)) this.ledger.clear();
+    if (!this.discovery.servesAnyVersion(groupOf(apiVersion), kind)) this.differ.clear();
     this.relist();
     this.synced = false;
     return this.fail({ type: 'unserved' }, undefined);

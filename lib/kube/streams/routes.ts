@@ -3,47 +3,47 @@ interface Place<M> {
   readonly namespaces: Map<string, Set<M>>;
 }
 
-/** Whom an event concerns, found by the value of a label and by namespace, however many there are. */
+/** The observers that an event concerns, found by the value of a label and by namespace, however many there are. */
 export class Routes<M> {
-  /** By value of the label; undefined is for those who want any. */
+  /** By value of the label; undefined is for those that want any. */
   private readonly places = new Map<string | undefined, Place<M>>();
 
-  add(member: M, value: string | undefined, namespace: string | undefined): void {
+  add(subscriber: M, value: string | undefined, namespace: string | undefined): void {
     let place = this.places.get(value);
     if (place === undefined) this.places.set(value, (place = { everywhere: new Set(), namespaces: new Map() }));
     if (namespace === undefined) {
-      place.everywhere.add(member);
+      place.everywhere.add(subscriber);
       return;
     }
-    const members = place.namespaces.get(namespace);
-    if (members === undefined) place.namespaces.set(namespace, new Set([member]));
-    else members.add(member);
+    const subscribers = place.namespaces.get(namespace);
+    if (subscribers === undefined) place.namespaces.set(namespace, new Set([subscriber]));
+    else subscribers.add(subscriber);
   }
 
-  delete(member: M, value: string | undefined, namespace: string | undefined): void {
+  delete(subscriber: M, value: string | undefined, namespace: string | undefined): void {
     const place = this.places.get(value);
     if (place === undefined) return;
-    place.everywhere.delete(member);
+    place.everywhere.delete(subscriber);
     if (namespace !== undefined) {
-      const members = place.namespaces.get(namespace);
-      members?.delete(member);
-      if (members?.size === 0) place.namespaces.delete(namespace);
+      const subscribers = place.namespaces.get(namespace);
+      subscribers?.delete(subscriber);
+      if (subscribers?.size === 0) place.namespaces.delete(namespace);
     }
     if (place.everywhere.size === 0 && place.namespaces.size === 0) this.places.delete(value);
   }
 
-  /** Those who want any value and those who want this one. An object without a namespace is in everybody's. */
-  each(value: string | undefined, namespace: string | undefined, tell: (member: M) => void): void {
-    this.eachOf(undefined, namespace, tell);
-    if (value !== undefined) this.eachOf(value, namespace, tell);
+  /** Those that want any value and those that want this one. An object without a namespace concerns observers of every namespace. */
+  each(value: string | undefined, namespace: string | undefined, act: (subscriber: M) => void): void {
+    this.eachOf(undefined, namespace, act);
+    if (value !== undefined) this.eachOf(value, namespace, act);
   }
 
-  /** Only those who want this very value. */
-  eachOf(value: string | undefined, namespace: string | undefined, tell: (member: M) => void): void {
+  /** Only those that want this very value. */
+  eachOf(value: string | undefined, namespace: string | undefined, act: (subscriber: M) => void): void {
     const place = this.places.get(value);
     if (place === undefined) return;
-    place.everywhere.forEach(tell);
-    if (namespace === undefined) for (const members of [...place.namespaces.values()]) members.forEach(tell);
-    else place.namespaces.get(namespace)?.forEach(tell);
+    place.everywhere.forEach(act);
+    if (namespace === undefined) for (const subscribers of [...place.namespaces.values()]) subscribers.forEach(act);
+    else place.namespaces.get(namespace)?.forEach(act);
   }
 }

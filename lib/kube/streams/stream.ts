@@ -3,8 +3,8 @@ import { defined } from '../../defined';
 import type { Observer, ObserveScope, StreamProblem, Subscription } from '../../engine/ports';
 import { collectionProblem, isMistake, retryAfter, type Outcome } from '../http';
 import { CatchUp, type ReadList } from './catch-up';
-import type { StreamListener } from './ledger';
-import { Member, type Message, type Wish } from './member';
+import type { StreamListener } from './differ';
+import { Subscriber, type StreamEvent, type Interest } from './subscriber';
 import type { Reflector } from './reflector';
 import { Routes } from './routes';
 import { pauseBefore, sleep, type Timing } from '../timing';
@@ -16,7 +16,7 @@ export interface StreamParts {
   readonly scope: ObserveScope;
   /** The label by whose value events are routed; undefined: every observer gets everything. */
   readonly label?: string;
-  /** How long the stream goes on when nobody observes it. */
+  /** How long the stream goes on without observers. */
   readonly lingerMs: number;
   readonly timing: Timing;
   reflector(listener: StreamListener): Reflector;
@@ -26,14 +26,14 @@ export interface StreamParts {
 }
 
 /**
- * One stream and its observers. Contents of objects are passed on and not kept. An observer of which the stream has already told objects
- * gets those by a list of its own (`CatchUp`); observers that come at the same time share that list.
+ * One stream and its observers. Contents of objects are passed on and not kept. An observer that joins when the stream has already reported objects
+ * that it wants gets those by a list of its own (`CatchUp`); observers that come at the same time share that list.
  */
 export class Stream implements StreamListener {
   readonly reflector: Reflector;
-  private readonly members = new Set<Member>();
-  private readonly routes = new Routes<Member>();
-  private readonly latecomers = new Set<Member>();
+  private readonly subscribers = new Set<Subscriber>();
+  private readonly routes = new Routes<Subscriber>();
+  private readonly latecomers = new Set<Subscriber>();
   private readonly ending = new AbortController();
   private catchingUp = false;
   private noting = false;
@@ -47,70 +47,70 @@ export class Stream implements StreamListener {
   }
 
   get observers(): number {
-    return this.members.size;
+    return this.subscribers.size;
   }
 
   /** Nothing is called before `join` has returned. */
-  join(wish: Wish, observer: Observer): Subscription {
+  join(interest: Interest, observer: Observer): Subscription {
     clearTimeout(this.timer);
-    const member = new Member(wish, observer);
-    this.members.add(member);
-    this.routes.add(member, wish.value, wish.namespace);
-    queueMicrotask(() => this.welcome(member));
-    return { close: () => this.leave(member) };
+    const subscriber = new Subscriber(interest, observer);
+    this.subscribers.add(subscriber);
+    this.routes.add(subscriber, interest.value, interest.namespace);
+    queueMicrotask(() => this.welcome(subscriber));
+    return { close: () => this.leave(subscriber) };
   }
 
   close(problem?: StreamProblem): void {
     if (this.ending.signal.aborted) return;
     this.ending.abort();
     clearTimeout(this.timer);
-    for (const member of this.members) member.leave();
-    this.members.clear();
+    for (const subscriber of this.subscribers) subscriber.leave();
+    this.subscribers.clear();
     this.reflector.stop();
     this.parts.ended(problem);
   }
 
   changed(object: KubeObject, value: string | undefined, former: string | undefined): void {
     const { namespace, name = '', resourceVersion } = object.metadata;
-    this.routes.each(value, namespace, (member) => this.pass(member, { type: 'changed', object }));
+    this.routes.each(value, namespace, (subscriber) => this.pass(subscriber, { type: 'changed', object }));
     if (former === undefined || former === value) return;
     const ref = { apiVersion: object.apiVersion, kind: object.kind, name, ...defined({ namespace }) };
-    this.routes.eachOf(former, namespace, (member) => this.pass(member, { type: 'removed', ref, resourceVersion, asOf: resourceVersion }));
+    this.routes.eachOf(former, namespace, (subscriber) => this.pass(subscriber, { type: 'removed', ref, resourceVersion, asOf: resourceVersion }));
   }
 
   removed(ref: ObjectRef, resourceVersion: string | undefined, value: string | undefined, asOf: string | undefined): void {
-    this.routes.each(value, ref.namespace, (member) => this.pass(member, { type: 'removed', ref, resourceVersion, asOf }));
+    this.routes.each(value, ref.namespace, (subscriber) => this.pass(subscriber, { type: 'removed', ref, resourceVersion, asOf }));
   }
 
   synced(resourceVersion: string | undefined): void {
-    for (const member of this.members) member.synced(resourceVersion);
+    for (const subscriber of this.subscribers) subscriber.synced(resourceVersion);
   }
 
   failed(problem: StreamProblem, retrying: boolean): void {
     // The scope of a shared stream is wider than what its observers need: whether they may have theirs, they have to ask themselves.
     const isTooWide = this.parts.label !== undefined && problem.type === 'refused' && problem.status.code === 403;
     const final = !retrying || isTooWide;
-    // Ended first: who observes again when told so gets another stream.
-    const members = [...this.members].filter(({ isLive }) => isLive || final);
+    // Ended first: an observer that observes again when it gets `failed` gets another stream.
+    const subscribers = [...this.subscribers].filter(({ isLive }) => isLive || final);
     if (final) {
-      for (const member of this.members) this.routes.delete(member, member.wish.value, member.wish.namespace);
-      this.members.clear();
+      for (const subscriber of this.subscribers) this.routes.delete(subscriber, subscriber.interest.value, subscriber.interest.namespace);
+      this.subscribers.clear();
       this.close(problem);
     }
-    for (const member of members) {
-      member.failed(problem, !final);
-      if (final) member.leave();
+    for (const subscriber of subscribers) {
+      subscriber.failed(problem, !final);
+      if (final) subscriber.leave();
     }
   }
 
   restored(): void {
     this.era += 1;
-    for (const member of this.members) member.forget();
+    for (const subscriber of this.subscribers) subscriber.forget();
   }
 
-  /** What was read for latecomers is news for the others only: latecomers are told by their own list, this one or the next. */
-  private pass(member: Member, message: Message): void {
-    if (member.isLive || !this.noting) member.receive(message);
+  /** What was read for latecomers is news for the others only: latecomers get it from their own list, this one or the next. */
+  private pass(subscriber: Subscriber, message: StreamEvent): void {
+    if (subscriber.isLive || !this.noting) subscriber.receive(message);
   }
 
   private note(object: KubeObject): void {
@@ -119,49 +119,49 @@ export class Stream implements StreamListener {
     this.noting = false;
   }
 
-  /** The first observer starts the stream; one that wants nothing that was told yet just goes along. */
-  private welcome(member: Member): void {
-    if (member.isGone) return;
+  /** The first observer starts the stream; one that wants nothing of what was reported yet needs no list of its own. */
+  private welcome(subscriber: Subscriber): void {
+    if (subscriber.isGone) return;
     const { reflector } = this;
-    const { value } = member.wish;
-    const told = value === undefined ? reflector.objects.size : reflector.objects.sizeOf(value);
-    if (told > 0) {
-      member.catchUp();
-      this.latecomers.add(member);
+    const { value } = subscriber.interest;
+    const reported = value === undefined ? reflector.objects.size : reflector.objects.sizeOf(value);
+    if (reported > 0) {
+      subscriber.catchUp();
+      this.latecomers.add(subscriber);
       if (!this.catchingUp) void this.catchUpAll();
       return;
     }
-    member.start();
-    if (reflector.synced) member.synced(reflector.toldUpTo);
-    this.tellProblem(member);
+    subscriber.start();
+    if (reflector.synced) subscriber.synced(reflector.reportedUpTo);
+    this.reportProblem(subscriber);
     if (this.started) return;
     this.started = true;
     void reflector.run();
   }
 
-  private tellProblem(member: Member): void {
+  private reportProblem(subscriber: Subscriber): void {
     const { problem } = this.reflector;
-    if (problem !== undefined) member.failed(problem.answer, problem.retrying);
+    if (problem !== undefined) subscriber.failed(problem.answer, problem.retrying);
   }
 
-  private leave(member: Member): void {
-    if (!this.members.delete(member)) return;
-    member.leave();
-    this.latecomers.delete(member);
-    this.routes.delete(member, member.wish.value, member.wish.namespace);
-    if (this.members.size > 0) return;
+  private leave(subscriber: Subscriber): void {
+    if (!this.subscribers.delete(subscriber)) return;
+    subscriber.leave();
+    this.latecomers.delete(subscriber);
+    this.routes.delete(subscriber, subscriber.interest.value, subscriber.interest.namespace);
+    if (this.subscribers.size > 0) return;
     if (this.parts.lingerMs === 0) this.close();
     else this.timer = setTimeout(() => this.close(), this.parts.lingerMs).unref();
   }
 
   private async catchUpAll(): Promise<void> {
     this.catchingUp = true;
-    // Who comes at the same time comes along.
+    // Observers that join at the same moment share the list.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.latecomers.size > 0) {
-      const members = [...this.latecomers];
+      const subscribers = [...this.latecomers];
       this.latecomers.clear();
-      await this.catchUp(new CatchUp(this.parts.scope, this.parts.label, members));
+      await this.catchUp(new CatchUp(this.parts.scope, this.parts.label, subscribers));
     }
     this.catchingUp = false;
   }
@@ -170,7 +170,7 @@ export class Stream implements StreamListener {
     const { timing, readList } = this.parts;
     for (let attempt = 1; !batch.isVoid; attempt += 1) {
       const { era } = this;
-      const before = this.reflector.toldUpTo;
+      const before = this.reflector.reportedUpTo;
       const result = await batch.read(readList, (object) => this.note(object));
       if (this.ending.signal.aborted) return;
       if (era !== this.era) {
@@ -185,9 +185,9 @@ export class Stream implements StreamListener {
         this.reflector.distrust();
         batch.distrust();
       } else {
-        for (const member of batch.members) {
-          member.caughtUp(result);
-          this.tellProblem(member);
+        for (const subscriber of batch.subscribers) {
+          subscriber.caughtUp(result);
+          this.reportProblem(subscriber);
         }
         return;
       }
@@ -199,9 +199,9 @@ export class Stream implements StreamListener {
     const problem = collectionProblem(outcome);
     const isForbidden = this.parts.label !== undefined && problem.type === 'refused' && problem.status.code === 403;
     const final = isForbidden || isMistake(outcome);
-    for (const member of batch.members) {
-      member.failed(problem, !final);
-      if (final) this.leave(member);
+    for (const subscriber of batch.subscribers) {
+      subscriber.failed(problem, !final);
+      if (final) this.leave(subscriber);
     }
     return final;
   }

@@ -2,7 +2,7 @@ import type { Observer, ObserveScope, StreamProblem, Subscription } from '../../
 import type { CatchUpReceiver } from './catch-up';
 import { ConnectionFailure, readPages, type Client, type Outcome } from '../http';
 import type { Discovery } from '../discovery';
-import type { Wish } from './member';
+import type { Interest } from './subscriber';
 import { LANE, Reflector, type ServerTraits } from './reflector';
 import { Stream } from './stream';
 import type { Timing } from '../timing';
@@ -15,14 +15,14 @@ export interface StreamInfo {
   readonly scope: ObserveScope;
   /** How many there are now. */
   readonly objects: number;
-  /** All objects that existed at the start were told. */
+  /** All objects that existed at the start were delivered. */
   readonly synced: boolean;
   /** 0 while the stream lingers. */
   readonly observers: number;
 }
 
-const EVERYTHING: Wish = { value: undefined, namespace: undefined, labels: new Map() };
-/** A cluster-wide stream that was forbidden is not tried again for this long: the next thousand observers know it already. */
+const EVERYTHING: Interest = { value: undefined, namespace: undefined, labels: new Map() };
+/** A cluster-wide stream that was forbidden is not tried again for this long: the next thousand observers get the same answer without a request. */
 const FORBIDDEN_MS = 30_000;
 
 /** The open streams of a cluster. Observers of equal scopes share one, and those of a shared stream share it whatever their scope. */
@@ -43,8 +43,8 @@ export class Streams {
   }
 
   /** Joins the one cluster-wide stream of the kind that is selected by the existence of the label. */
-  observeShared(kind: { apiVersion: string; kind: string }, label: string, wish: Wish, observer: Observer, lingerMs: number): Subscription {
-    return this.join({ ...kind, labelSelector: label }, wish, observer, { label, lingerMs });
+  observeShared(kind: { apiVersion: string; kind: string }, label: string, interest: Interest, observer: Observer, lingerMs: number): Subscription {
+    return this.join({ ...kind, labelSelector: label }, interest, observer, { label, lingerMs });
   }
 
   /** Discovery has grown: streams that wait for their kind may try again. */
@@ -65,14 +65,14 @@ export class Streams {
     this.open.clear();
   }
 
-  private join(scope: ObserveScope, wish: Wish, observer: Observer, how: { label?: string; lingerMs: number }): Subscription {
+  private join(scope: ObserveScope, interest: Interest, observer: Observer, how: { label?: string; lingerMs: number }): Subscription {
     if (this.closed) return { close: () => {} };
     const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector, how.label]);
     const refusal = this.forbidden.get(key);
     if (refusal !== undefined && refusal.until > Date.now()) return refuse(observer, refusal.problem);
     let stream = this.open.get(key);
     if (stream === undefined) this.open.set(key, (stream = this.start(key, scope, how)));
-    return stream.join(wish, observer);
+    return stream.join(interest, observer);
   }
 
   private start(key: string, scope: ObserveScope, how: { label?: string; lingerMs: number }): Stream {

@@ -33,7 +33,7 @@ export interface WatchReceiver {
 
 /**
  * Runs one watch to its end: a connection of its own, a JSON document a line. Never throws. `signal` ends it at once.
- * `silenceMs` tells how long the server may be silent now.
+ * `silenceMs` gives how long the server may be silent now.
  */
 export async function watchOnce(
   client: Client, path: string, timing: Timing, silenceMs: () => number, signal: AbortSignal, receiver: WatchReceiver,

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Finding } from '../../schema/finding';
-import { MAX_TEXT, parseDocuments } from '../../yaml';
+import { type Finding, findingOf } from '../../issue';
+import { MAX_TEXT, parseDocuments, yamlWording } from '../../yaml';
 import { mergeValues, setValues } from './set-values';
 import { refuseFindings } from '../refuse-findings';
 import { readStdin } from '../standard-input';
@@ -50,8 +50,8 @@ export async function readConfigValues(
 
 function mapping(text: string, file: string, findings: Finding[]): JsonObject | undefined {
   const parsed = parseDocuments(text, file);
-  for (const finding of parsed.findings) findings.push(finding);
-  if (parsed.findings.length > 0) return undefined;
+  for (const issue of parsed.issues) findings.push(findingOf(issue, yamlWording));
+  if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   const value: JsonValue = document?.value ?? {};
   const refuse = (message: string, hint: string): undefined => void findings.push({ code: 'config-invalid', severity: 'error', message, path: '', origin: file, hint });

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError } from '../../errors';
-import { parseDocuments } from '../../yaml';
+import { findingOf } from '../../issue';
+import { parseDocuments, yamlWording } from '../../yaml';
 
 const CONFIG_FILE = 'cdk8s.yaml';
 
@@ -45,8 +46,8 @@ function isInstalled(folder: string): boolean {
 
 function readConfig(): Readonly<Record<string, unknown>> {
   if (!existsSync(CONFIG_FILE)) return {};
-  const { documents, findings } = parseDocuments(readFileSync(CONFIG_FILE, 'utf8'), CONFIG_FILE);
-  const [problem] = findings;
+  const { documents, issues } = parseDocuments(readFileSync(CONFIG_FILE, 'utf8'), CONFIG_FILE);
+  const [problem] = issues.map((issue) => findingOf(issue, yamlWording));
   if (problem !== undefined) throw new BoxcutterError('synth-config', 'input', `${problem.origin ?? CONFIG_FILE}: ${problem.message}.`);
   const value = documents[0]?.value;
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

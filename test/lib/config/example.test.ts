@@ -59,8 +59,8 @@ const schema = {
 };
 
 function parse(text: string): unknown {
-  const { documents, findings } = parseDocuments(text, 'example.yaml');
-  expect(findings).toEqual([]);
+  const { documents, issues } = parseDocuments(text, 'example.yaml');
+  expect(issues).toEqual([]);
   return documents[0]?.value;
 }
 

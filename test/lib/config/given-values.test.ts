@@ -52,7 +52,7 @@ test('an example has them, commented out, and only what is missing to fill in', 
 
 test('with every key taken in it says what the author says', () => {
   const { text } = exampleOf({}, { values }) ?? { text: '' };
-  const { documents, findings } = parseDocuments(text.replace(/^( *)# /gm, '$1'), 'x');
-  expect(findings).toEqual([]);
+  const { documents, issues } = parseDocuments(text.replace(/^( *)# /gm, '$1'), 'x');
+  expect(issues).toEqual([]);
   expect(documents[0]?.value).toMatchObject({ replicas: 2, image: { tag: 'v1', digest: '' }, extra: ['a'], tolerations: [] });
 });

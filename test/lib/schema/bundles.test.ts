@@ -4,8 +4,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkObjects, formatFindings, supportedKubernetesVersions } from '../../../lib/schema';
-import { loadManifests } from '../../../lib/yaml';
+import { formatIssues } from '../../../lib/issue';
+import { checkObjects, schemaWording, supportedKubernetesVersions } from '../../../lib/schema';
+import { loadManifests, yamlWording } from '../../../lib/yaml';
 
 const folder = process.env.BOXCUTTER_BUNDLES;
 const entries = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true });
@@ -16,10 +17,10 @@ if (folder === undefined) {
 } else {
   describe.each(supportedKubernetesVersions())('against Kubernetes %s', (kubernetesVersion) => {
     test.each(bundles)('%s has no error', (bundle) => {
-      const { objects, findings } = loadManifests(join(folder, bundle));
-      expect(formatFindings(findings)).toBe('');
+      const { objects, issues } = loadManifests(join(folder, bundle));
+      expect(formatIssues(issues, yamlWording)).toBe('');
       const found = checkObjects(objects.map(({ manifest, origin }) => ({ object: manifest, origin })), { kubernetesVersion });
-      expect(formatFindings(found.filter(({ severity }) => severity === 'error'))).toBe('');
+      expect(formatIssues(found.filter(({ severity }) => severity === 'error'), schemaWording)).toBe('');
       // Kinds of other products, and copies: real, and worth a warning.
       expect(found.filter(({ code }) => code !== 'unknown-kind' && code !== 'duplicate-object')).toEqual([]);
     });

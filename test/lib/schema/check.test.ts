@@ -1,8 +1,11 @@
 /** The check of single objects and of sets; test/server/schema.test.ts holds it against a real API server. */
 import type { JsonObject } from '../../../lib/api';
-import { checkObjects, formatFindings } from '../../../lib/schema';
+import { formatFindings } from '../../../lib/issue';
+import { checkObjects, schemaWording } from '../../../lib/schema';
+import { inWords } from '../in-words';
 
-const check = (...objects: JsonObject[]) => checkObjects(objects.map((object, index) => ({ object, origin: `app.yaml:${index + 1}` })));
+const issuesOf = (...objects: JsonObject[]) => checkObjects(objects.map((object, index) => ({ object, origin: { source: 'app.yaml', line: index + 1 } })));
+const check = (...objects: JsonObject[]) => inWords(issuesOf(...objects), schemaWording);
 const lines = (...objects: JsonObject[]) => formatFindings(check(...objects)).split('\n');
 const meta = { name: 'x' };
 const deployment = (container: JsonObject): JsonObject => ({
@@ -131,7 +134,7 @@ describe('values of Secrets stay secret', () => {
     ['a list', secret({ stringData: { list: ['hunter2!'] } }), 'stringData.list: must be a string, and is a list.'],
   ])('%s', (_, object, message) => {
     expect(lines(object)).toEqual([`app.yaml:1: Secret.v1 x: ${message}`]);
-    expect(JSON.stringify(check(object))).not.toMatch(/48151623|hunter2/);
+    expect(JSON.stringify(issuesOf(object))).not.toMatch(/48151623|hunter2/);
   });
 
   test('what is beside them is shown', () => {
@@ -162,7 +165,7 @@ describe('bounds', () => {
   });
 
   test('sixty objects take a few milliseconds', () => {
-    const objects = Array.from({ length: 60 }, (_, index) => ({ object: { ...deployment({ ports: [{ containerPort: 80 }] }), metadata: { name: `d${index}` } }, origin: `${index}` }));
+    const objects = Array.from({ length: 60 }, (_, index) => ({ object: { ...deployment({ ports: [{ containerPort: 80 }] }), metadata: { name: `d${index}` } }, origin: { source: `${index}` } }));
     checkObjects(objects);
     const start = performance.now();
     expect(checkObjects(objects)).toEqual([]);

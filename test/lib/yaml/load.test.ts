@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadManifests } from '../../../lib/yaml';
+import { formatOrigin, type Origin } from '../../../lib/issue';
+import { loadManifests, yamlWording } from '../../../lib/yaml';
+import { inWords } from '../in-words';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'manifests-'))));
@@ -16,17 +18,18 @@ function write(files: Record<string, string | Buffer>): void {
 const object = (name: string, kind = 'ConfigMap') => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n`;
 const names = (loaded: ReturnType<typeof loadManifests>) => loaded.objects.map(({ manifest }) => (manifest.metadata as { name: string }).name);
 const short = (text: string | undefined) => text?.replaceAll(`${folder}/`, '');
+const placeOf = (origin: Origin | undefined) => origin && short(formatOrigin(origin));
 
 test('a file of several documents: each knows file, document and line; empty ones are left out', () => {
   write({ 'app.yaml': `# head\n---\n${object('a')}---\n---\n# only a comment\n---\n${object('b')}` });
-  const { objects, findings } = loadManifests(join(folder, 'app.yaml'));
-  expect(findings).toEqual([]);
-  expect(objects.map(({ origin, document, line }) => [short(origin), document, line])).toEqual([['app.yaml:3 (document 1)', 1, 3], ['app.yaml:11 (document 4)', 4, 11]]);
+  const { objects, issues } = loadManifests(join(folder, 'app.yaml'));
+  expect(issues).toEqual([]);
+  expect(objects.map(({ origin, document, line }) => [placeOf(origin), document, line])).toEqual([['app.yaml:3 (document 1)', 1, 3], ['app.yaml:11 (document 4)', 4, 11]]);
 });
 
 test('a file of one document needs no document number', () => {
   write({ 'app.yaml': object('a') });
-  expect(short(loadManifests(join(folder, 'app.yaml')).objects[0]?.origin)).toBe('app.yaml:1');
+  expect(placeOf(loadManifests(join(folder, 'app.yaml')).objects[0]?.origin)).toBe('app.yaml:1');
 });
 
 test('a folder is read with its subfolders, in the order of the paths, hidden and other files passed over', () => {
@@ -36,19 +39,19 @@ test('a folder is read with its subfolders, in the order of the paths, hidden an
 
 test('standard input', () => {
   const { objects } = loadManifests('-', { stdin: object('a') });
-  expect(objects.map(({ origin }) => origin)).toEqual(['standard input:1']);
+  expect(objects.map(({ origin }) => origin)).toEqual([{ source: 'standard input', line: 1 }]);
 });
 
 test('lists are taken apart, nested ones too; entries of a typed list may leave out their kind', () => {
   write({ 'list.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${object('a').replaceAll('\n', '\n  ')}\n- apiVersion: v1\n  kind: SecretList\n  items:\n  - metadata: {name: b}\n` });
-  const { objects, findings } = loadManifests(folder);
-  expect(findings).toEqual([]);
-  expect(objects.map(({ manifest, origin }) => [manifest.kind, short(origin)])).toEqual([['ConfigMap', 'list.yaml:1 (item 1)'], ['Secret', 'list.yaml:1 (item 2) (item 1)']]);
+  const { objects, issues } = loadManifests(folder);
+  expect(issues).toEqual([]);
+  expect(objects.map(({ manifest, origin }) => [manifest.kind, placeOf(origin)])).toEqual([['ConfigMap', 'list.yaml:1 (item 1)'], ['Secret', 'list.yaml:1 (item 2) (item 1)']]);
 });
 
 test('documents that are no objects are findings that name file, document and line', () => {
   write({ 'app.yaml': `${object('a')}---\n- 1\n---\nkind: ConfigMap\n---\napiVersion: v1\nkind: 5\n---\njust text\n` });
-  const { findings } = loadManifests(folder);
+  const findings = inWords(loadManifests(folder).issues, yamlWording);
   expect(findings.map(({ code, message, origin }) => [code, message, short(origin)])).toEqual([
     ['not-an-object', 'this is a list, not a Kubernetes object', 'app.yaml:6 (document 2)'],
     ['missing-kind', 'the document has no apiVersion', 'app.yaml:8 (document 3)'],
@@ -61,7 +64,7 @@ test('one bad file does not hide the others', () => {
   write({ 'a.yaml': 'a: [', 'b.yaml': object('b'), 'c.yaml': Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]) });
   const loaded = loadManifests(folder);
   expect(names(loaded)).toEqual(['b']);
-  expect(loaded.findings.map(({ code, origin }) => [code, short(origin)])).toEqual([['yaml-syntax', expect.stringMatching(/^a\.yaml:\d$/)], ['yaml-encoding', 'c.yaml']]);
+  expect(loaded.issues.map(({ code, origin }) => [code, placeOf(origin)])).toEqual([['yaml-syntax', expect.stringMatching(/^a\.yaml:\d$/)], ['yaml-encoding', 'c.yaml']]);
 });
 
 test('what belongs to a bundle or to kustomize is left out with a note', () => {
@@ -73,7 +76,7 @@ test('what belongs to a bundle or to kustomize is left out with a note', () => {
     'kustomization.yaml': 'resources: [a.yaml]\n',
   });
   const loaded = loadManifests(folder);
-  expect(loaded.findings).toEqual([]);
+  expect(loaded.issues).toEqual([]);
   expect(names(loaded)).toEqual(['cm']);
   expect(loaded.notes.map(short)).toEqual([
     'kustomization.yaml:1 is left out: it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.',
@@ -100,7 +103,7 @@ test('links that leave the folder are refused, links inside are followed', () =>
   symlinkSync(join(folder, 'nowhere'), join(folder, 'inside/broken.yaml'));
   const loaded = loadManifests(join(folder, 'inside'));
   expect(names(loaded)).toEqual(['real', 'real']);
-  expect(loaded.findings.map(({ code, origin }) => [code, short(origin)]).sort()).toEqual([['broken-link', 'inside/broken.yaml'], ['link-outside', 'inside/escape.yaml']]);
+  expect(loaded.issues.map(({ code, origin }) => [code, placeOf(origin)]).sort()).toEqual([['broken-link', 'inside/broken.yaml'], ['link-outside', 'inside/escape.yaml']]);
 });
 
 test.each([

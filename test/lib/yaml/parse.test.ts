@@ -1,6 +1,8 @@
-import { parseDocuments, stringifyYaml } from '../../../lib/yaml';
+import { parseDocuments, stringifyYaml, yamlWording } from '../../../lib/yaml';
+import { inWords } from '../in-words';
 
-const findings = (text: string) => parseDocuments(text, 'app.yaml').findings;
+const issuesOf = (text: string) => parseDocuments(text, 'app.yaml').issues;
+const findings = (text: string) => inWords(issuesOf(text), yamlWording);
 
 describe('documents', () => {
   test('are counted from 1, empty ones too, and know their line', () => {
@@ -57,7 +59,7 @@ describe('problems name file, line, document and path', () => {
     const found = findings(`kind: Secret\nstringData:\n  password: ${text}\n`);
     expect(found).not.toEqual([]);
     expect(found[0]?.origin).toMatch(/^app\.yaml:3/);
-    expect(JSON.stringify(found)).not.toMatch(/hunter2|1234567890|-\.inf|\/w==/);
+    expect(JSON.stringify([found, issuesOf(`kind: Secret\nstringData:\n  password: ${text}\n`)])).not.toMatch(/hunter2|1234567890|-\.inf|\/w==/);
   });
 
   test('several problems are reported together', () => {
@@ -97,8 +99,8 @@ describe('stringifyYaml', () => {
 
   test.each(strings.map((text) => [JSON.stringify(text.slice(0, 20)), text]))('%s is read back, as value, item and key', (_, text) => {
     const value = { [text]: 'first', a: text, l: [text, [text], { [text]: text }], m: { k: [], e: {} } };
-    expect(parseDocuments(stringifyYaml(value), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value }] });
-    expect(parseDocuments(stringifyYaml(text), 'out.yaml')).toMatchObject({ findings: [], documents: [{ value: text }] });
+    expect(parseDocuments(stringifyYaml(value), 'out.yaml')).toMatchObject({ issues: [], documents: [{ value }] });
+    expect(parseDocuments(stringifyYaml(text), 'out.yaml')).toMatchObject({ issues: [], documents: [{ value: text }] });
   });
 
   test('ordinary strings are not quoted, doubtful ones are', () => {

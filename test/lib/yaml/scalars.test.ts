@@ -5,8 +5,8 @@
 import { parseDocuments } from '../../../lib/yaml';
 
 const read = (text: string) => {
-  const { documents, findings } = parseDocuments(text, 'test.yaml');
-  return findings.length > 0 ? findings.map(({ code }) => code) : documents[0]?.value;
+  const { documents, issues } = parseDocuments(text, 'test.yaml');
+  return issues.length > 0 ? issues.map(({ code }) => code) : documents[0]?.value;
 };
 
 test.each([

@@ -120,8 +120,8 @@ test.each([['list'], ['history', 'said'], ['status', 'said'], ['pause', 'said'],
     const args = command === 'apply' || command === 'render' ? [command, version('said', 1), '--name', 'said', ...rest.slice(1)] : words;
     // Both before anything has changed: the documents of pause and resume say what they changed.
     const [asYaml, asJson] = [await run(...args, '-o', 'yaml'), await run(...args, '-o', 'json')];
-    const { documents, findings } = parseDocuments(asYaml.stdout, 'yaml');
-    expect(findings).toEqual([]);
+    const { documents, issues } = parseDocuments(asYaml.stdout, 'yaml');
+    expect(issues).toEqual([]);
     const parsed = JSON.parse(asJson.stdout) as Record<string, unknown>;
     const expected = parsed['kind'] === 'List' ? (parsed['items'] as unknown[]) : [parsed];
     const without = (value: unknown): unknown => {

@@ -1,6 +1,6 @@
 /** `boxcutter plan`, `apply --plan` and `explain` as processes: text, documents, exit codes, and that asking writes nothing. */
 import { join } from 'node:path';
-import { refuseOtherPlan } from '../../../lib/cli/actions/confirm';
+import { refuseOtherPlan } from '../../../lib/cli/actions/operation/confirm';
 import { makePlan } from '../../../lib/cli/actions/plan';
 import { readInput } from '../../../lib/source/input';
 import { applyRevision, fitToServer } from '../../../lib/runtime';

@@ -7,10 +7,10 @@ import { BoxcutterError } from '../../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../../image';
 import { readBuildInput, readProject } from '../../../source/build';
 import type { BundleBuildArgs } from '../../commands/bundle/build';
-import { refuseTakenPlaces, taggedLayout, writeImage } from '../../image-places';
-import { oneLine } from '../../output/plain';
+import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
+import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
-import { counted, formatBytes } from '../../output/table';
+import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseFindings } from '../../../source/refuse-findings';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';

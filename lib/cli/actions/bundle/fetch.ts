@@ -17,9 +17,9 @@ import { BoxcutterError, isBoxcutterError } from '../../../errors';
 import { openSource, parseImageReference, registrySource, unpackImage, type OpenedSource } from '../../../image';
 import type { BundleFetchArgs } from '../../commands/bundle/fetch';
 import { EXIT } from '../../exit';
-import { paint } from '../../output/paint';
+import { paint } from '../../output/terminal/paint';
 import { isDocument, printDocument } from '../../output/print';
-import { table } from '../../output/table';
+import { table } from '../../output/terminal/table';
 
 export const FETCH_SCHEMA = 'boxcutter.bundle-fetch/v1';
 

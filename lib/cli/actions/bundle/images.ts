@@ -2,7 +2,7 @@ import { formatOf, imagesOf } from '../../../formats';
 import { openBundleInput, renderBundleInput } from '../../../source/bundle';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
 import { refuseWrongOptions } from '../../../source/option-values';
-import { oneLine } from '../../output/plain';
+import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 
 export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';

@@ -1,10 +1,10 @@
 import { inspectBundle, type BundleSummary } from '../../../formats';
 import { openBundleInput } from '../../../source/bundle';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
-import { paint } from '../../output/paint';
-import { oneLine } from '../../output/plain';
+import { paint } from '../../output/terminal/paint';
+import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
-import { counted, table } from '../../output/table';
+import { counted, table } from '../../output/terminal/table';
 import { defined } from '../../../defined';
 
 export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';

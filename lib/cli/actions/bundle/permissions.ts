@@ -11,8 +11,8 @@ import { clusterFacts } from '../../cluster-facts';
 import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';
 import { readInput } from '../../../source/input';
-import { paint } from '../../output/paint';
-import { plain } from '../../output/plain';
+import { paint } from '../../output/terminal/paint';
+import { plain } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { withCluster } from '../../session';
 

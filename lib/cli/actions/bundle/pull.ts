@@ -3,9 +3,9 @@ import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { copyOf, openSource, unpackImage, type OpenedSource } from '../../../image';
 import type { BundlePullArgs } from '../../commands/bundle/pull';
-import { refuseTakenPlaces, taggedLayout, writeImage } from '../../image-places';
+import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
-import { counted, formatBytes } from '../../output/table';
+import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseFindings } from '../../../source/refuse-findings';
 
 export const PULL_SCHEMA = 'boxcutter.bundle-pull/v1';

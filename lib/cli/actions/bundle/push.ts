@@ -3,7 +3,7 @@ import { defined } from '../../../defined';
 import { buildImage, copyOf, formatReference, openSource, parseImageReference, pushImage, type BuiltImage } from '../../../image';
 import type { BundlePushArgs } from '../../commands/bundle/push';
 import { isDocument, printDocument } from '../../output/print';
-import { counted, formatBytes } from '../../output/table';
+import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseFindings } from '../../../source/refuse-findings';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';

@@ -2,10 +2,10 @@ import { lintBundle, placeFindings, readBundle, tryRendering } from '../../../fo
 import { formatFinding, type Finding } from '../../../schema';
 import type { BundleValidateArgs } from '../../commands/bundle/validate';
 import { EXIT } from '../../exit';
-import { paint } from '../../output/paint';
-import { oneLine } from '../../output/plain';
+import { paint } from '../../output/terminal/paint';
+import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
-import { counted } from '../../output/table';
+import { counted } from '../../output/terminal/table';
 
 export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
 

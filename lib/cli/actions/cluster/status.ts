@@ -1,7 +1,7 @@
 import * as controlPlane from '../../../control-plane';
 import type { ClusterStatusArgs } from '../../commands/cluster/status';
 import { isDocument, printDocument } from '../../output/print';
-import { table } from '../../output/table';
+import { table } from '../../output/terminal/table';
 
 export async function clusterStatus(args: ClusterStatusArgs): Promise<number> {
   const clusters = args.all ? await controlPlane.list() : [await controlPlane.status(args.name)];

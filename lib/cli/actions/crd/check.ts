@@ -8,9 +8,9 @@ import type { CrdCheckArgs } from '../../commands/crd/check';
 import { readDefinitions } from '../../../source/definitions';
 import { EXIT } from '../../exit';
 import { countIssues, crdIssueLines, issueDocument } from '../../output/crd-issues';
-import { paint } from '../../output/paint';
+import { paint } from '../../output/terminal/paint';
 import { isDocument, printDocument } from '../../output/print';
-import { counted } from '../../output/table';
+import { counted } from '../../output/terminal/table';
 import { withCluster } from '../../session';
 
 export const CRD_CHECK_SCHEMA = 'boxcutter.crd-check/v1';

@@ -5,7 +5,7 @@ import type { writing } from '../../commands/import/writing';
 import type { output } from '../../commands/options';
 import { EXIT } from '../../exit';
 import { isDocument, printDocument } from '../../output/print';
-import { counted } from '../../output/table';
+import { counted } from '../../output/terminal/table';
 import { compareFiles, writeFiles, type FileState, type GeneratedFile } from '../../typescript';
 
 export const IMPORT_SCHEMA = 'boxcutter.import/v1';

@@ -1,0 +1,87 @@
+/**
+ * Showing a plan before carrying it out, and asking.
+ */
+import { createInterface } from 'node:readline';
+import type { ResolvedRevision } from '../../../api/index';
+import { BoxcutterError } from '../../../errors';
+import { planRevision, type Plan, type PlanOptions } from '../../../runtime/index';
+import type { ApplyArgs } from '../../commands/apply';
+import { EXIT } from '../../exit';
+import type { Input } from '../../../source/input';
+import { isDocument } from '../../output/print';
+import { withCluster } from '../../session';
+import { makePlan, planText, verdict } from '../plan';
+
+/**
+ * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
+ * @throws BoxcutterError `plan-unconfirmed` where nobody can be asked, `interrupted`
+ */
+export async function confirmPlan(input: Input, args: ApplyArgs, timeoutMs: number): Promise<Plan | number> {
+  refuseWithoutAnswer(args);
+  // Time for thinking is nobody's time limit: the connection of the plan is closed before it is asked.
+  const { planned, exit, remark } = await withCluster(args, timeoutMs, async (session) => {
+    const made = await makePlan(input, args, session);
+    return { planned: made, ...verdict(made, session.ended()) };
+  });
+  process.stdout.write(planText(planned, false));
+  if (remark !== undefined) process.stderr.write(`${remark}\n`);
+  if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
+  if (args.yes || (await ask('Apply this? [y/N] '))) return planned;
+  process.stdout.write('Nothing was written.\n');
+  return EXIT.changes;
+}
+
+/**
+ * Makes the plan again, right before it is carried out: would the same be done as was shown? To be asked with the extension held, so that
+ * no other run comes in between.
+ * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where it could not be told: `server` or, broken off, `incomplete`
+ */
+export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
+  const now = await planRevision(revision, options);
+  const { extension } = shown;
+  const unseen = `Nothing was written: whether applying extension "${extension}" would still do what was shown could not be seen`;
+  if (now.unreachable !== undefined) throw new BoxcutterError('plan-unchecked', 'server', `${unseen}: ${now.unreachable}.`, { hint: 'Run the command again once the API server answers.' });
+  if (now.incomplete !== undefined) throw new BoxcutterError('plan-unchecked', 'incomplete', `${unseen} to its end.`, { hint: 'Run the command again, with more time: --timeout.' });
+  if (shown.digest === now.digest) return;
+  const what = `The cluster has changed since the plan was made: applying extension "${extension}" would do something else by now.`;
+  throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, { hint: 'Run the command again to see the new plan.' });
+}
+
+function refuseWithoutAnswer({ output, yes }: ApplyArgs): void {
+  if (isDocument(output)) {
+    throw new BoxcutterError('plan-output', 'input', `--plan is for people, and -o ${output} is for programs.`, { hint: `Use: boxcutter plan PATH -o ${output}.` });
+  }
+  if (yes || (process.stdin.isTTY && process.stdout.isTTY)) return;
+  throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, and there is no terminal to ask on.', {
+    hint: 'Add --yes to apply without being asked, or use: boxcutter plan PATH.',
+  });
+}
+
+/**
+ * Asks on a terminal. Anything but yes is no, and so is the end of the input.
+ * @throws BoxcutterError `interrupted` after Ctrl-C
+ */
+export function ask(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output, terminal: true });
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    terminal.on('SIGINT', () => {
+      answered = true;
+      output.write('\n');
+      terminal.close();
+      reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted: nothing was written.'));
+    });
+    terminal.on('close', () => {
+      if (!answered) resolve(false);
+    });
+    terminal.question(question, (answer) => {
+      answered = true;
+      terminal.close();
+      resolve(/^\s*y(?:es)?\s*$/i.test(answer));
+    });
+  });
+}

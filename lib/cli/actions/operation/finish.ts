@@ -1,0 +1,134 @@
+/**
+ * From the outcome of an operation to output and exit code.
+ */
+import { defined } from '../../../defined';
+import type { Outcome } from '../../../runtime/index';
+import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
+import { outcomeDocument } from '../../output/run/document';
+import { paint } from '../../output/terminal/paint';
+import { describePause } from '../../output/pause';
+import { countActions, countRequests, formatDuration, objectsOf, problems, waiting } from '../../output/run/summary';
+import { isDocument, printDocument, type OutputFormat } from '../../output/print';
+import { renderTree } from '../../output/run/tree';
+import { wrap } from '../../output/terminal/wrap';
+import type { Session } from '../../session';
+
+export interface FinishOptions {
+  readonly command: string;
+  readonly output: OutputFormat;
+  readonly startedMs: number;
+  /** What is said of a complete run without phases. */
+  readonly done?: string;
+  /** Show the whole tree at the end. */
+  readonly tree: boolean;
+  /** The command that ends the pause of the extension. */
+  readonly resume: string;
+  /** The command that says why it is not complete. */
+  readonly explain: string;
+}
+
+export async function finish(outcome: Outcome, session: Session, options: FinishOptions): Promise<number> {
+  const requests = session.cluster.requests();
+  const durationMs = performance.now() - options.startedMs;
+  const exit = exitCode(outcome, session);
+  if (isDocument(options.output)) {
+    await printDocument(outcomeDocument(options.command, outcome, requests, durationMs), options.output);
+    return exit;
+  }
+  const colours = paint(process.stdout);
+  const { isTTY, columns } = process.stdout;
+  const width = isTTY ? columns : undefined;
+  const lines: string[] = [];
+  const item = (mark: string, text: string, colour: (text: string) => string): readonly string[] => {
+    const [first = '', ...rest] = wrap(text, 4, width, 0);
+    return [`  ${colour(mark)} ${first.trimStart()}`, ...rest];
+  };
+  const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
+  if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...defined({ width }) }));
+  const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
+  lines.push(headline(outcome, session, { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) }, options));
+  const found = problems(outcome);
+  found.forEach(({ text, hint, isInTree }, index) => {
+    if (!options.tree || isInTree !== true) lines.push(...item('✗', text, colours.red));
+    // What helps with several is said once, below the last of them.
+    if (hint !== undefined && !found.slice(index + 1).some((later) => later.hint === hint)) lines.push(...wrap(hint, 4, width, 0).map(colours.dim));
+  });
+  // The tree has said it already.
+  if (outcome.status === 'incomplete' && !outcome.dryRun && !options.tree) lines.push(...waitingLines(outcome).flatMap((reason) => item('…', reason, colours.yellow)));
+  if (isUnexplained(outcome)) lines.push(colours.dim(`  Why, and what to do: ${options.explain}`));
+  const counts = countActions(objectsOf(outcome));
+  const did = counts === '' ? 'no objects' : `${outcome.dryRun ? 'would be: ' : ''}${counts}`;
+  lines.push(...wrap(`${did}; ${countRequests(requests)}; ${formatDuration(durationMs)}`, 0, width).map(colours.dim));
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return exit;
+}
+
+/** Objects were written and are not ready: what they wait for is in their Pods and events. */
+function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean {
+  if (dryRun || unrecorded !== undefined || result.unreachable !== undefined) return false;
+  const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
+  return status === 'incomplete' || (status === 'failed' && objects.some(({ action, ready }) => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting' && ready !== undefined && ready.status !== 'pass'));
+}
+
+/** Reasons to wait that are listed. */
+const LISTED = 10;
+
+function waitingLines(outcome: Outcome): readonly string[] {
+  const reasons = waiting(outcome);
+  return reasons.length <= LISTED ? reasons : [...reasons.slice(0, LISTED), `and ${reasons.length - LISTED} more`];
+}
+
+export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): number {
+  if (outcome.status === 'complete') return EXIT.done;
+  if (session.ended() === 'interrupted') return EXIT.interrupted;
+  if (outcome.status === 'failed') return objectsOf(outcome).some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
+  if (outcome.unrecorded !== undefined) return EXIT_OF_CATEGORY[outcome.unrecorded.category];
+  if (outcome.result.unreachable !== undefined) return EXIT.failed;
+  // A dry run that was not looked at to its end says nothing.
+  if (session.ended() === 'timeout') return EXIT.incomplete;
+  if (outcome.dryRun && !outcome.paused) return EXIT.done;
+  // Somebody else holds the extension now.
+  return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
+}
+
+/** How a headline is coloured, and broken into lines. */
+type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => string>>;
+
+function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: Pick<FinishOptions, 'done' | 'resume'>): string {
+  const what = nameOf(outcome);
+  if (outcome.paused) {
+    const by = outcome.pause === undefined ? 'paused' : describePause(outcome.pause);
+    if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
+    return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
+  }
+  if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
+  if (outcome.dryRun && session.ended() !== undefined && outcome.status !== 'complete') {
+    return colours.yellow(`${what}: ${session.ended() === 'timeout' ? 'out of time' : 'interrupted'} before everything was looked at; nothing was written (dry run)`);
+  }
+  if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
+  if (outcome.result.deadlineExceeded === true) return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
+  if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', none of its objects was written' : ''}`);
+  if (outcome.status === 'complete') {
+    if (outcome.result.phases.length === 0) return colours.green(`${outcome.extension}: ${outcome.unchanged ? 'not there' : (done ?? 'deleted')}`);
+    return colours.green(outcome.unchanged ? `${what}: unchanged` : `${what}: complete`);
+  }
+  const { stopped, unrecorded } = outcome;
+  // Nothing else kept it from being complete; why, was said when it happened.
+  if (unrecorded !== undefined && stopped === unrecorded.message) return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
+  const ended = session.ended();
+  if (outcome.result.unreachable !== undefined) {
+    return colours.red(`${what}: the API server went away: ${outcome.result.unreachable}. What is done stays; run the same command again once it is back.`);
+  }
+  const why = ended === 'timeout' ? 'not complete in time' : ended === 'interrupted' ? 'interrupted' : outcome.stopped !== undefined ? `stopped: ${outcome.stopped}` : 'applied as far as it can be without waiting';
+  return colours.yellow(`${what}: ${why}. What is done stays; run the same command again to go on.`);
+}
+
+/** `shop revision 4 (version 1.0.0), the content of revision 2`. */
+function nameOf({ extension, revision, version, rollbackOf }: Outcome): string {
+  const number = `${extension} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
+  return rollbackOf === undefined || rollbackOf === revision ? number : `${number}, the content of revision ${rollbackOf}`;
+}
+
+function wroteNothing(outcome: Outcome): boolean {
+  return objectsOf(outcome).every(({ action }) => action === 'Waiting' || action === 'Failed' || action === 'Collision' || action === 'Unchanged');
+}

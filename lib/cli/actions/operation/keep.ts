@@ -1,0 +1,72 @@
+/**
+ * `apply --watch`: after the extension was applied it is kept as it is, until Ctrl-C.
+ */
+import { defined } from '../../../defined';
+import type { KeepEvent } from '../../../runtime/index';
+import type { ApplyArgs } from '../../commands/apply';
+import { EXIT } from '../../exit';
+import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
+import { paint } from '../../output/terminal/paint';
+import { oneLine } from '../../output/terminal/plain';
+import type { OutputFormat } from '../../output/print';
+import { refusalOptions } from './refusal-options';
+import { stateNamespace, withCluster } from '../../session';
+
+/** Exit codes after which there is something to keep: applied, or not complete yet. */
+const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
+
+/**
+ * Keeps the extension that was just applied, if it was.
+ * @param code exit code of applying it
+ * @returns that code when there is nothing to keep; 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted
+ */
+export async function keepAfter(code: number, extension: string, args: ApplyArgs): Promise<number> {
+  if (!KEPT.includes(code)) return code;
+  const { crdSafety } = refusalOptions(args);
+  return withCluster(args, undefined, async ({ cluster, signal }) => {
+    const { keepExtensions } = await import('../../../runtime/index.js');
+    const gone = new AbortController();
+    const print = printer(args.output);
+    await keepExtensions({
+      cluster,
+      select: { extension, stateNamespace: stateNamespace(args, cluster) },
+      takeOver: args.takeOver,
+      ...defined({ crdSafety }),
+      signal: AbortSignal.any([signal, gone.signal]),
+      onEvent: (event) => {
+        print(event);
+        if (event.type === 'extension' && event.change === 'gone') gone.abort();
+      },
+    });
+    return EXIT.done;
+  });
+}
+
+function printer(output: OutputFormat): (event: KeepEvent) => void {
+  if (output !== 'text') return (event) => void process.stdout.write(`${output === 'yaml' ? '---\n' : ''}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+  const colours = paint(process.stdout);
+  let begun = false;
+  /** Objects that were told to be not ready. */
+  const notReady = new Set<string>();
+  return (event) => {
+    const now = Date.now();
+    if (event.type === 'steady' && !begun) {
+      begun = true;
+      process.stdout.write(`Keeping ${event.objects} object${event.objects === 1 ? '' : 's'} as they should be. Ctrl-C ends it.\n`);
+    }
+    if (event.type === 'readiness' && !isNews(event, notReady)) return;
+    const text = describeKeepEvent(event, now);
+    const colour = event.type === 'failed' || event.type === 'trouble' ? colours.red : event.type === 'interference' ? colours.yellow : String;
+    if (text !== undefined) process.stdout.write(`${colours.dim(new Date(now).toISOString().slice(11, 19))} ${colour(oneLine(text))}\n`);
+  };
+}
+
+/** For a moment after each change nobody knows whether an object is ready; that is no news, and neither is that it is as before. */
+function isNews({ ref, ready }: Extract<KeepEvent, { type: 'readiness' }>, notReady: Set<string>): boolean {
+  const key = `${ref.kind} ${ref.namespace ?? ''}/${ref.name}`;
+  if (ready.status === 'unknown') return false;
+  if (ready.status === 'pass') return notReady.delete(key);
+  const known = notReady.has(key);
+  notReady.add(key);
+  return !known;
+}

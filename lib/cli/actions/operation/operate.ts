@@ -1,0 +1,57 @@
+/**
+ * What apply and delete share: their options, live progress, and the outcome as output and exit code.
+ */
+import { defined } from '../../../defined';
+import type { Outcome, WriteOptions } from '../../../runtime/index';
+import type { ValuesOf } from '../../commands/command';
+import type { connection, output, running, statePlace } from '../../commands/options';
+import { isDocument } from '../../output/print';
+import { startProgress } from '../../output/run/progress';
+import { commandFor, stateNamespace, type Session } from '../../session';
+import { finish } from './finish';
+
+/** What an operation on an extension is given, whatever its subcommand. */
+export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof output & typeof connection>;
+
+export interface Operation {
+  /** The subcommand, for the document. */
+  readonly command: string;
+  /** Over the live picture. */
+  readonly title: string;
+  readonly startedMs: number;
+  /** What is said of a complete run without phases. @default 'deleted' */
+  readonly done?: string;
+  run(options: WriteOptions): Promise<Outcome>;
+}
+
+export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
+  const { cluster, signal } = session;
+  const mode = isDocument(args.output) ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
+  const progress = await startProgress(mode, operation.title);
+  let outcome: Outcome;
+  try {
+    outcome = await operation.run({
+      cluster,
+      stateNamespace: stateNamespace(args, cluster),
+      signal,
+      wait: args.wait,
+      dryRun: args.dryRun,
+      takeOver: args.takeOver,
+      deleteData: args.deleteData,
+      orphan: args.orphan,
+      onProgress: (state) => progress.show(state),
+      onNote: (text) => progress.note(text),
+    });
+  } finally {
+    await progress.end();
+  }
+  return finish(outcome, session, {
+    command: operation.command,
+    output: args.output,
+    startedMs: operation.startedMs,
+    tree: mode === 'tree' || outcome.dryRun,
+    resume: commandFor('resume', outcome.extension, args),
+    explain: commandFor('explain', outcome.extension, args),
+    ...defined({ done: operation.done }),
+  });
+}

@@ -1,0 +1,160 @@
+import yargs, { type Argv } from 'yargs';
+import { defined } from '../../defined';
+import { isBoxcutterError, messageOf } from '../../errors';
+import { packageVersion } from '../../version';
+import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands/index';
+import { EXIT, EXIT_OF_CATEGORY } from '../exit';
+import { understandHabits } from './habits';
+import { printError } from '../output/error';
+import type { OutputFormat } from '../output/print';
+import { PARSER_WORDS, usageProblem } from './usage-error';
+
+/** A mistake in the words of the command itself. */
+class UsageError extends Error {}
+
+/** What the completion script calls us with; then come the words of the line, ours first. */
+const COMPLETION = '--get-yargs-completions';
+
+/** Runs one command line and gives its exit code. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  if (words[0] === COMPLETION) {
+    const { suggestions } = await import('./completion.js');
+    const found = await suggestions(words.slice(2));
+    if (found !== undefined) return suggest(found);
+  }
+  const argv = understandHabits(words);
+  let exitCode: number = EXIT.done;
+  const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
+    .scriptName('boxcutter')
+    .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
+    .version(packageVersion())
+    .alias('h', 'help')
+    .parserConfiguration({ 'greedy-arrays': false, 'boolean-negation': true, 'camel-case-expansion': true })
+    .wrap(Math.min(110, process.stdout.columns ?? 100))
+    .strict()
+    .recommendCommands()
+    .updateStrings(PARSER_WORDS as never)
+    .demandCommand(1, 'Name a command. All of them: boxcutter --help')
+    .completion('completion', 'Print the completion script for bash or zsh')
+    .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted.')
+    .exitProcess(false)
+    .fail((message: string | undefined, error: Error | undefined) => {
+      throw error ?? new UsageError(message ?? 'The command line is not understood.');
+    });
+  let options: readonly string[] = [];
+  register(parser, commands, (code) => { exitCode = code; }, (names) => { options = names; });
+  try {
+    await parser.parseAsync();
+    return exitCode;
+  } catch (error) {
+    return explain(error, { words, argv, options });
+  }
+}
+
+/**
+ * Subcommands below a word of their own (`cluster up`) are registered when that word is met.
+ * @param onMet is called with the names of the options of a subcommand when its word is met
+ */
+function register(
+  parser: Argv,
+  list: readonly AnyCommand[],
+  onEnd: (exitCode: number) => void,
+  onMet: (options: readonly string[]) => void,
+): void {
+  for (const command of list) {
+    const { describe, examples } = command;
+    const show = (argv: Argv): Argv => examples.reduce((shown, [line, meaning]) => shown.example(line, meaning), argv);
+    if (command.subcommands !== undefined) {
+      const { subcommands } = command;
+      const below = (argv: Argv): Argv => {
+        onMet(optionsOf(show(argv)));
+        register(argv, subcommands, onEnd, onMet);
+        return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
+      };
+      parser.command({ command: shapeOf(command), describe, builder: below, handler: () => onEnd(EXIT.done) });
+      continue;
+    }
+    const builder = (argv: Argv): Argv => {
+      for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
+      show(argv.options(command.options));
+      onMet(optionsOf(argv));
+      return argv.requiresArg(textOptions(argv));
+    };
+    parser.command({
+      command: shapeOf(command),
+      describe,
+      aliases: command.aliases,
+      builder,
+      handler: async (args) => onEnd(await command.run(lastWins(args, command))),
+    });
+  }
+}
+
+/** What the parser knows of options, which its types leave out. */
+interface ParserOptions {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly alias: Readonly<Record<string, readonly string[]>>;
+  readonly string: readonly string[];
+  readonly hiddenOptions: readonly string[];
+}
+
+function parserOptions(parser: Argv): ParserOptions {
+  return (parser as unknown as { getOptions(): ParserOptions }).getOptions();
+}
+
+/** Options that take text; without a value the parser would take them for empty. */
+function textOptions(parser: Argv): string[] {
+  const { key, string } = parserOptions(parser);
+  return [...new Set(string)].filter((name) => name in key);
+}
+
+function optionsOf(parser: Argv): readonly string[] {
+  const { key, alias, hiddenOptions } = parserOptions(parser);
+  return [...new Set([...Object.keys(key), ...Object.values(alias).flat()])].filter((name) => !hiddenOptions.includes(name));
+}
+
+/** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end; of a list all count. */
+function lastWins(args: Readonly<Record<string, unknown>>, command: Command): Record<string, unknown> {
+  const lists = listsOf(command);
+  const last = (name: string, value: unknown): unknown => (Array.isArray(value) && !lists.has(name) ? value.at(-1) : value);
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, last(name, value)]));
+}
+
+/** A colon ends the word where zsh reads it. What is still under way (a credential plugin) must not hold the shell. */
+function suggest(found: readonly string[]): never {
+  const isZsh = /zsh/.test(`${process.env['SHELL'] ?? ''}${process.env['ZSH_NAME'] ?? ''}`);
+  for (const word of found) process.stdout.write(`${isZsh ? word.replaceAll(':', '\\:') : word}\n`);
+  process.exit(EXIT.done);
+}
+
+interface Said {
+  /** As they were typed. */
+  readonly words: readonly string[];
+  /** As they were understood. */
+  readonly argv: readonly string[];
+  /** Names of the options that the subcommand has. */
+  readonly options: readonly string[];
+}
+
+async function explain(error: unknown, { words, argv, options }: Said): Promise<number> {
+  if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
+    const problem = usageProblem(error.message, words, commands, options);
+    await printError({ code: 'usage', category: 'input', ...problem }, wantedFormat(argv));
+    return EXIT.input;
+  }
+  if (isBoxcutterError(error)) {
+    const { code, category, message, hint, details } = error;
+    await printError({ code, category, message, details, ...defined({ hint }) }, wantedFormat(argv));
+    return EXIT_OF_CATEGORY[category];
+  }
+  const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
+  await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint: 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.' }, wantedFormat(argv));
+  return EXIT.failed;
+}
+
+/** Known before parsing, because parsing may be what failed. */
+function wantedFormat(argv: readonly string[]): OutputFormat {
+  const said = argv.flatMap((word, index) => /^(?:-o=?|--output=)(.+)$/.exec(word)?.[1] ?? (word === '-o' || word === '--output' ? (argv[index + 1] ?? []) : []));
+  const format = said.at(-1);
+  return format === 'json' || format === 'yaml' ? format : 'text';
+}

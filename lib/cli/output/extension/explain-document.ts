@@ -1,0 +1,49 @@
+/**
+ * The explanation for machines: `boxcutter explain -o json`. Its schema is docs/schemas/explain.json; fields are only added.
+ */
+import type { ObjectRef } from '../../../api/index';
+import { defined } from '../../../defined';
+import type { Explanation, ObjectExplanation, PodChain } from '../../../runtime/index';
+import { probeDocument } from '../run/document';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const EXPLAIN_SCHEMA = 'boxcutter.explain/v1';
+
+export function explainDocument(explanation: Explanation, record: string): Json {
+  const { stored, revision, well, phase, pending, objects, more, notes, unreachable } = explanation;
+  const version = stored.head.revisions[0]?.version;
+  return {
+    schema: EXPLAIN_SCHEMA,
+    extension: stored.head.extension,
+    stateNamespace: stored.ref.namespace,
+    revision,
+    ...defined({ version }),
+    record,
+    well,
+    ...defined({ phase }),
+    pending,
+    objects: objects.map(objectOf),
+    more,
+    notes,
+    ...defined({ unreachable }),
+  };
+}
+
+function objectOf({ ref, pods, probe, ...object }: ObjectExplanation): Json {
+  return {
+    ...placeOf(ref),
+    ...object,
+    ...(probe === undefined ? {} : { probe: probeDocument(probe) }),
+    ...(pods === undefined || pods.refused !== undefined ? {} : { pods: chainOf(pods) }),
+  };
+}
+
+function chainOf({ total, ready, wanted, older, through, troubles, pods }: PodChain): Json {
+  const shown = pods.map(({ namespace, name, reasons }) => ({ namespace, name, reasons }));
+  return { total, ready, ...defined({ wanted }), older, through, troubles, pods: shown };
+}
+
+function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
+  return { apiVersion, kind, ...defined({ namespace }), name };
+}

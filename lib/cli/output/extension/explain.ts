@@ -1,0 +1,148 @@
+/**
+ * The answer to "why is it not ready": for each object the reason first, then what it rests on, then what to do. Pure.
+ */
+import { displayName } from '../../../api/index';
+import { isTrouble, type ConditionLine, type Explanation, type ObjectExplanation } from '../../../runtime/index';
+import { brief } from '../brief';
+import type { Paint } from '../terminal/paint';
+import { describePause } from '../pause';
+import { describeLock } from './state-word';
+import { counted } from '../terminal/table';
+import { wrap } from '../terminal/wrap';
+
+export interface ExplainTextOptions {
+  readonly paint: Paint;
+  /** Columns of the terminal. @default no limit */
+  readonly width?: number;
+  /** Only one object was asked about: it is shown also where it is well. */
+  readonly named: boolean;
+  /** How long ago something was. */
+  readonly ago: (at: string) => string;
+  /** What the record says. */
+  readonly record: string;
+  /** The command that shows every object. */
+  readonly status: string;
+}
+
+export function renderExplanation(explanation: Explanation, options: ExplainTextOptions): readonly string[] {
+  const { paint, width, named, record, status } = options;
+  const { stored, revision, well, objects, more, notes } = explanation;
+  const version = stored.head.revisions[0]?.version;
+  const what = `${paint.bold(stored.head.extension)} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
+  const head = named ? `${what}: ${namedVerdict(explanation, paint)}` : `${what}: ${well ? paint.green('all is well') : paint.yellow('not as it should be')}`;
+  return [
+    head,
+    ...wrap(`state in namespace ${stored.ref.namespace ?? ''}, record says ${record}`, 0, width).map(paint.dim),
+    ...headNotes(explanation, options).map(paint.yellow),
+    ...objects.flatMap((object) => ['', ...objectLines(object, options)]),
+    ...(more === 0 ? [] : ['', `... and ${counted(more, 'more object')} not as it should be; all of them: ${status}`]),
+    ...waiting(explanation, options),
+    ...(notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrap(note, 0, width)).map(paint.dim)]),
+  ];
+}
+
+function namedVerdict({ objects, well }: Explanation, { green, yellow }: Paint): string {
+  const [first] = objects;
+  const subject = objects.length === 1 && first !== undefined ? `${displayName(first.ref)} is` : `${counted(objects.length, 'object')} are`;
+  return well ? green(`${subject} as it should be`.replace('are as it', 'are as they')) : yellow(`${subject} not as ${objects.length === 1 ? 'it' : 'they'} should be`);
+}
+
+function headNotes({ stored }: Explanation, { width }: ExplainTextOptions): readonly string[] {
+  const { paused } = stored.head;
+  const lock = describeLock(stored.head.lock);
+  return [
+    ...(paused === undefined ? [] : wrap(`It is ${describePause(paused)}: nothing is written until it is resumed.`, 0, width)),
+    ...(lock === undefined ? [] : wrap(`${lock}.`, 0, width)),
+  ];
+}
+
+function waiting({ phase, pending }: Explanation, { paint, width, named }: ExplainTextOptions): readonly string[] {
+  if (phase === undefined || pending.length === 0 || named) return [];
+  const phases = pending.map(({ name, objects }) => `${name} (${counted(objects, 'object')})`).join(', ');
+  return ['', ...wrap(`Phase ${phase} is not complete; what comes after it waits: ${phases}`, 0, width).map(paint.dim)];
+}
+
+function objectLines(object: ObjectExplanation, options: ExplainTextOptions): readonly string[] {
+  const { paint, width, ago } = options;
+  const { ref, phase, well, reason, deletion, changed, events, hints } = object;
+  const place = phase === '' ? '' : `  (phase ${phase})`;
+  const section = (title: string, lines: readonly string[], colour: (line: string) => string = String): readonly string[] =>
+    lines.length === 0 ? [] : [`  ${paint.dim(title)}`, ...lines.flatMap((line) => wrap(line, 4, width)).map((line) => colour(line))];
+  // Ready, with a remark, and somebody warns of it.
+  const isDoubtful = well && (object.probe?.message ?? '') !== '' && events.some(({ type }) => type === 'Warning');
+  const [mark, colour] = isDoubtful ? ['!', paint.yellow] : well ? ['✓', paint.green] : ['✗', paint.red];
+  const hasCause = (object.pods?.pods.length ?? 0) + (object.pods?.troubles.filter((trouble) => !isSaidBy(reason, trouble)).length ?? 0) > 0;
+  return [
+    ...wrap(`${mark} ${displayName(ref)}${place}`, 0, width).map(colour),
+    // Where Pods say more than the object itself, theirs is the cause.
+    ...wrap(sentence(brief(reason)), 4, width, 0).map((line) => (well || hasCause ? line : paint.bold(line))),
+    ...section('being deleted', deletionLines(deletion, ago)),
+    ...section('Pods', podLines(object), hasCause ? paint.bold : String),
+    ...section('conditions', conditionLines(object, ago)),
+    ...section('changed by others', changed.map(({ path, manager = 'somebody', at }) => `${path}  by ${manager}${at === undefined ? '' : `, ${ago(at)} ago`}`)),
+    ...section('events', events.filter(({ message }) => !isSaid(object, message)).map(({ type, reason: why, message, count, at }) =>
+      `${at === '' ? '' : `${ago(at)} ago  `}${type === 'Normal' ? '' : `${type}  `}${why}${count > 1 ? ` ×${count}` : ''}: ${message}`)),
+    ...section('written last by', managerLines(object, ago)),
+    ...(hints.length === 0 ? [] : [`  ${paint.dim('what to do')}`, ...hints.flatMap(({ text }) => wrap(`→ ${text}`, 4, width).map(paint.cyan))]),
+  ];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function deletionLines(deletion: ObjectExplanation['deletion'], ago: (at: string) => string): readonly string[] {
+  if (deletion === undefined) return [];
+  const { since, finalizers, left } = deletion;
+  return [`for ${ago(since)}${finalizers.length === 0 ? '' : `, held by finalizers: ${finalizers.join(', ')}`}`, ...left];
+}
+
+function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
+  if (pods === undefined || pods.refused !== undefined) return [];
+  const through = pods.through.length === 0 ? '' : ` (through ${pods.through.join(', ')})`;
+  const { total, ready, wanted = total, older } = pods;
+  const more = total - ready - pods.pods.length;
+  const exist = total === wanted ? '' : total === 0 ? ', none exists' : `, ${total} ${total === 1 ? 'exists' : 'exist'}`;
+  return [
+    total === 0 && wanted === 0 ? `none exists${through}` : ref.kind === 'Job' ? `${total} made so far` : `${ready} of ${wanted} ready${exist}${through}`,
+    ...older.map((pod) => `${pod.ready} of ${pod.total} ready of the older ${pod.of}: ${pod.ready === 0 ? 'none serves' : 'they still serve'}`),
+    ...pods.troubles.filter((trouble) => !isSaidBy(reason, trouble)),
+    ...pods.pods.flatMap(({ name, reasons }) => reasons.map((reason) => `Pod ${name}: ${reason}`)),
+    ...(pods.pods.length > 0 && more > 0 ? [`... and ${counted(more, 'more Pod')}`] : []),
+  ];
+}
+
+/** In the reason, or in what was said of the Pods. */
+function isSaid({ reason, pods }: ObjectExplanation, message: string): boolean {
+  return [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])].some((text) => isTold(text, message));
+}
+
+/** Ends of generated names, and figures: with others it is the same news. */
+const GENERATED = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b|\d+/g;
+
+/** The condition of a ReplicaSet, which its Deployment repeats. */
+function isSaidBy(reason: string, trouble: string): boolean {
+  return isTold(reason, trouble.replace(/^\w+ \S+: /, ''));
+}
+
+function isTold(text: string, message: string): boolean {
+  const words = message.replace(/^Error creating: /, '').replace(/\.$/, '');
+  return text.replace(GENERATED, '').includes(words.replace(GENERATED, ''));
+}
+
+/** Those that speak of trouble and are not told yet; of an object that is well, all. */
+function conditionLines(object: ObjectExplanation, ago: (at: string) => string): readonly string[] {
+  const { well, conditions } = object;
+  const isNews = ({ message }: ConditionLine): boolean => message === undefined || !isSaid(object, message);
+  const shown = well ? conditions : conditions.filter((condition) => isTrouble(condition) && isNews(condition));
+  return shown.map(({ type, status, reason, message, since }) => {
+    const why = [reason, message].filter((part) => part !== undefined).join(': ');
+    return `${type} is ${status}${since === undefined ? '' : ` for ${ago(since)}`}${why === '' ? '' : `: ${why}`}`;
+  });
+}
+
+/** Our own writes are no news of an object that is not ready; who else wrote it may be. */
+function managerLines({ well, managers }: ObjectExplanation, ago: (at: string) => string): readonly string[] {
+  const shown = well ? managers : managers.filter(({ manager, subresource }) => manager !== 'boxcutter' && subresource !== 'status');
+  return shown.map(({ manager, operation, subresource, at }) => `${manager} (${operation}${subresource === undefined ? '' : ` of ${subresource}`}${at === undefined ? '' : `, ${ago(at)} ago`})`);
+}

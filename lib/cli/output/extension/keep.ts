@@ -1,0 +1,72 @@
+/**
+ * What happens to an extension that is kept, one line each.
+ */
+import { displayName } from '../../../api/index';
+import { describeAction, type KeepEvent } from '../../../runtime/index';
+import { formatAge } from '../../../state/index';
+import { objectDocument } from '../run/document';
+
+/** Undefined: nothing that people have to read. */
+export function describeKeepEvent(event: KeepEvent, now: number): string | undefined {
+  switch (event.type) {
+    case 'drift':
+      // What is repaired is told when that is done, with who changed it.
+      return event.paused ? `${displayName(event.ref)}: ${REASONS[event.reason]}; the extension is paused, so nothing is done` : undefined;
+    case 'repaired':
+      return `${displayName(event.object.ref)}: ${describeAction(event.object)}`;
+    case 'readiness':
+      return event.ready.status === 'pass' ? `${displayName(event.ref)}: ready` : `${displayName(event.ref)}: not ready: ${event.ready.message}`;
+    case 'interference':
+      return `${displayName(event.ref)}: ${event.manager ?? 'somebody'} changes ${event.paths.join(', ')} again and again (${event.count} times); the next repair is in ${inTime(event.until, now)}`;
+    case 'rollout':
+      return `revision ${event.revision} ${event.complete ? 'is complete' : 'is not complete yet'}`;
+    case 'failed':
+      return `failed: ${event.message.replace(/\.$/, '')}; tried again in ${inTime(event.againAt, now)}, or when something changes`;
+    case 'extension':
+      return CHANGES[event.change];
+    case 'trouble':
+      return `cannot watch ${event.what}: ${event.message}; trying again`;
+    case 'restored':
+      return `watching ${event.what} again`;
+    case 'steady':
+      return undefined;
+  }
+}
+
+const REASONS = {
+  changed: 'fields of ours were changed',
+  replaced: 'it was deleted and made anew by somebody else',
+  taken: 'somebody else manages it now',
+  missing: 'it is gone',
+} as const;
+
+const CHANGES = {
+  appeared: undefined,
+  changed: 'another revision was applied; this one is kept from now on',
+  paused: 'paused: what changes is told, nothing is written',
+  resumed: 'resumed',
+  gone: 'the extension was deleted',
+} as const;
+
+/** For machines: one document for each event. */
+export function keepDocument(event: KeepEvent, now: number): object {
+  return { schema: 'boxcutter.keep/v1', at: new Date(now).toISOString(), ...readable(event) };
+}
+
+/** Times as text, objects as in every other document. */
+function readable(event: KeepEvent): object {
+  switch (event.type) {
+    case 'repaired':
+      return { ...event, object: objectDocument(event.object) };
+    case 'interference':
+      return { ...event, until: new Date(event.until).toISOString() };
+    case 'failed':
+      return { ...event, againAt: new Date(event.againAt).toISOString() };
+    default:
+      return event;
+  }
+}
+
+function inTime(at: number, now: number): string {
+  return formatAge(Math.max(0, Math.round((at - now) / 1000)));
+}

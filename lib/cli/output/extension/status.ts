@@ -1,0 +1,83 @@
+/**
+ * An extension as it is: for people, for machines, and as what has changed since the last look. Pure, but for ages.
+ */
+import { displayName, keyOf } from '../../../api/index';
+import { defined } from '../../../defined';
+import type { ObjectResult } from '../../../engine/index';
+import { reasonOf, type Look } from '../../../runtime/index';
+import { objectDocument } from '../run/document';
+import type { Paint } from '../terminal/paint';
+import { describePause } from '../pause';
+import { oneLine } from '../terminal/plain';
+import { age, describeLock, stateWord } from './state-word';
+import { renderTree } from '../run/tree';
+
+export const STATUS_SCHEMA = 'boxcutter.status/v1';
+
+export function statusDocument({ stored, revision, result, healthy }: Look): Record<string, unknown> {
+  const [newest] = stored.head.revisions;
+  return {
+    schema: STATUS_SCHEMA,
+    extension: stored.head.extension,
+    stateNamespace: stored.ref.namespace,
+    revision,
+    ...defined({ version: newest?.version }),
+    record: stateWord(stored.head),
+    ...defined({ pause: stored.head.paused }),
+    healthy,
+    phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
+    leftovers: (result?.removed ?? []).map(objectDocument),
+  };
+}
+
+export interface StatusTextOptions {
+  readonly paint: Paint;
+  /** Lines and columns of a terminal that has to hold it. @default no limit */
+  readonly room?: { readonly height: number; readonly width: number };
+  /** Columns of a terminal that may scroll: longer lines go on below. @default no limit */
+  readonly width?: number;
+}
+
+export function statusLines(look: Look, { paint, room, width }: StatusTextOptions): readonly string[] {
+  const { stored: { head, ref }, revision, result, healthy } = look;
+  const [newest] = head.revisions;
+  const lines = [
+    `${paint.bold(head.extension)} revision ${revision}${newest?.version === undefined ? '' : `, version ${newest.version}`}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
+    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(head)}${newest === undefined ? '' : `, applied ${age(newest.at)} ago`}`),
+  ];
+  const lock = describeLock(head.lock);
+  if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
+  if (lock !== undefined) lines.push(paint.yellow(lock));
+  if (result === undefined) return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
+  const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length);
+  const columns = room?.width ?? width;
+  const tree = { paint, height, ...defined({ width: columns }) };
+  const whole = renderTree(result, { ...tree, full: true });
+  return [...lines, ...(whole.length <= height ? whole : renderTree(result, { ...tree, full: false }))];
+}
+
+/** What is otherwise than at the last look, a line each, without time and colour. */
+export function statusChanges(before: Look, after: Look): readonly string[] {
+  const [old, now] = [objectsOf(before), objectsOf(after)];
+  const changed = [...now].filter(([key, object]) => {
+    const known = old.get(key);
+    return known === undefined || reasonOf(known) !== reasonOf(object);
+  });
+  const gone = [...old].filter(([key]) => !now.has(key));
+  return [
+    ...(headline(before) === headline(after) ? [] : [headline(after)]),
+    ...changed.map(([, object]) => `${displayName(object.ref)}: ${oneLine(reasonOf(object))}`),
+    ...gone.map(([, { ref }]) => `${displayName(ref)}: it is no part of the extension any more`),
+  ];
+}
+
+function headline({ stored: { head }, revision, healthy }: Look): string {
+  const { by, reason } = head.paused ?? {};
+  const paused = by === undefined ? '' : `; paused by ${by}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
+  return `${head.extension} revision ${revision}: ${healthy ? 'healthy' : 'not as it should be'}, record says ${stateWord(head)}${paused}`;
+}
+
+function objectsOf({ result }: Look): ReadonlyMap<string, ObjectResult> {
+  const objects = [...(result?.phases ?? []).flatMap((phase) => phase.objects), ...(result?.removed ?? [])];
+  return new Map(objects.map((object) => [keyOf(object.ref), object]));
+}

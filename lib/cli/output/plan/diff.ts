@@ -1,0 +1,82 @@
+/**
+ * One changed field as lines: path, and what goes and comes, in YAML. Pure.
+ */
+import { structuredPatch } from 'diff';
+import type { JsonValue } from '../../../api/index';
+import type { FieldChange } from '../../../runtime/index';
+import { stringifyYaml } from '../../../yaml/index';
+
+export type DiffSign = '+' | '-' | '~' | ' ';
+
+export interface DiffLine {
+  /** `~` leads to lines below it; a blank is context. */
+  readonly sign: DiffSign;
+  readonly text: string;
+  /** It stands below a path. */
+  readonly nested: boolean;
+}
+
+/** Unchanged lines that are shown around changed ones. */
+const CONTEXT = 2;
+
+/** Lists of plain values up to this width stand on one line. */
+const FLOW_WIDTH = 60;
+
+/** Beyond so many different lines the search for the smallest difference is given up. */
+const MAX_EDITS = 2000;
+
+/** The lines of one change. A single value stands on the line of its path; what has more lines, below it. */
+export function diffLines(change: FieldChange): readonly DiffLine[] {
+  const { path, before, after, secret } = change;
+  if (secret !== undefined) return [secretLine(path, secret)];
+  if (before === undefined) return valueLines('+', path, after as JsonValue);
+  if (after === undefined) return valueLines('-', path, before);
+  const [old, wanted] = [linesOf(before), linesOf(after)];
+  const head: DiffLine = { sign: '~', text: path, nested: false };
+  if (old.length === 1 && wanted.length === 1) return [head, nested('-', old[0] as string), nested('+', wanted[0] as string)];
+  return [head, ...compareLines(old, wanted)];
+}
+
+function secretLine(path: string, { beforeBytes, afterBytes }: NonNullable<FieldChange['secret']>): DiffLine {
+  const size = (bytes: number): string => `${bytes} byte${bytes === 1 ? '' : 's'}`;
+  if (beforeBytes === undefined) return { sign: '+', text: `${path}: (new, ${size(afterBytes ?? 0)})`, nested: false };
+  if (afterBytes === undefined) return { sign: '-', text: `${path}: (removed, ${size(beforeBytes)})`, nested: false };
+  return { sign: '~', text: `${path}: (changed, ${size(beforeBytes)} → ${size(afterBytes)})`, nested: false };
+}
+
+function valueLines(sign: '+' | '-', path: string, value: JsonValue): readonly DiffLine[] {
+  const lines = linesOf(value);
+  if (lines.length === 1 && (isLeaf(value) || (lines[0] as string).startsWith('['))) return [{ sign, text: `${path}: ${lines[0] as string}`, nested: false }];
+  return [{ sign, text: `${path}:`, nested: false }, ...lines.map((line) => nested(sign, line))];
+}
+
+/** A value as it stands in YAML; text of several lines as it is, for its lines are what people know. */
+export function linesOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string' && value.includes('\n')) return value.replace(/\n$/, '').split('\n');
+  // In one line, as people write it: `[list, watch]`.
+  const isShort = Array.isArray(value) && value.length > 0 && value.every(isLeaf);
+  const flow = isShort ? `[${value.map((item: JsonValue) => stringifyYaml(item).trimEnd()).join(', ')}]` : '';
+  return isShort && flow.length <= FLOW_WIDTH && !flow.includes('\n') ? [flow] : stringifyYaml(value).trimEnd().split('\n');
+}
+
+function isLeaf(value: JsonValue): boolean {
+  return value === null || typeof value !== 'object' || Object.keys(value).length === 0;
+}
+
+function compareLines(old: readonly string[], wanted: readonly string[]): readonly DiffLine[] {
+  const patch = structuredPatch('', '', `${old.join('\n')}\n`, `${wanted.join('\n')}\n`, undefined, undefined, { context: CONTEXT, maxEditLength: MAX_EDITS });
+  if (patch === undefined) return [...old.map((line) => nested('-', line)), ...wanted.map((line) => nested('+', line))];
+  let shown = 1;
+  const lines = patch.hunks.flatMap(({ oldStart, oldLines, lines: hunk }): readonly DiffLine[] => {
+    const gap: readonly DiffLine[] = oldStart > shown ? [nested(' ', '...')] : [];
+    shown = oldStart + oldLines;
+    return [...gap, ...hunk.map((line) => nested(line.charAt(0) as DiffSign, line.slice(1)))];
+  });
+  // Only the end of the last line differs: YAML does not show it, and nothing would be left to see.
+  if (lines.length === 0) return [nested('~', 'only the line break at its end')];
+  return shown <= old.length ? [...lines, nested(' ', '...')] : lines;
+}
+
+function nested(sign: DiffSign, text: string): DiffLine {
+  return { sign, text, nested: true };
+}

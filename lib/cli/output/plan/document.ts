@@ -1,0 +1,71 @@
+/**
+ * The plan for machines: `boxcutter plan -o json`. Its schema is docs/schemas/plan.json; fields are only added.
+ */
+import type { ObjectRef } from '../../../api/index';
+import { defined } from '../../../defined';
+import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../../runtime/index';
+import { issueDocument } from '../crd-issues';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const PLAN_SCHEMA = 'boxcutter.plan/v1';
+
+export function planDocument(plan: Plan, full: boolean, requests: Readonly<Record<string, number>>, durationMs: number): Json {
+  const { extension, revision, version, newRevision, current, paused, lock, changes, dataLoss, incomplete, unreachable } = plan;
+  return {
+    schema: PLAN_SCHEMA,
+    extension,
+    revision,
+    ...defined({ version }),
+    newRevision,
+    ...defined({ current }),
+    changes,
+    counts: countsOf(plan),
+    paused: paused !== undefined,
+    ...defined({ lock }),
+    dataLoss,
+    crdRefused: plan.crdRefused,
+    ...defined({ newNamespaces: plan.newNamespaces, incomplete, unreachable }),
+    phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),
+    removals: plan.removals.map(removalOf),
+    warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...defined({ hint }) })),
+    crdUpgrades: plan.crdUpgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) })),
+    requests,
+    durationMs: Math.round(durationMs),
+  };
+}
+
+/** How many objects there are of each action; actions that none has are absent. */
+function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { action } of [...phases.flatMap(({ objects }) => objects), ...removals]) counts[action] = (counts[action] ?? 0) + 1;
+  return counts;
+}
+
+function objectOf({ ref, action, reason, refusal, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
+  const message = refusal?.message ?? reason;
+  return {
+    ...placeOf(ref),
+    action,
+    ...defined({ message }),
+    ...defined({ hint: refusal?.hint }),
+    ...defined({ notAsked, paused }),
+    ...(changes.length === 0 ? {} : { changes: changes.map(changeOf) }),
+    ...defined({ interference }),
+    ...(object === undefined || !full ? {} : { object }),
+  };
+}
+
+function changeOf({ path, before, after, secret }: FieldChange): Json {
+  const values = { ...defined({ before, after }) };
+  return { path, ...values, ...defined({ secret }) };
+}
+
+function removalOf({ ref, action, reason, loss }: PlannedRemoval): Json {
+  const why = reason === undefined ? {} : { message: reason };
+  return { ...placeOf(ref), action, ...why, ...defined({ dataLoss: loss?.contents }) };
+}
+
+function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {
+  return { apiVersion, kind, ...defined({ namespace }), name };
+}

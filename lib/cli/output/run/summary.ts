@@ -1,0 +1,85 @@
+/** The last words of a run: counts by action, and what it asked of the API server. */
+import { displayName, type ObjectRef } from '../../../api/index';
+import { defined } from '../../../defined';
+import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine/index';
+import { collisionHint, replacementOf, type Outcome } from '../../../runtime/index';
+import { brief, isForbidden } from '../brief';
+import { readinessOf } from './tree-object';
+
+const ORDER = ['Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged', 'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting'] as const;
+const WORDS: Readonly<Record<(typeof ORDER)[number], string>> = {
+  Created: 'created', Updated: 'updated', Recovered: 'recovered', Adopted: 'adopted', HandedOver: 'handed over', Unchanged: 'unchanged',
+  Deleted: 'deleted', Released: 'released', Orphaned: 'orphaned', Collision: 'in collision', Failed: 'failed', Waiting: 'waiting',
+};
+
+export function objectsOf(outcome: Outcome): readonly ObjectResult[] {
+  return [...outcome.result.phases.flatMap(({ objects }) => objects), ...outcome.result.removed];
+}
+
+/** `3 created, 2 updated, 55 unchanged`. */
+export function countActions(objects: readonly ObjectResult[]): string {
+  const there = objects.filter(({ wasAbsent }) => wasAbsent !== true);
+  const counts = ORDER.map((action) => [WORDS[action], there.filter((object) => object.action === action).length] as const);
+  return [...counts, ['not there', objects.length - there.length] as const]
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(', ');
+}
+
+/** Requests that the process sent, reads and writes apart. */
+export function countRequests(requests: Readonly<Record<string, number>>): string {
+  const writes = ['create', 'update', 'patch', 'delete'].reduce((sum, verb) => sum + (requests[verb] ?? 0), 0);
+  const dryRuns = requests['dryRun'] ?? 0;
+  const reads = Object.values(requests).reduce((sum, count) => sum + count, 0) - writes - dryRuns;
+  return [many(writes, 'write'), many(dryRuns, 'dry run'), many(reads, 'read')].join(', ');
+}
+
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export interface Problem {
+  readonly text: string;
+  readonly hint?: string;
+  /** The tree of the run says the same of it. */
+  readonly isInTree?: boolean;
+}
+
+/** What went wrong, an object a line, with what to do. */
+export function problems(outcome: Outcome): readonly Problem[] {
+  return objectsOf(outcome).flatMap((object): Problem[] => {
+    const name = displayName(object.ref);
+    if (object.action === 'Failed') return [failure(object.ref, object.error)];
+    if (object.action === 'Collision') return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason)), isInTree: true }];
+    if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
+    return [];
+  });
+}
+
+/** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
+function failure(ref: ObjectRef, error: ObjectError): Problem {
+  const replacement = replacementOf(ref, error.status);
+  if (replacement !== undefined) return withHint(replacement.message, replacement.hint);
+  return withHint(`${displayName(ref)}: ${brief(error.message)}`, isForbidden(error.message) ? ALLOWED : error.hint);
+}
+
+/** The same for whatever is missing, so that it is said once. */
+const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; it takes manifests and revisions as well (docs/permissions.md).';
+
+function withHint(text: string, hint: string | undefined): Problem {
+  return { text, ...defined({ hint }) };
+}
+
+/** Objects that are applied and not ready, with the reason. */
+export function waiting(outcome: Outcome): readonly string[] {
+  return outcome.result.phases
+    .filter(({ status }) => status === 'running')
+    .flatMap(({ objects }) => objects.filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass')))
+    .map((object) => `${displayName(object.ref)}: ${object.action === 'Waiting' ? object.reason : (object.ready === undefined ? 'not observed yet' : brief(readinessOf(object)))}`);
+}
+
+function many(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * The picture of a run: phases, objects, and why each one waits. Pure: state in, lines out.
+ */
+import { isFailure, type ObjectResult, type PhaseResult, type PhaseStatus, type RevisionResult } from '../../../engine/index';
+import type { Paint } from '../terminal/paint';
+import { isDone, isReached, isUnchanged, MARK, objectLines } from './tree-object';
+
+export interface TreeOptions {
+  readonly paint: Paint;
+  /** Lines that the terminal has for the tree; what is finished folds first. */
+  readonly height: number;
+  /** Show every object, also of finished phases and of those that have not been reached. */
+  readonly full: boolean;
+  /** Columns of the terminal: longer lines go on below in a full tree, and are cut in another. @default no limit */
+  readonly width?: number;
+  /** Only count what is unchanged and ready: nobody who reads what a run did looks for it. @default false */
+  readonly foldUnchanged?: boolean;
+}
+
+/** What folds, more with each step: nothing, finished phases, and at last everything but what is worked on or has failed. */
+type Folding = 'none' | 'phases' | 'objects';
+
+interface Line {
+  readonly text: string;
+  /** What may be left out comes with a higher number. */
+  readonly rank: number;
+}
+
+/** Failures and what is waited for; what has not been reached; the rest. */
+const [URGENT, HEAD, REST] = [0, 1, 2];
+
+export function renderTree(result: RevisionResult, options: TreeOptions): readonly string[] {
+  const { full, height, paint } = options;
+  const draw = (folding: Folding): readonly Line[] => [
+    ...result.phases.flatMap((phase) => renderPhase(phase, options, folding)),
+    ...(result.removed.length === 0 ? [] : renderPhase(removedAsPhase(result.removed), options, folding)),
+  ];
+  const tries = full ? [draw('none')] : (['none', 'phases', 'objects'] as const).map(draw);
+  const fitting = tries.find((lines) => full || lines.length <= height);
+  if (fitting !== undefined) return fitting.map(({ text }) => text);
+  return shortened(tries.at(-1) as readonly Line[], height, paint);
+}
+
+/** The most urgent lines, in their order. */
+function shortened(lines: readonly Line[], height: number, paint: Paint): readonly string[] {
+  const places = lines.map(({ rank }, index) => ({ rank, index })).sort((a, b) => a.rank - b.rank || a.index - b.index);
+  const kept = new Set(places.slice(0, height - 1).map(({ index }) => index));
+  const shown = lines.flatMap(({ text }, index) => (kept.has(index) ? [text] : []));
+  return [...shown, paint.dim(`  … and ${lines.length - shown.length} more lines`)];
+}
+
+/** What has to go, in the order in which it goes. */
+function removedAsPhase(objects: readonly ObjectResult[]): PhaseResult {
+  const status = objects.every(isDone) ? 'complete' : objects.some(isFailure) ? 'failed' : objects.some(isReached) ? 'running' : 'pending';
+  return { name: 'removed', status, objects };
+}
+
+function renderPhase({ name, status, objects }: PhaseResult, options: TreeOptions, folding: Folding): readonly Line[] {
+  const { paint, full, foldUnchanged = false } = options;
+  const { dim, yellow, green, red } = paint;
+  const colours: Readonly<Record<PhaseStatus, (text: string) => string>> = { pending: dim, running: yellow, complete: green, failed: red };
+  const head = `${colours[status](MARK[status])} ${paint.bold(name)} ${paint.dim(`${objects.filter(isDone).length}/${objects.length}`)}`;
+  const isQuiet = foldUnchanged && objects.every(isUnchanged);
+  const line = { text: isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
+  // Of a phase that has not been reached there is nothing to tell, unless something of it is there already.
+  const isOpen = !isQuiet && (full || ((folding === 'none' || status !== 'complete') && objects.some(isReached)));
+  return isOpen ? [line, ...foldedObjects(objects, options, folding)] : [line];
+}
+
+/** What is counted instead of listed stands last. */
+function foldedObjects(objects: readonly ObjectResult[], options: TreeOptions, folding: Folding): readonly Line[] {
+  const { paint } = options;
+  const folds = (object: ObjectResult): boolean =>
+    (folding === 'objects' ? isDone(object) || !isReached(object) : options.foldUnchanged === true && isUnchanged(object) && objects.filter(isUnchanged).length > 1);
+  const listed = objects.filter((object) => !folds(object)).flatMap((object) =>
+    objectLines(object, options).map((text) => ({ text, rank: isReached(object) && !isDone(object) ? URGENT : REST })));
+  const folded = objects.filter(folds);
+  const counted = (count: number, mark: string, words: string): readonly Line[] => (count === 0 ? [] : [{ text: paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
+  const done = folded.filter(isDone);
+  const words = done.every(isUnchanged) ? 'unchanged' : done.every(({ action }) => action === 'Deleted') ? 'deleted' : 'done';
+  return [...listed, ...counted(done.length, MARK.complete, words), ...counted(folded.length - done.length, MARK.pending, 'not reached yet')];
+}

@@ -1,0 +1,53 @@
+/** Issues in words: what a finished report lists, for people as a line each and for programs as `-o json` prints them. */
+import { defined } from '../defined';
+import type { Issue, Severity } from './issue';
+import { formatOrigin, formatPath, formatSubject, printable } from './text';
+import { type Wording, wordsOf } from './wording';
+
+/** An issue in words. */
+export interface Finding {
+  /** Stable, kebab-case: `unknown-field`, `wrong-type`, `missing-field`, … (docs/findings.md). */
+  readonly code: string;
+  readonly severity: Severity;
+  /** What is wrong, without the place: `unknown field "replica"`. */
+  readonly message: string;
+  /** Path within the object: `spec.template.spec.containers[0].image`; empty for the object as a whole. */
+  readonly path: string;
+  /** What to do. */
+  readonly hint?: string;
+  /** The object: `Deployment.apps/v1 ns/name`. */
+  readonly subject?: string;
+  /** Where it was declared: a construct path, or `file.yaml:12 (document 2)`. */
+  readonly origin?: string;
+}
+
+/** @param wording tables of all rooms that the issue can come from */
+export function findingOf(issue: Issue, wording: Wording): Finding {
+  const { code, severity, path, origin, subject } = issue;
+  const { message, hint, place = formatPath(path) } = wordsOf(issue, wording);
+  return {
+    code, severity, message, path: place,
+    ...defined({ hint, subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
+  };
+}
+
+/** One line an issue, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without issues. */
+export function formatIssues(issues: readonly Issue[], wording: Wording): string {
+  return formatFindings(issues.map((issue) => findingOf(issue, wording)));
+}
+
+export function formatIssue(issue: Issue, wording: Wording): string {
+  return formatFinding(findingOf(issue, wording));
+}
+
+/** One line a finding, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without findings. */
+export function formatFindings(findings: readonly Finding[]): string {
+  const ordered = [...findings.filter(({ severity }) => severity === 'error'), ...findings.filter(({ severity }) => severity === 'warning')];
+  return ordered.map(formatFinding).join('\n');
+}
+
+export function formatFinding({ origin, subject, path, message, hint, severity }: Finding): string {
+  const place = [origin, subject, path].filter((part) => part !== undefined && part !== '').join(': ');
+  const text = `${severity === 'warning' ? 'warning: ' : ''}${message}${/[.!?]$/.test(message) ? '' : '.'}${hint ? ` ${hint}` : ''}`;
+  return printable(place === '' ? text : `${place}: ${text}`);
+}

@@ -1,0 +1,39 @@
+/** What can be wrong with YAML and with files of manifests. The words for it are in wording.ts. */
+import { issuesOf, type None } from '../issue';
+
+/** Issues by their codes, with the data that each carries. No value of a text is among it: it may be part of a secret. */
+export interface YamlIssues {
+  'yaml-syntax': {
+    /** In the words of the parser, without what it quotes of the text. */
+    readonly reason: string;
+    /** From 1. */
+    readonly column?: number;
+    /** The two mistakes that the parser's own words do not explain. */
+    readonly looksLike?: 'tab' | 'template';
+  };
+  'yaml-duplicate-key': { readonly key: string };
+  'yaml-integer': None;
+  'yaml-not-json': None;
+  'yaml-tag': {
+    readonly problem: 'unsupported' | 'unsupported-on-collection' | 'other-type' | 'binary';
+    /** Of `other-type`: what the tag says, like `int`. */
+    readonly type?: string;
+  };
+  'yaml-key': { readonly problem: 'collection' | 'null' };
+  'yaml-merge': None;
+  'yaml-alias': None;
+  'yaml-alias-limit': { readonly values: number };
+  'yaml-more': { readonly more: number };
+  'yaml-encoding': None;
+  'yaml-too-large': { readonly mebibytes: number };
+  'broken-link': None;
+  'link-outside': None;
+  'not-an-object': { readonly found: 'list' | 'nothing' | 'text' | 'number' | 'boolean' };
+  'missing-kind': {
+    readonly field: 'apiVersion' | 'kind';
+    readonly problem: 'absent' | 'not-text';
+    readonly of: 'document' | 'object';
+  };
+}
+
+export const yamlIssue = issuesOf<YamlIssues>();

@@ -1,0 +1,60 @@
+/** Mistakes in the words of the command line: what is said of them, and which help is named. The parser itself runs, no subcommand does. */
+import { runCommand } from '../../../../lib/cli/command-line/run';
+
+let said: string;
+beforeEach(() => {
+  said = '';
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said += String(text))));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const mistake = async (line: string): Promise<readonly string[]> => {
+  said = '';
+  expect(await runCommand(line.split(' ').filter((word) => word !== ''))).toBe(2);
+  const [message = '', hint = '', ...more] = said.replace(/\u001b\[\d+m/g, '').trimEnd().split('\n');
+  expect(more).toEqual([]);
+  return [message.replace('Error: ', ''), hint];
+};
+
+test.each<[string, string, string, string]>([
+  ['an option that there is almost', 'bundle validate ./x --strcit', 'There is no option --strcit here.', 'Did you mean --strict? See: boxcutter bundle validate --help'],
+  ['one of two words, told once', 'apply a.yaml --foo-bar-baz 1', 'There is no option --foo-bar-baz here.', 'See: boxcutter apply --help'],
+  ['as it was typed', 'apply a.yaml --stateNamspace x', 'There is no option --stateNamspace here.', 'Did you mean --state-namespace? See: boxcutter apply --help'],
+  ['with its value behind =', 'apply a.yaml --namspace=x', 'There is no option --namspace here.', 'Did you mean --namespace? See: boxcutter apply --help'],
+  ['one that switches off', 'apply a.yaml --no-wiat', 'There is no option --no-wiat here.', 'Did you mean --no-wait? See: boxcutter apply --help'],
+  ['two of them', 'apply a.yaml --namspace x --zzzzzz', 'There are no options --namspace, --zzzzzz here.', 'Did you mean --namespace? See: boxcutter apply --help'],
+  ['helm\'s word for the configuration', 'apply ./chart --values v.yaml', 'There is no option --values here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help'],
+  ['helm\'s letter for it', 'bundle render ./chart -f v.yaml', 'There is no option -f here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter bundle render --help'],
+  ['helm\'s letter for it, where -f means the path', 'apply ./chart -f v.yaml', 'There is no further argument v.yaml here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help'],
+  ['an argument too many', 'history shop web', 'There is no further argument web here.', 'See: boxcutter history --help'],
+])('%s', async (_, line, message, hint) => {
+  expect(await mistake(line)).toEqual([message, hint]);
+});
+
+test.each<[string, string, string]>([
+  ['bundle push ./x', 'REFERENCE is missing: boxcutter bundle push <bundle> <reference>', 'boxcutter bundle push --help'],
+  ['crd check', 'OLD and NEW are missing: boxcutter crd check <old> <new>', 'boxcutter crd check --help'],
+  ['import crd', 'SOURCES is missing: boxcutter import crd <sources..>', 'boxcutter import crd --help'],
+  ['explain -n shop', 'EXTENSION is missing: boxcutter explain <extension> [object]', 'boxcutter explain --help'],
+  ['crd', 'Name what to do: check.', 'boxcutter crd --help'],
+])('what is missing in %p', async (line, message, help) => {
+  expect(await mistake(line)).toEqual([message, `See: ${help}`]);
+});
+
+test.each<[string, string]>([
+  ['bundle build ./x --layout', '--layout needs a value behind it.'],
+  ['bundle build ./x --layout --archive a.tar', '--layout needs a value behind it.'],
+  ['apply ./x -n', '-n needs a value behind it.'],
+  ['apply ./x --set', '--set needs a value behind it.'],
+  ['list --output csv', '--output "csv" is none of: text, json, yaml.'],
+])('no value, or none of those that there are: %p', async (line, message) => {
+  expect((await mistake(line))[0]).toBe(message);
+});
+
+test.each<[string, string, string]>([
+  ['bundle valdate x', 'There is no such command. Did you mean validate?', 'boxcutter bundle --help'],
+  ['aply x', 'There is no such command. Did you mean apply?', 'boxcutter --help'],
+  ['', 'Name a command. All of them: boxcutter --help', 'boxcutter --help'],
+])('a command that there is not: %p', async (line, message, help) => {
+  expect(await mistake(line)).toEqual([message, `See: ${help}`]);
+});

@@ -1,0 +1,58 @@
+/** `status`: what is said of a lock, and what `--watch` says of changes. */
+import picocolors from 'picocolors';
+import type { ObjectResult } from '../../../../../lib/engine/index';
+import { describeLock } from '../../../../../lib/cli/output/extension/state-word';
+import { statusChanges, statusLines } from '../../../../../lib/cli/output/extension/status';
+import type { Look } from '../../../../../lib/runtime/index';
+import { newLock, type Head } from '../../../../../lib/state/index';
+
+const paint = picocolors.createColors(false);
+const ref = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name });
+const ready = (name: string): ObjectResult => ({ ref: ref(name), phase: 'p', action: 'Unchanged', ready: { status: 'pass', message: '', terminal: false } });
+const missing = (name: string): ObjectResult => ({ ref: ref(name), phase: 'p', action: 'Created', wouldBe: true });
+const AT = '2026-01-01T10:00:00Z';
+
+function look(objects: readonly ObjectResult[], head: Partial<Head> = {}, healthy = true): Look {
+  const stored = { head: { extension: 'shop', revisions: [{ number: 2, digest: 'x', at: AT, completeAt: AT }], inventory: [], ...head }, uid: 'u', resourceVersion: '1', ref: { apiVersion: 'v1', kind: 'Secret', namespace: 'shop', name: 'boxcutter.shop' } };
+  return { stored, revision: 2, healthy, result: { phases: [{ name: 'p', status: 'running', objects }], removed: [], complete: false, failed: false } };
+}
+
+describe('what has changed since the last look', () => {
+  test.each<[string, Look, Look, readonly string[]]>([
+    ['nothing that can be seen', look([ready('a')]), look([ready('a')]), []],
+    ['an object', look([ready('a'), ready('b')]), look([ready('a'), missing('b')], {}, false), [
+      'shop revision 2: not as it should be, record says complete', 'ConfigMap shop/b: it does not exist',
+    ]],
+    ['an object of a new revision, and one that it has no more', look([ready('a')]), look([ready('b')]), [
+      'ConfigMap shop/b: it is as it should be', 'ConfigMap shop/a: it is no part of the extension any more',
+    ]],
+    ['a pause', look([ready('a')]), look([ready('a')], { paused: { since: AT, by: 'ada@desk', reason: 'freeze' } }), [
+      'shop revision 2: healthy, record says paused; paused by ada@desk (freeze)',
+    ]],
+    ['content that was lost', look([ready('a')]), { ...look([]), healthy: false }, [
+      'shop revision 2: not as it should be, record says complete', 'ConfigMap shop/a: it is no part of the extension any more',
+    ]],
+  ])('%s', (_what, before, after, lines) => {
+    expect(statusChanges(before, after)).toEqual(lines);
+  });
+});
+
+describe('a lock', () => {
+  const now = new Date();
+  const lock = { ...newLock('apply revision 2', 'ada', 'id', now), host: 'elsewhere' };
+  test.each<[string, Head['lock'], RegExp | undefined]>([
+    ['none', undefined, undefined],
+    ['held', lock, /^held by ada@.* for "apply revision 2" since .*: it may be about to change$/],
+    ['not heard of for two minutes', { ...lock, renewed: new Date(now.getTime() - 120_000).toISOString() }, /^ada@.* was cut off while doing "apply revision 2" .*--take-over$/],
+  ])('%s', (_what, held, says) => {
+    if (says === undefined) expect(describeLock(held, now)).toBeUndefined();
+    else expect(describeLock(held, now)).toMatch(says);
+  });
+});
+
+test('on a terminal it fits: finished phases fold, lines are cut', () => {
+  const objects = Array.from({ length: 50 }, (_, index) => ready(`a-very-long-name-of-a-config-map-${index}`));
+  const lines = statusLines(look(objects), { paint, room: { height: 10, width: 40 } });
+  expect(lines.length).toBeLessThanOrEqual(10);
+  expect(Math.max(...lines.slice(2).map(({ length }) => length))).toBeLessThanOrEqual(40);
+});
