@@ -1,5 +1,5 @@
 /** Rules over `self`, compiled once and bounded in time. */
-import { celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelInput } from '@bufbuild/cel';
+import { celEnv, celError, celFunc, celMethod, CelScalar, isCelError, parse, plan, type CelEnv, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { checkExpression, limitSteps, TICK } from './expression';
 
@@ -27,17 +27,21 @@ const find = celMethod('find', CelScalar.STRING, [CelScalar.STRING], CelScalar.S
   return new RegExp(pattern).exec(this)?.[0] ?? '';
 });
 
+/**
+ * What a rule may call. `probe`: the standard functions and macros of CEL, and the string functions of Kubernetes' `strings` extension.
+ * `crd`: the same, and what the rules of our CRDs call besides.
+ */
+export type Library = 'probe' | 'crd';
+
 const variables = { self: CelScalar.DYN };
-const environments = {
-  /** The standard functions and macros of CEL, and the string functions of Kubernetes' `strings` extension. */
+const environments: Readonly<Record<Library, CelEnv>> = {
   probe: celEnv({ variables, funcs: [...strings, tick] }),
-  /** The same and what the rules of our CRDs call besides. */
   crd: celEnv({ variables, funcs: [...strings, tick, find] }),
 };
 
 /** @throws Error, when the rule is not CEL, uses an unknown function or variable, or can never give a boolean. */
-export function compileRule(rule: string, offered: keyof typeof environments = 'probe'): Rule {
-  const environment = environments[offered];
+export function compileRule(rule: string, library: Library = 'probe'): Rule {
+  const environment = environments[library];
   const parsed = parse(rule);
   if (parsed.expr === undefined) throw new Error('the rule is empty');
   checkExpression(parsed.expr, environment.funcs);

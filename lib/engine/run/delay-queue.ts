@@ -1,5 +1,6 @@
 /**
- * What is not sent yet: it waits for its delay, or for the answer whether the extension is still held. All of it can be given up at once.
+ * The delay queue: requests that wait for their delay, or for the answer to the fence (do we still hold the extension?). All of them can be
+ * given up at once.
  */
 import { messageOf } from '../../errors';
 
@@ -10,78 +11,78 @@ export interface FenceAnswer {
 
 export type Fence = (before: 'write' | 'delete') => Promise<FenceAnswer>;
 
-interface Place {
+interface Delayed {
   timer?: NodeJS.Timeout;
   readonly drop: () => void;
 }
 
-export class HeldBack {
-  private readonly places = new Map<number, Place>();
-  private unasked: string | undefined;
+export class DelayQueue {
+  private readonly delayed = new Map<number, Delayed>();
+  private fenceProblem: string | undefined;
 
-  /** @param onUnasked called when it could not be asked whether the extension is held, and when it could again */
-  constructor(private readonly fence: Fence | undefined, private readonly onUnasked: () => void) {}
+  /** @param onProblem called when the fence could not be asked, and when it could be again */
+  constructor(private readonly fence: Fence | undefined, private readonly onProblem: () => void) {}
 
   /** Why the fence cannot be asked at the moment. */
   get problem(): string | undefined {
-    return this.unasked;
+    return this.fenceProblem;
   }
 
-  /** @param drop instead of `then`, when it is given up */
+  /** @param drop called instead of `then` when the request is given up */
   later(id: number, ms: number, then: () => void, drop: () => void): void {
-    const place: Place = { drop };
-    place.timer = setTimeout(() => {
-      this.places.delete(id);
+    const entry: Delayed = { drop };
+    entry.timer = setTimeout(() => {
+      this.delayed.delete(id);
       then();
     }, ms);
-    this.places.set(id, place);
+    this.delayed.set(id, entry);
   }
 
-  /** Asks until there is an answer: that it cannot be asked does not mean that somebody else holds it. */
+  /** Asks the fence until there is an answer: that it cannot be asked does not mean that another run holds the extension. */
   ask(before: 'write' | 'delete', id: number, then: (answer: FenceAnswer) => void, drop: () => void, attempt = 0): void {
-    const place: Place = { drop };
-    this.places.set(id, place);
-    const isDropped = (): boolean => this.places.get(id) !== place;
+    const entry: Delayed = { drop };
+    this.delayed.set(id, entry);
+    const isDropped = (): boolean => this.delayed.get(id) !== entry;
     this.question(before).then(
       (answer) => {
         if (isDropped()) return;
-        this.places.delete(id);
-        if (this.unasked !== undefined) this.note(undefined);
+        this.delayed.delete(id);
+        if (this.fenceProblem !== undefined) this.note(undefined);
         then(answer);
       },
       (error: unknown) => {
         if (isDropped()) return;
         this.note(messageOf(error).replace(/\.$/, ''));
-        if (!isDropped()) place.timer = setTimeout(() => this.ask(before, id, then, drop, attempt + 1), pauseAfter(attempt));
+        if (!isDropped()) entry.timer = setTimeout(() => this.ask(before, id, then, drop, attempt + 1), delayAfter(attempt));
       },
     );
   }
 
-  /** Nothing of it is sent any more; each is told. */
+  /** Gives up everything, and calls `drop` of each. */
   dropAll(): void {
     for (const { drop } of this.clear()) drop();
   }
 
-  /** @returns what was given up */
-  clear(): readonly Place[] {
-    const places = [...this.places.values()];
-    this.places.clear();
-    for (const { timer } of places) clearTimeout(timer);
-    return places;
+  /** Gives up everything without a word. @returns what was given up */
+  clear(): readonly Delayed[] {
+    const all = [...this.delayed.values()];
+    this.delayed.clear();
+    for (const { timer } of all) clearTimeout(timer);
+    return all;
   }
 
-  /** What throws where it should reject could not be asked, either. */
+  /** A fence that throws where it should reject could not be asked, either. */
   private async question(before: 'write' | 'delete'): Promise<FenceAnswer> {
     return this.fence === undefined ? { held: true, message: '' } : this.fence(before);
   }
 
   private note(problem: string | undefined): void {
-    this.unasked = problem;
-    this.onUnasked();
+    this.fenceProblem = problem;
+    this.onProblem();
   }
 }
 
 /** Before the fence is asked again: 100 ms doubled up to 10 s. */
-function pauseAfter(attempt: number): number {
+function delayAfter(attempt: number): number {
   return Math.min(10_000, 100 * 2 ** attempt);
 }

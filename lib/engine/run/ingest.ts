@@ -1,0 +1,62 @@
+/**
+ * What comes in: each object becomes a view as soon as it arrives, and is dropped. Its content is kept only where a later request needs it:
+ * patches of objects that are not plainly ours or have to go, and comparisons that were asked for.
+ */
+import type { KubeObject } from '../../api';
+import { defined } from '../../defined';
+import { isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
+import type { Answer } from '../ports';
+import type { Comparison, RunOptions } from './options';
+import { hasOtherOwners } from './request-bodies';
+
+export class Ingest {
+  private readonly contents = new Map<string, KubeObject>();
+  private readonly labels: Readonly<Record<string, string>>;
+
+  constructor(private readonly options: Pick<RunOptions, 'context' | 'desired' | 'probe' | 'task' | 'onDryRun' | 'compares'>) {
+    this.labels = selectorLabels(options.task.labelSelector);
+  }
+
+  /** The object as it was last seen, where its content was kept. */
+  live(key: string): KubeObject | undefined {
+    return this.contents.get(key);
+  }
+
+  /** An object as a stream or a read shows it. What is older than what is kept does not replace it. */
+  view(key: string, object: KubeObject): ObjectView {
+    const view = this.viewOf(key, object);
+    const last = this.contents.get(key)?.metadata.resourceVersion;
+    const isLate = last !== undefined && isSurelyNewer(last, view.resourceVersion);
+    if (!isLate && this.isNeeded(key, object, view)) this.contents.set(key, object);
+    return view;
+  }
+
+  /** An answer as the core sees it. What a dry run shows is nowhere but in the answer, so it is not kept. */
+  answer(key: string, request: ObjectRequest['type'], answer: Answer): StepAnswer {
+    if (answer.type !== 'object') return answer;
+    const { object, created } = answer;
+    return { type: 'object', created, view: request === 'dry-run' ? this.viewOf(key, object) : this.view(key, object) };
+  }
+
+  /** What an accepted dry run shows; undefined where no comparison is asked for. */
+  comparison(key: string, answer: Answer): Comparison | undefined {
+    if (answer.type !== 'object' || !this.isCompared(key)) return undefined;
+    return { key, ...defined({ live: answer.created ? undefined : this.contents.get(key) }), wouldBe: answer.object };
+  }
+
+  private viewOf(key: string, object: KubeObject): ObjectView {
+    const { context, desired, probe } = this.options;
+    return viewOf(object, { context, probe, labels: this.labels, ...defined({ desired: desired.get(key) }) });
+  }
+
+  private isNeeded(key: string, object: KubeObject, view: ObjectView): boolean {
+    const desired = this.options.desired.get(key);
+    if (desired === undefined || view.ownership.relation !== 'ours' || view.toMerge) return true;
+    return hasOtherOwners(object, desired, this.options.context) || this.isCompared(key);
+  }
+
+  private isCompared(key: string): boolean {
+    const { onDryRun, compares } = this.options;
+    return onDryRun !== undefined && (compares?.(key) ?? true);
+  }
+}

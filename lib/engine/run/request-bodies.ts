@@ -1,0 +1,54 @@
+/**
+ * What is sent for a request of the core: from the request, the desired object, the live one and the owner to a body or a patch. Every
+ * precondition of a write is in what it sends. Pure.
+ */
+import { GROUP, type KubeObject } from '../../api';
+import { mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
+import type { JsonPatchOperation, Precondition } from '../ports';
+
+/** Refused when the object exists, also under force: no stored object ever has version 1. */
+export function createBody(desired: KubeObject): KubeObject {
+  return { ...desired, metadata: { ...desired.metadata, resourceVersion: '1' } };
+}
+
+export interface UpdateInput {
+  /** With our mark. */
+  readonly desired: KubeObject;
+  /** As it was last seen; kept only where a request may need it. */
+  readonly live: KubeObject | undefined;
+  readonly context: OwnerContext;
+  readonly revision: number;
+}
+
+/** An apply for exactly the state that was decided about. */
+export function updateBody(on: Precondition, takeover: boolean, { desired, live, context, revision }: UpdateInput): KubeObject {
+  const keepsOwners = live !== undefined && (takeover || hasOtherOwners(live, desired, context));
+  return withPrecondition(keepsOwners ? stampOwner(desired, context, revision, live) : desired, on);
+}
+
+/** All owners stand in one annotation: those of others beside us, whom we once adopted it from, are written again with every update. */
+export function hasOtherOwners(live: KubeObject, desired: KubeObject, { strategy }: OwnerContext): boolean {
+  return strategy.type === 'annotation' && live.metadata.annotations?.[strategy.annotation] !== desired.metadata.annotations?.[strategy.annotation];
+}
+
+/** What other field managers hold of it becomes ours. */
+export function mergeBody(on: Precondition, live: KubeObject, apiVersion: string, context: OwnerContext): readonly JsonPatchOperation[] {
+  return mergePatch(live, context, apiVersion, on);
+}
+
+/** The object is let go and lives on. `live` may have become a newer state than the one that was decided about: then it is refused. */
+export function releaseBody(on: Precondition, live: KubeObject, context: OwnerContext, labels: readonly string[]): readonly JsonPatchOperation[] {
+  return releasePatch(withPrecondition(live, on), context, labels);
+}
+
+/** An annotation that says when the object was nudged. Where there is no annotation yet, their map comes with it. */
+export function nudgeBody({ uid, resourceVersion }: Precondition, live: KubeObject | undefined): readonly JsonPatchOperation[] {
+  const change = live?.metadata.annotations === undefined
+    ? { path: '/metadata/annotations', value: { [`${GROUP}/nudged`]: resourceVersion } }
+    : { path: `/metadata/annotations/${GROUP}~1nudged`, value: resourceVersion };
+  return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'add', ...change }];
+}
+
+function withPrecondition(object: KubeObject, { uid, resourceVersion }: Precondition): KubeObject {
+  return { ...object, metadata: { ...object.metadata, uid, resourceVersion } };
+}

@@ -1,0 +1,86 @@
+/** Sends one request of the core to the cluster. */
+import type { KubeObject, ObjectRef } from '../../api';
+import type { ObjectRequest } from '../core';
+import type { Answer } from '../ports';
+import { honoursCreateOnly } from './create-only';
+import type { RunOptions } from './options';
+import { createBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
+
+export class Sender {
+  private readonly refs: ReadonlyMap<string, ObjectRef>;
+  /** Does the server know what "create only" is? Asked before the first create, once. */
+  private createOnly: Promise<boolean> | undefined;
+
+  /**
+   * @param live content of an object as it was last seen, where it was kept (see `Ingest`)
+   * @param witness an object that surely exists; undefined: none is known
+   */
+  constructor(
+    private readonly options: RunOptions,
+    private readonly live: (key: string) => KubeObject | undefined,
+    private readonly witness: () => ObjectRef | undefined,
+  ) {
+    this.refs = new Map([...options.task.items, ...options.task.removals].map(({ key, ref }) => [key, ref]));
+  }
+
+  async send(key: string, request: ObjectRequest): Promise<Answer> {
+    const { cluster, context, labels } = this.options;
+    const { fieldManager } = context;
+    const ref = known(this.refs.get(key), key);
+    const live = this.live(key);
+    switch (request.type) {
+      case 'read':
+        return cluster.get(ref);
+      case 'delete':
+        return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
+      case 'release':
+        return cluster.patch(ref, releaseBody(request.on, known(live, key), context, labels), fieldManager);
+      case 'nudge':
+        return cluster.patch(ref, nudgeBody(request.on, live), fieldManager);
+      case 'merge':
+        return cluster.patch(ref, mergeBody(request.on, known(live, key), ref.apiVersion, context), fieldManager);
+      case 'create':
+        return this.create(this.desired(key));
+      case 'update':
+        return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true });
+      case 'dry-run':
+        if (request.on === undefined) return this.createDry(this.desired(key));
+        return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true, dryRun: true });
+    }
+  }
+
+  private async create(desired: KubeObject): Promise<Answer> {
+    const { cluster, context: { fieldManager } } = this.options;
+    const viaPost = (await this.refusesExisting()) ? undefined : cluster.create?.(desired, { fieldManager });
+    return viaPost ?? cluster.apply(createBody(desired), { fieldManager, force: true });
+  }
+
+  /** The question about the server goes beside the dry run: only for odd servers the dry run is asked again, as it will be created. */
+  private async createDry(desired: KubeObject): Promise<Answer> {
+    const { cluster, context: { fieldManager } } = this.options;
+    const asked = cluster.apply(createBody(desired), { fieldManager, force: true, dryRun: true });
+    const [answer, refuses] = await Promise.all([asked, this.refusesExisting()]);
+    return (refuses ? undefined : cluster.create?.(desired, { fieldManager, dryRun: true })) ?? answer;
+  }
+
+  private refusesExisting(): Promise<boolean> {
+    const { cluster, context: { owner, fieldManager }, task } = this.options;
+    this.createOnly ??= honoursCreateOnly(cluster, task.report ? undefined : (owner ?? this.witness()), fieldManager);
+    return this.createOnly;
+  }
+
+  private desired(key: string): KubeObject {
+    return known(this.options.desired.get(key), key);
+  }
+
+  private updateInput(key: string): UpdateInput {
+    const { context, task } = this.options;
+    return { desired: this.desired(key), live: this.live(key), context, revision: task.revision };
+  }
+}
+
+/** The core asks for nothing whose parts are not there: a fault of ours ends the run. */
+function known<Value>(value: Value | undefined, key: string): Value {
+  if (value === undefined) throw new Error(`A request was made for ${key}, of which nothing is known.`);
+  return value;
+}

@@ -1,0 +1,88 @@
+import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
+import { buildRollout, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
+import { Ingest } from '../../../../lib/engine/run/ingest';
+import { configMap, context } from '../fake-server';
+
+/** Which contents are kept while objects become views. */
+const PASS: ProbeVerdict = { status: 'pass', message: '', terminal: false };
+const wanted = configMap('a');
+const key = keyOf(refOf(wanted));
+const revision: ResolvedRevision = {
+  extension: 'web', number: 1, digest: 'x', probes: [], phases: [{ name: 'p', objects: [{ object: wanted, collisionProtection: 'Prevent' }] }],
+};
+const { task, desired } = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web' });
+const marked = desired.get(key) ?? wanted;
+
+function ingestWith(more: Partial<RunOptions> = {}): Ingest {
+  return new Ingest({ context, desired, task, probe: () => PASS, ...more });
+}
+
+function stored(object: KubeObject, resourceVersion: string): KubeObject {
+  return { ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion } };
+}
+
+test('what is plainly ours is dropped as soon as it is a view', () => {
+  const ingest = ingestWith();
+  expect(ingest.view(key, stored(marked, '7'))).toMatchObject({ uid: 'u', resourceVersion: '7', labelled: true, ready: PASS });
+  expect(ingest.live(key)).toBeUndefined();
+});
+
+test.each<[string, KubeObject, KubeObject['metadata']['managedFields']]>([
+  ['that is not ours', wanted, undefined],
+  ['that names other owners beside us', { ...marked, metadata: { ...marked.metadata, annotations: { owners: '[]' } } }, undefined],
+  ['of which fields have to be merged', marked, [{ manager: 'boxcutter', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }]],
+])('the content of an object %s is kept: a patch needs it', (_, object, managedFields) => {
+  const ingest = ingestWith();
+  const live = stored({ ...object, metadata: { ...object.metadata, ...(managedFields === undefined ? {} : { managedFields }) } }, '7');
+  ingest.view(key, live);
+  expect(ingest.live(key)).toBe(live);
+});
+
+test('the content of an object that has to go is kept', () => {
+  const ingest = ingestWith();
+  const live = stored(configMap('former'), '7');
+  ingest.view(keyOf(refOf(live)), live);
+  expect(ingest.live(keyOf(refOf(live)))).toBe(live);
+});
+
+test('an older state does not replace a newer one', () => {
+  const ingest = ingestWith();
+  const newer = stored(wanted, '10');
+  ingest.view(key, newer);
+  ingest.view(key, stored(wanted, '9'));
+  expect(ingest.live(key)).toBe(newer);
+});
+
+describe('a dry run', () => {
+  const answer = { type: 'object', object: stored(wanted, '8'), created: false } as const;
+
+  test('shows what is nowhere but in the answer: it is not kept', () => {
+    const ingest = ingestWith();
+    expect(ingest.answer(key, 'dry-run', answer)).toMatchObject({ type: 'object', view: { resourceVersion: '8' } });
+    expect(ingest.live(key)).toBeUndefined();
+    ingest.answer(key, 'read', answer);
+    expect(ingest.live(key)).toBe(answer.object);
+  });
+
+  test('is compared with what is there, where that was asked for', () => {
+    const ingest = ingestWith({ onDryRun: () => undefined, compares: (one) => one === key });
+    const live = stored(marked, '7');
+    ingest.view(key, live);
+    expect(ingest.comparison(key, answer)).toEqual({ key, live, wouldBe: answer.object });
+    expect(ingest.comparison('another', answer)).toBeUndefined();
+  });
+
+  test('that would create has nothing to be compared with', () => {
+    const ingest = ingestWith({ onDryRun: () => undefined });
+    expect(ingest.comparison(key, { ...answer, created: true })).toEqual({ key, wouldBe: answer.object });
+  });
+
+  test('that was refused, or that nobody asked about, is no comparison', () => {
+    expect(ingestWith({ onDryRun: () => undefined }).comparison(key, { type: 'gone' })).toBeUndefined();
+    expect(ingestWith().comparison(key, answer)).toBeUndefined();
+  });
+});
+
+test('answers without an object pass through', () => {
+  expect(ingestWith().answer(key, 'read', { type: 'gone' })).toEqual({ type: 'gone' });
+});
