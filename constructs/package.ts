@@ -2,7 +2,8 @@
 import type { JSONSchemaType } from 'ajv';
 import type { Construct } from 'constructs';
 import type { BundleMetadata } from '../lib/formats/export';
-import { validateConfig } from '../lib/config';
+import { findingOf } from '../lib/issue';
+import { configWording, validateConfig } from '../lib/config';
 import { defined } from '../lib/defined';
 import { Revision } from './revision';
 import type { RevisionProps } from './revision-props';
@@ -95,11 +96,11 @@ export abstract class Package<Config extends object> implements BundleMetadata {
   revision(scope: Construct, id: string, props: PackageRevisionProps<Config>): Revision {
     const { config, ...rest } = props;
     const revision = new Revision(scope, id, { ...rest, packageName: this.packageName });
-    const { findings, value } = validateConfig<Config>(this.configSchema, config, {
+    const { issues, value } = validateConfig<Config>(this.configSchema, config, {
       bundle: `${this.packageName}.v${props.version}`,
       ...defined({ installNamespace: props.namespace }),
     });
-    revision.report(findings.map((finding) => ({ ...finding, origin: revision.node.path })));
+    revision.report(issues.map((issue) => findingOf({ ...issue, origin: { source: revision.node.path } }, configWording)));
     if (value !== undefined) this.build(revision, value);
     return revision;
   }

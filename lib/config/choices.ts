@@ -1,9 +1,11 @@
 /** What is wrong with a value that fits none of the forms of anyOf or oneOf, or too many. */
 import type { ErrorObject } from 'ajv';
 import { isJsonObject, type JsonValue } from '../api';
-import { fieldOf, joinField } from './field-path';
-import { discriminator, formsOf, isOfType, listOf, nameForm, nearestForm, type Form, type Nearest } from './forms';
-import { named, oneOfValues, sentence, typeProblem, type Explanation } from './wording';
+import { formatPointer, type Issue, type Segment } from '../issue';
+import { brokenRule, type Explanation, wrongType } from './explanation';
+import { segmentsOf } from './field-path';
+import { discriminator, formsOf, isOfType, nearestForm, type Form, type Nearest, sketchOf } from './forms';
+import { type ConfigProblems, configIssue } from './issues';
 
 /** Forms that a message names. */
 const SHOWN = 6;
@@ -12,54 +14,57 @@ const SHOWN = 6;
  * The form that was meant is found by what tells forms apart (types, fields with fixed values, required keys); what is wrong is then said as if
  * it were the only one. Where that is not clear, the forms are listed.
  *
- * @param explain sentences about errors of one branch
+ * @param explain issues about errors of one branch
  */
-export function explainChoice(error: ErrorObject, explanation: Explanation, explain: (errors: readonly ErrorObject[]) => string[]): string[] {
+export function explainChoice(error: ErrorObject, explanation: Explanation, explain: (errors: readonly ErrorObject[]) => Issue[]): Issue[] {
   const { document, checker, config } = explanation;
   const value = error.data as JsonValue;
-  const field = fieldOf(error.instancePath, config);
+  const path = segmentsOf(error.instancePath, config);
   const forms = formsOf(document, error.schema as readonly JsonValue[]);
   const { passingSchemas } = error.params as { readonly passingSchemas?: readonly unknown[] | null };
   if (passingSchemas) return [tooMany(error, forms, passingSchemas, explanation)];
 
   if (forms.every(({ values }) => values !== undefined)) {
-    return [sentence(error, explanation, oneOfValues(forms.flatMap(({ values }) => values ?? [])))];
+    return [brokenRule(error, explanation, { rule: 'one-of', values: forms.flatMap(({ values }) => values ?? []) })];
   }
   const types = [...new Set(forms.flatMap((form) => form.types ?? []))];
   const rightType = forms.filter((form) => isOfType(form, value));
-  if (rightType.length === 0 && forms.every((form) => form.types !== undefined)) return [typeProblem(error, types, explanation)];
+  if (rightType.length === 0 && forms.every((form) => form.types !== undefined)) return [wrongType(error, types, explanation)];
   const alternatives = missingOneOf(forms, value);
-  if (alternatives !== undefined) return [`missing required field ${listOf(alternatives.map((key) => `'${joinField(field, key)}'`), 'or')}`];
+  if (alternatives !== undefined) {
+    return [configIssue('config-missing-field', { alternatives: alternatives.map((key) => [...path, key]) }, { path })];
+  }
 
   const nearest = nearestForm(forms, value);
   const pointer = nearest === undefined ? undefined : branchPointer(error, nearest.form, explanation);
   const problems = pointer === undefined ? [] : explain(checker.checkBy(pointer, value));
-  if (nearest?.certain === true && problems.length > 0) return problems.map((problem) => `${problem}${because(nearest, field)}`);
+  if (nearest?.certain === true && problems.length > 0) return problems.map((problem) => decidedBy(problem, nearest, path));
   const apart = discriminator(forms, value);
   if (apart !== undefined && isJsonObject(value)) {
-    const where = joinField(field, apart.key);
-    if (!Object.hasOwn(value, apart.key)) return [`missing required field '${where}', which ${oneOfValues(apart.values)}`];
+    if (!Object.hasOwn(value, apart.key)) {
+      return [configIssue('config-missing-field', { values: apart.values }, { path: [...path, apart.key] })];
+    }
     const known = apart.values.some((other) => JSON.stringify(other) === JSON.stringify(value[apart.key]));
-    const at = { data: value[apart.key], instancePath: `${error.instancePath}/${apart.key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
-    if (!known) return [sentence(at, explanation, oneOfValues(apart.values))];
+    const at = { data: value[apart.key], instancePath: `${error.instancePath}${formatPointer([apart.key])}` };
+    if (!known) return [brokenRule(at, explanation, { rule: 'one-of', values: apart.values })];
   }
-  const list = forms.slice(0, SHOWN).map(nameForm);
-  const names = [...new Set(list), ...(forms.length > SHOWN ? ['…'] : [])].join(', or ');
-  const closest = problems.length === 0 ? '' : ` (closest: ${problems.join(', ')})`;
-  return [`${sentence(error, explanation, `must be one of: ${names}`)}${closest}`];
+  const broken = { rule: 'one-form', forms: forms.slice(0, SHOWN).map(sketchOf), more: forms.length > SHOWN } as const;
+  const issue = brokenRule(error, explanation, broken);
+  return [problems.length === 0 ? issue : { ...issue, data: { ...issue.data, closest: problems } }];
 }
 
-function tooMany(error: ErrorObject, forms: readonly Form[], passing: readonly unknown[], explanation: Explanation): string {
+function tooMany(error: ErrorObject, forms: readonly Form[], passing: readonly unknown[], explanation: Explanation): Issue {
   // ajv nests them when there are more than two.
   const indexes = passing.flat(Infinity) as readonly number[];
   const fitting = forms.filter(({ index }) => indexes.includes(index));
   const isKeyOnly = ({ required, types, values }: Form): boolean => required.length === 1 && types === undefined && values === undefined;
   const keys = fitting.map((form) => (isKeyOnly(form) ? form.required[0] : undefined));
-  const field = fieldOf(error.instancePath, explanation.config);
-  if (keys.every((key) => key !== undefined)) {
-    return `invalid value${named(field)} must have only one of the fields ${listOf(keys.map((key) => `'${joinField(field, key)}'`), 'and')}`;
+  const path = segmentsOf(error.instancePath, explanation.config);
+  const named = keys.filter((key) => key !== undefined);
+  if (named.length === keys.length) {
+    return configIssue('config-invalid-value', { broken: { rule: 'only-one-field', fields: named.map((key) => [...path, key]) } }, { path });
   }
-  return sentence(error, explanation, `must be only one of: ${fitting.slice(0, SHOWN).map(nameForm).join(', or ')}`);
+  return brokenRule(error, explanation, { rule: 'only-one-form', forms: fitting.slice(0, SHOWN).map(sketchOf), more: fitting.length > SHOWN });
 }
 
 /** Forms that are told apart by one required key each, of which the value has none. */
@@ -75,6 +80,10 @@ function branchPointer(error: ErrorObject, { index }: Form, { document }: Explan
   return parent === undefined ? undefined : `${parent}/${error.keyword}/${index}`;
 }
 
-function because({ decidedBy }: Nearest, field: string): string {
-  return decidedBy === undefined ? '' : ` (as '${joinField(field, decidedBy.key)}' is ${JSON.stringify(decidedBy.value).slice(0, 60)})`;
+/** Says of a problem which field decided that it is one. */
+function decidedBy(problem: Issue, nearest: Nearest, path: readonly Segment[]): Issue {
+  if (nearest.decidedBy === undefined) return problem;
+  const { key, value } = nearest.decidedBy;
+  const before = (problem as Issue & { readonly data: ConfigProblems['config-unknown-key'] }).data.decidedBy ?? [];
+  return { ...problem, data: { ...problem.data, decidedBy: [...before, { path: [...path, key], value }] } };
 }

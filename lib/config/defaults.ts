@@ -3,7 +3,7 @@
  * (also with other keywords beside it). What holds only under a condition (anyOf, oneOf, if, dependentSchemas) fills in nothing.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { Refusal } from './refusal';
+import { SchemaRefusal } from './refusal';
 import type { SchemaDocument } from './schema-document';
 import { escapePointer, subschemasOf } from './subschemas';
 
@@ -17,13 +17,13 @@ export interface Filled {
   readonly filled: readonly string[];
 }
 
-/** @throws Refusal when defaults fill in themselves without end */
+/** @throws SchemaRefusal when defaults fill in themselves without end */
 export function fillDefaults(document: SchemaDocument, config: JsonValue): Filled {
   const filled: string[] = [];
   let looks = 0;
   const fill = (node: JsonValue | undefined, value: JsonValue, pointer: string, level: number): JsonValue => {
     if (!isJsonObject(node) || typeof value !== 'object' || value === null) return value;
-    if (++looks > MAX_LOOKS || level > MAX_LEVELS) throw new Refusal('schema', 'its defaults fill in themselves without end');
+    if (++looks > MAX_LOOKS || level > MAX_LEVELS) throw new SchemaRefusal({ fault: 'endless-defaults' });
     return alwaysHolding(document, node).reduce<JsonValue>((result, schema) => fillBy(schema, result, pointer, level), value);
   };
   const fillBy = (node: JsonObject, value: JsonValue, pointer: string, level: number): JsonValue => {

@@ -24,7 +24,7 @@ const WIDTH = 100;
  */
 export function exampleOf(schema: unknown, { values }: { readonly values?: JsonObject | undefined } = {}): ConfigExample | undefined {
   const document = readSchema(schema);
-  if ('problem' in document) return undefined;
+  if ('fault' in document) return undefined;
   const lines = linesOf(document, document.root, { indent: '', commented: false, levels: LEVELS, values });
   if (lines.length === 0) return undefined;
   const text = `${lines.join('\n').replace(/^\n+/, '')}\n`;

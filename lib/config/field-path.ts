@@ -1,25 +1,22 @@
 /** Where something is in a configuration, as people write it: `storage.disks[0].size`. */
 import { asObject, type JsonValue } from '../api';
+import { pointerSegments, type Segment } from '../issue';
 
 const LONGEST_KEY = 60;
 
-/** The parts of a JSON pointer. */
-export function partsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+/** The segments of a JSON pointer; whether a number is an index is seen in the configuration. */
+export function segmentsOf(pointer: string, root: unknown): readonly Segment[] {
+  let here: unknown = root;
+  return pointerSegments(pointer).map((part) => {
+    const isIndex = Array.isArray(here);
+    here = Array.isArray(here) ? (here as readonly unknown[])[Number(part)] : asObject(here as JsonValue)?.[part];
+    return isIndex ? Number(part) : part;
+  });
 }
 
-/** `/a/b~1c/0` as `a["b/c"][0]`; whether a number is an index is seen in the configuration. */
-export function fieldOf(pointer: string, root: unknown): string {
-  let here: unknown = root;
-  let field = '';
-  for (const part of partsOf(pointer)) {
-    field = Array.isArray(here) ? `${field}[${part}]` : joinField(field, part);
-    here = Array.isArray(here) ? (here as readonly unknown[])[Number(part)] : asObject(here as JsonValue)?.[part];
-  }
-  return field;
+/** `a["b/c"][0]`. */
+export function fieldText(path: readonly Segment[]): string {
+  return path.reduce<string>((field, segment) => (typeof segment === 'number' ? `${field}[${segment}]` : joinField(field, segment)), '');
 }
 
 /** A key below a field. Keys that are no plain words are quoted, so that dots in them mislead nobody. */

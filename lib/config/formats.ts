@@ -1,3 +1,4 @@
+/** The formats of texts that schemas can ask for. */
 import type { Ajv, Format } from 'ajv';
 import type { DefinedFormats } from 'ajv-formats/dist/formats';
 import { isDnsLabel } from '../api';
@@ -43,23 +44,5 @@ function compiles(text: string, patterns: Patterns): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** How a message says what a format asks for. */
-export function describeFormat(format: string, installNamespace: string | undefined): string {
-  const named = installNamespace === undefined ? '' : ` "${installNamespace}"`;
-  switch (format) {
-    case 'namespaceName':
-      return 'must be a valid name of a namespace';
-    case 'isInstallNamespace':
-      return `must be the install namespace${named}`;
-    case 'isNotInstallNamespace':
-      return `must be the name of a namespace other than the install namespace${named}`;
-    case 'uri':
-    case 'url':
-      return 'must be a valid url';
-    default:
-      return `must be a valid ${format}`;
   }
 }

@@ -1,8 +1,11 @@
-/** The branches of anyOf and oneOf: which one a value was meant to have, and how to call them. */
+/** The branches of anyOf and oneOf: which one a value was meant to have, and what tells it apart. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import { defined } from '../defined';
 import { alwaysHolding } from './defaults';
 import type { SchemaDocument } from './schema-document';
+
+/** Keys of a form that a message names. */
+const SHOWN_KEYS = 5;
 
 /** What a branch says at first sight, with everything it refers to. */
 export interface Form {
@@ -36,12 +39,14 @@ function formOf(document: SchemaDocument, branch: JsonValue, index: number): For
   const closed = schemas.some((schema) => schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false);
   return {
     index,
-    required: [...new Set(schemas.flatMap(({ required }) => (Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [])))],
+    required: [...new Set(schemas.flatMap(({ required }) => textsOf(required)))],
     fixed: new Map(fixed),
-    ...(types === undefined ? {} : { types: typeof types === 'string' ? [types] : (types as readonly string[]) }),
-    ...defined({ values }),
-    ...(closed ? { known: new Set(properties.map(([key]) => key)) } : {}),
-    ...defined({ title }),
+    ...defined({
+      types: typeof types === 'string' ? [types] : (types as readonly string[] | undefined),
+      values,
+      known: closed ? new Set(properties.map(([key]) => key)) : undefined,
+      title,
+    }),
   };
 }
 
@@ -110,27 +115,30 @@ function faultsOf({ required, known }: Form, value: JsonValue): number {
   return missing + (known === undefined ? 0 : Object.keys(value).filter((key) => !known.has(key)).length);
 }
 
-/** A form in a few words: `an object with type "s3" and bucket`. */
-export function nameForm({ title, types, values, required, fixed, known, index }: Form): string {
-  if (title !== undefined) return title.slice(0, 60);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' or ').slice(0, 80);
+/** What a message says of a form: its title, its values, its types, its first keys, or its place among the others. */
+export type FormSketch =
+  | { readonly title: string }
+  | { readonly values: readonly JsonValue[] }
+  | { readonly types: readonly string[] }
+  | { readonly keys: readonly (readonly [key: string, value?: JsonValue])[]; readonly more: boolean }
+  | { readonly rules: readonly (readonly [keyword: string, value: JsonValue])[] }
+  | { readonly index: number };
+
+export function sketchOf({ title, types, values, required, fixed, known, index }: Form): FormSketch {
+  if (title !== undefined) return { title };
+  if (values !== undefined) return { values };
   const isObject = types === undefined ? required.length + fixed.size > 0 : types.includes('object');
-  if (!isObject) return types === undefined ? `form ${index + 1}` : types.map(withArticle).join(' or ');
+  if (!isObject) return types === undefined ? { index } : { types };
   const keys = required.length > 0 ? required : [...(known ?? [])];
-  const parts = keys.slice(0, 5).map((key) => {
-    const allowed = fixed.get(key);
-    return allowed?.length === 1 ? `${key} ${JSON.stringify(allowed[0])}` : key;
-  });
-  if (keys.length > 5) parts.push('…');
-  return parts.length === 0 ? 'an object' : `an object with ${listOf(parts, 'and')}`;
+  return {
+    keys: keys.slice(0, SHOWN_KEYS).map((key): readonly [string, JsonValue?] => {
+      const [value, ...others] = fixed.get(key) ?? [];
+      return value === undefined || others.length > 0 ? [key] : [key, value];
+    }),
+    more: keys.length > SHOWN_KEYS,
+  };
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listOf(parts: readonly string[], word: 'and' | 'or'): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
-}
-
-function withArticle(type: string): string {
-  if (type === 'null') return type;
-  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
+function textsOf(list: JsonValue | undefined): string[] {
+  return Array.isArray(list) ? list.filter((key): key is string => typeof key === 'string') : [];
 }

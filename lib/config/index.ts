@@ -1,8 +1,10 @@
 /**
- * Checking a package's configuration against the JSON Schema that its author wrote, and filling in defaults. Findings are
+ * Checking a package's configuration against the JSON Schema that its author wrote, and filling in defaults. Issues are
  * data; the wording is that of S3 (runtime bundle configuration). ajv is loaded on first use.
  */
-export { checkConfigSchema, CONFIG_ERROR_PREFIX, type ConfigOptions, type ConfigResult, validateConfig } from './validate';
+export { type ConfigIssues, configIssue } from './issues';
+export { checkConfigSchema, type ConfigOptions, type ConfigResult, validateConfig } from './validate';
+export { CONFIG_ERROR_PREFIX, configWording } from './wording';
 export { type ConfigExample, exampleOf } from './example';
 export { type ConfigKey, outlineOf } from './outline';
 export { secretKeys } from './secret-keys';

@@ -31,7 +31,7 @@ const SHOWN_VALUES = 6;
  */
 export function outlineOf(schema: unknown, { levels = 2, values }: OutlineOptions = {}): readonly ConfigKey[] {
   const document = readSchema(schema);
-  return 'problem' in document ? [] : rowsBelow(document, document.root, '', levels, values);
+  return 'fault' in document ? [] : rowsBelow(document, document.root, '', levels, values);
 }
 
 export interface OutlineOptions {

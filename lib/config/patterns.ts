@@ -4,7 +4,8 @@
  */
 import type { RE2JS } from '@bufbuild/re2';
 import { messageOf } from '../errors';
-import { Refusal } from './refusal';
+import { PatternRefusal, TooSlow } from './refusal';
+import type { PatternFault } from './schema-fault';
 
 /** Longest pattern, in characters: compiling takes longer than in proportion to it. */
 const MAX_PATTERN = 1000;
@@ -25,18 +26,18 @@ export class Patterns {
   private steps = 0;
   private work = 0;
 
-  /** @throws Refusal of the schema, for what RE2 does not know, or what is too large */
+  /** @throws PatternRefusal for what RE2 does not know, or what is too large */
   readonly compile = (pattern: string): Pattern => {
     const known = this.known.get(pattern);
     if (known !== undefined) return known;
-    if (pattern.length > MAX_PATTERN) throw refused(`has ${pattern.length} characters, more than ${MAX_PATTERN}`);
+    if (pattern.length > MAX_PATTERN) throw new PatternRefusal({ fault: 'too-long', characters: pattern.length, limit: MAX_PATTERN });
     const { regex, steps } = build(pattern);
     this.steps += steps;
-    if (this.steps > MAX_STEPS) throw refused(`and those before it repeat too much: together they have more than ${MAX_STEPS} steps`);
+    if (this.steps > MAX_STEPS) throw new PatternRefusal({ fault: 'too-many-steps', limit: MAX_STEPS });
     const compiled: Pattern = {
       test: (text) => {
         this.work += steps * text.length;
-        if (this.work > MAX_WORK) throw new Refusal('configuration', 'trying the patterns on it would take too long');
+        if (this.work > MAX_WORK) throw new TooSlow('trying the patterns on it would take too long');
         return regex.test(text);
       },
       toString: () => pattern,
@@ -53,16 +54,12 @@ function build(pattern: string): { readonly regex: RE2JS; readonly steps: number
     const regex = new engine(pattern.replace(/\\(\\|u([0-9a-fA-F]{4}))/g, (whole, _, hex?: string) => (hex === undefined ? whole : `\\x{${hex}}`)));
     return { regex, steps: regex.re2().prog.inst.length };
   } catch (error) {
-    throw refused(reasonOf(pattern, messageOf(error)));
+    throw new PatternRefusal(faultOf(pattern, messageOf(error)));
   }
 }
 
-function reasonOf(pattern: string, message: string): string {
-  if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return 'looks around (?=, ?!, ?<=, ?<!), which RE2, the syntax of Go and Kubernetes, does not have';
-  if (/\\[1-9]/.test(pattern)) return 'refers back to a group, which RE2, the syntax of Go and Kubernetes, does not have';
-  return `is not one of RE2, the syntax of Go and Kubernetes: ${message.replace(/^error parsing regexp: /, '')}`;
-}
-
-function refused(why: string): Refusal {
-  return new Refusal('schema', why);
+function faultOf(pattern: string, message: string): PatternFault {
+  if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return { fault: 'looks-around' };
+  if (/\\[1-9]/.test(pattern)) return { fault: 'refers-back' };
+  return { fault: 'syntax', reason: message.replace(/^error parsing regexp: /, '') };
 }

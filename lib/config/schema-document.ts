@@ -1,9 +1,10 @@
 /** A configuration schema, checked and within limits, with its references resolved. Nothing is ever fetched. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { messageOf } from '../errors';
 import { type Dialect, dialectOf, translateDraft04 } from './dialect';
 import { findLoop } from './loops';
 import { Patterns } from './patterns';
+import { PatternRefusal } from './refusal';
+import type { PatternFault, SchemaFault } from './schema-fault';
 import { subschemasOf } from './subschemas';
 
 /** What a schema may have at most; the largest of a real operator or chart that was looked at has a tenth of it. */
@@ -30,36 +31,35 @@ export interface SchemaDocument {
   target(node: JsonObject): JsonValue | undefined;
 }
 
-export type ReadSchema = SchemaDocument | { readonly problem: string; readonly hint: string };
+/** A copy of a schema to work with, or why it cannot be used. */
+export type ReadSchema = SchemaDocument | SchemaFault;
 
-/** A copy of a schema to work with, or why it cannot be used, as a part of a sentence. */
 export function readSchema(schema: unknown): ReadSchema {
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
-    const name = JSON.stringify((schema as JsonObject)['$schema']).slice(0, 200);
-    return refuse(`it uses JSON Schema ${name}`, 'Write it in draft-07 (http://json-schema.org/draft-07/schema#) or 2020-12 (https://json-schema.org/draft/2020-12/schema).');
+    return { fault: 'dialect', dialect: nameOfDialect(schema as JsonObject) };
   }
   const copy = copyOf(schema);
-  if ('problem' in copy) return copy;
+  if ('fault' in copy) return copy;
   const root = copy.value;
   if (isJsonObject(root) && dialect === 'draft-04') translateDraft04(root);
   const index = new Index();
   if (isJsonObject(root)) index.add(root, '', ROOT);
-  if (index.problem !== undefined) return index.problem;
+  if (index.fault !== undefined) return index.fault;
   const loop = isJsonObject(root) ? findLoop(root, (node) => index.target(node)) : undefined;
-  if (loop !== undefined) return refuse(`at ${at(index.pointerOf(loop))} it refers to itself without going into a field, so checking would never end`, 'Let the reference stand for a field or an item.');
+  if (loop !== undefined) return { fault: 'endless', pointer: index.pointerOf(loop) ?? '' };
   return { root, dialect, patterns: index.patterns, pointerOf: (node) => index.pointerOf(node), target: (node) => index.target(node) };
 }
 
 /** Any base: only what is in the document is ever found. */
 const ROOT = 'schema://document/';
 
-function copyOf(schema: unknown): { readonly value: JsonObject | boolean } | { readonly problem: string; readonly hint: string } {
+function copyOf(schema: unknown): { readonly value: JsonObject | boolean } | SchemaFault {
   if (typeof schema === 'boolean') return { value: schema };
-  if (deeperThan(schema, SCHEMA_LIMITS.depth)) return refuse(`it is nested deeper than ${SCHEMA_LIMITS.depth} levels`, 'Give parts of it names under definitions and refer to them.');
+  if (deeperThan(schema, SCHEMA_LIMITS.depth)) return { fault: 'too-deep', limit: SCHEMA_LIMITS.depth };
   const text = JSON.stringify(schema) as string | undefined;
-  if (text === undefined || text[0] !== '{') return refuse('it is no object', 'A schema is an object, or true or false.');
-  if (text.length > SCHEMA_LIMITS.characters) return refuse(`it has more than ${SCHEMA_LIMITS.characters} characters`, 'Leave out what no configuration needs.');
+  if (text === undefined || text[0] !== '{') return { fault: 'no-object' };
+  if (text.length > SCHEMA_LIMITS.characters) return { fault: 'too-long', limit: SCHEMA_LIMITS.characters };
   return { value: JSON.parse(text) as JsonObject };
 }
 
@@ -72,7 +72,7 @@ export function deeperThan(value: unknown, levels: number): boolean {
 /** All schemas of a document by where they are and what they are called. */
 class Index {
   readonly patterns = new Patterns();
-  problem: { readonly problem: string; readonly hint: string } | undefined;
+  fault: SchemaFault | undefined;
   private readonly places = new Map<JsonObject, { readonly pointer: string; readonly base: string }>();
   private readonly named = new Map<string, JsonObject>();
   private references = 0;
@@ -82,13 +82,13 @@ class Index {
   }
 
   add(node: JsonObject, pointer: string, around: string): void {
-    if (this.problem !== undefined) return;
+    if (this.fault !== undefined) return;
     const base = resolve(node['$id'], around) ?? around;
     this.places.set(node, { pointer, base });
     if (pointer === '') this.named.set(ROOT, node);
     if (typeof node['$id'] === 'string') this.named.set(base, node);
     for (const anchor of [node['$anchor'], node['$dynamicAnchor']]) if (typeof anchor === 'string') this.named.set(`${withoutFragment(base)}#${anchor}`, node);
-    this.problem = this.problemOf(node, pointer);
+    this.fault = this.faultOf(node, pointer);
     const mutable = node as Record<string, unknown>;
     // Of the whole document; ajv would look each of them up.
     delete mutable['$schema'];
@@ -97,29 +97,30 @@ class Index {
     for (const child of subschemasOf(node)) if (isJsonObject(child.node)) this.add(child.node, `${pointer}${child.pointer}`, base);
   }
 
-  private problemOf(node: JsonObject, pointer: string): { readonly problem: string; readonly hint: string } | undefined {
+  private faultOf(node: JsonObject, pointer: string): SchemaFault | undefined {
     const { nodes, forms, references } = SCHEMA_LIMITS;
-    if (this.places.size > nodes) return refuse(`it has more than ${nodes} schemas within it`, 'Leave out what no configuration needs.');
-    const branches = ['anyOf', 'oneOf'].find((keyword) => Array.isArray(node[keyword]) && node[keyword].length > forms);
-    if (branches !== undefined) return refuse(`${branches} at ${at(pointer)} has more than ${forms} forms`, 'A choice of values is an enum.');
-    if (refOf(node) !== undefined && ++this.references > references) return refuse(`it uses $ref more than ${references} times`, 'Leave out what no configuration needs.');
+    if (this.places.size > nodes) return { fault: 'too-many-schemas', limit: nodes };
+    const keyword = ['anyOf', 'oneOf'].find((branches) => Array.isArray(node[branches]) && node[branches].length > forms);
+    if (keyword !== undefined) return { fault: 'too-many-forms', keyword, pointer, limit: forms };
+    if (refOf(node) !== undefined && ++this.references > references) return { fault: 'too-many-references', limit: references };
     const names = [node['properties'], node['patternProperties'], node['dependencies'], node['dependentSchemas'], node['definitions'], node['$defs']];
-    if (names.some((map) => isJsonObject(map) && Object.hasOwn(map, '__proto__'))) return refuse(`at ${at(pointer)} it names a key __proto__`, 'Choose another name.');
+    if (names.some((map) => isJsonObject(map) && Object.hasOwn(map, '__proto__'))) return { fault: 'key-proto', pointer };
     const patterns = [node['pattern'], ...Object.keys(isJsonObject(node['patternProperties']) ? node['patternProperties'] : {})];
     for (const pattern of patterns) {
-      const why = typeof pattern === 'string' ? this.refusedPattern(pattern) : undefined;
-      if (why !== undefined) return refuse(`the pattern ${JSON.stringify(pattern).slice(0, 80)} at ${at(pointer)} ${why}`, 'Write it in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax).');
+      const why = typeof pattern === 'string' ? this.faultOfPattern(pattern) : undefined;
+      if (why !== undefined) return { fault: 'pattern', pattern: String(pattern), pointer, why };
     }
     const foreign = typeof node['$schema'] === 'string' && pointer !== '' && dialectOf(node) === undefined;
-    return foreign ? refuse(`the part at ${at(pointer)} uses JSON Schema ${JSON.stringify(node['$schema']).slice(0, 200)}`, 'Use one version for all of it.') : undefined;
+    return foreign ? { fault: 'mixed-dialects', pointer, dialect: nameOfDialect(node) } : undefined;
   }
 
-  private refusedPattern(pattern: string): string | undefined {
+  private faultOfPattern(pattern: string): PatternFault | undefined {
     try {
       this.patterns.compile(pattern);
       return undefined;
     } catch (error) {
-      return messageOf(error);
+      if (error instanceof PatternRefusal) return error.fault;
+      throw error;
     }
   }
 
@@ -170,12 +171,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A place of a schema for people. */
-export function at(pointer: string | undefined): string {
-  return pointer === undefined || pointer === '' ? 'its root' : `#${pointer.slice(0, 200)}`;
-}
-
-function refuse(problem: string, hint: string): { readonly problem: string; readonly hint: string } {
-  return { problem, hint };
+function nameOfDialect(schema: JsonObject): string {
+  return JSON.stringify(schema['$schema']).slice(0, 200);
 }
 

@@ -1,5 +1,7 @@
 /** Questions about a configuration schema itself. */
 import { asObject } from '../api';
+import type { Segment } from '../issue';
+import { ITEMS } from './wording';
 
 /** Whether no property at all is allowed: such a bundle has no configuration. */
 export function allowsNothing(schema: unknown): boolean {
@@ -11,14 +13,14 @@ export function allowsNothing(schema: unknown): boolean {
 }
 
 /**
- * Places where a schema names keys of an object and lets others pass, as dotted paths (the root is empty). A free-form
+ * Places where a schema names keys of an object and lets others pass, as paths (the root is empty). A free-form
  * object, which names none, is not among them, and neither are parts of combined schemas, which are open by nature.
  */
-export function openPlaces(schema: unknown, path = ''): string[] {
+export function openPlaces(schema: unknown, path: readonly Segment[] = []): (readonly Segment[])[] {
   const node = asObject(schema);
   if (node === undefined) return [];
   const properties = asObject(node['properties']);
   const open = properties !== undefined && !('additionalProperties' in node) && !('patternProperties' in node) ? [path] : [];
-  const below = Object.entries(properties ?? {}).flatMap(([key, value]) => openPlaces(value, path === '' ? key : `${path}.${key}`));
-  return [...open, ...below, ...openPlaces(node['items'], `${path}[]`)];
+  const below = Object.entries(properties ?? {}).flatMap(([key, value]) => openPlaces(value, [...path, key]));
+  return [...open, ...below, ...openPlaces(node['items'], [...path, ITEMS])];
 }

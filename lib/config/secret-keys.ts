@@ -12,7 +12,7 @@ import { visit } from './visits';
  */
 export function secretKeys(schema: unknown, config: JsonObject): ReadonlySet<string> {
   const document = readSchema(schema);
-  if ('problem' in document) return new Set(Object.keys(config));
+  if ('fault' in document) return new Set(Object.keys(config));
   const { isSecret } = visit(document, config);
   const holdsSecret = (value: JsonValue, pointer: string): boolean =>
     isSecret(pointer) || childrenOf(value).some(([key, child]) => holdsSecret(child, `${pointer}/${escapePointer(key)}`));

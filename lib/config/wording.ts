@@ -1,63 +1,70 @@
-/** The sentences of S3, and what of a value may be shown in them. */
-import type { ErrorObject } from 'ajv';
-import type { JsonValue } from '../api';
-import type { Checker } from './compile';
-import { fieldOf, joinField } from './field-path';
-import type { SchemaDocument } from './schema-document';
+/** The words for issues about configurations (S3) and about the schemas that they are checked by. */
+import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf } from '../issue';
+import { fieldText } from './field-path';
+import type { ConfigIssues } from './issues';
+import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
+import { faultWords } from './schema-wording';
 
-/** Longest value in a message, in characters. */
-export const LONGEST_VALUE = 60;
-/** Longest list of allowed values. */
-export const LONGEST_LIST = 300;
+/** What every message about a configuration begins with (S3). */
+export const CONFIG_ERROR_PREFIX = 'invalid bundle configuration: ';
 
-/** Everything that a sentence may need to know. */
-export interface Explanation {
-  readonly document: SchemaDocument;
-  readonly checker: Checker;
-  /** The configuration as a whole. */
-  readonly config: JsonValue;
-  readonly installNamespace: string | undefined;
-  isSecret(pointer: string): boolean;
+/** Problems that one message lists. */
+const SHOWN = 100;
+
+export const configWording: WordingOf<ConfigIssues> = {
+  'invalid-config': ({ problems, near = [] }) => {
+    const messages = sentencesOf(problems);
+    const parts = messages.length > SHOWN ? [...messages.slice(0, SHOWN), `and ${messages.length - SHOWN} more`] : messages;
+    const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => `"${name}"`).join(' and ')}?`;
+    return { message: `${CONFIG_ERROR_PREFIX}${parts.join('; ')}`, hint, parts: parts.map((part) => `${CONFIG_ERROR_PREFIX}${part}`) };
+  },
+  'config-unknown-key': ({ decidedBy }, { path }) => ({ message: `unknown key '${fieldText(path)}'${decidedText(decidedBy)}` }),
+  'config-missing-field': ({ neededBy, alternatives, values, decidedBy }, { path }) => {
+    const fields = alternatives ?? [path];
+    const needed = neededBy === undefined ? '' : `, which ${quoted(neededBy)} needs`;
+    const allowed = values === undefined ? '' : `, which must be one of ${shortList(values)}`;
+    return { message: `missing required field ${listOf(fields.map(quoted), 'or')}${needed}${allowed}${decidedText(decidedBy)}` };
+  },
+  'config-wrong-type': ({ expected, found, decidedBy }, { path }) => ({
+    message: `invalid type${forField(path)} got ${found} expected ${expected.join(' or ')}${decidedText(decidedBy)}`,
+  }),
+  'config-invalid-value': ({ broken, got, closest = [], decidedBy }, { path }) => {
+    const near = closest.length === 0 ? '' : ` (closest: ${sentencesOf(closest).join(', ')})`;
+    return { message: `invalid value${forField(path)} ${ruleText(broken)}${gotText(got)}${near}${decidedText(decidedBy)}` };
+  },
+  'config-invalid-key': ({ broken, decidedBy }, { path }) => ({ message: `invalid key ${quoted(path)} ${ruleText(broken)}${decidedText(decidedBy)}` }),
+  'config-unsupported': ({ bundle }) => ({ message: `bundle '${bundle}' does not support configuration` }),
+  'config-too-deep': ({ levels }) => ({ message: `it is nested deeper than ${levels} levels` }),
+  'config-too-long': ({ characters }) => ({ message: `it has more than ${characters} characters` }),
+  'config-too-slow': () => ({ message: 'it is so large that checking it by this schema would take too long' }),
+  'invalid-config-schema': ({ bundle, reason }) => {
+    const { why, hint } = faultWords(reason, sentencesOf);
+    return { message: `bundle '${bundle}' is invalid: its configuration schema cannot be used: ${why}`, hint };
+  },
+  'unused-config-default': ({ bundle }, { path }) => ({
+    message: `the default at #${formatPointer(path)} of the configuration schema of bundle '${bundle}' is never filled in`,
+    hint: 'Defaults count where they hold in any case: in properties, allOf and what these refer to.',
+    place: formatPointer(path),
+  }),
+  'open-config-schema': ({ bundle }, { path }) => ({
+    message: `the configuration schema of bundle '${bundle}' lets unknown keys pass`,
+    hint: 'Set additionalProperties to false, so that misspelt keys are reported.',
+    place: path.map((segment) => (segment === ITEMS ? ITEMS : `.${segment}`)).join('').replace(/^\./, ''),
+  }),
+};
+
+/** In the path of an open place: every item of a list. */
+export const ITEMS = '[]';
+
+/** What each of the issues says; what several say is said once. */
+function sentencesOf(issues: readonly Issue[]): readonly string[] {
+  return [...new Set(issues.map((issue) => wordsOf(issue, configWording).message))];
 }
 
-/** `invalid value for field 'x' must … but got …`; without `got` the value itself, where it may be shown. */
-export function sentence(error: Pick<ErrorObject, 'instancePath' | 'data' | 'propertyName'>, explanation: Explanation, rule: string, got?: string): string {
-  const { instancePath, propertyName, data } = error;
-  const field = fieldOf(instancePath, explanation.config);
-  if (propertyName !== undefined) return `invalid key '${joinField(field, propertyName)}' ${rule}`;
-  const shown = got ?? show(data as JsonValue, instancePath, explanation);
-  return `invalid value${named(field)} ${rule}${shown === '' ? '' : ` but got ${shown}`}`;
+function forField(path: readonly Segment[]): string {
+  return path.length === 0 ? '' : ` for field ${quoted(path)}`;
 }
 
-export function named(field: string): string {
-  return field === '' ? '' : ` for field '${field}'`;
-}
-
-export function typeProblem({ instancePath, data }: Pick<ErrorObject, 'instancePath' | 'data'>, types: readonly string[], { config }: Explanation): string {
-  return `invalid type${named(fieldOf(instancePath, config))} got ${typeOf(data)} expected ${types.join(' or ')}`;
-}
-
-/** With a space after each comma, as S3 writes it. */
-export function oneOfValues(values: readonly JsonValue[]): string {
-  return `must be one of ${cut(`[${values.map((value) => JSON.stringify(value)).join(', ')}]`, LONGEST_LIST)}`;
-}
-
-/** A value for a message. Objects and lists may hold what their own schemas call secret, or what no schema names. */
-function show(value: JsonValue, pointer: string, { isSecret }: Explanation): string {
-  if (isSecret(pointer)) return 'another (not shown)';
-  return typeof value === 'object' && value !== null ? typeOf(value) : shortJson(value, LONGEST_VALUE);
-}
-
-/** JSON, cut where it is long. */
-export function shortJson(value: JsonValue, longest: number): string {
-  return cut(JSON.stringify(value), longest);
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+function quoted(path: readonly Segment[]): string {
+  return `'${fieldText(path)}'`;
 }

@@ -1,8 +1,8 @@
 /**
  * From the files of a bundle to an image, as `FROM scratch` with these files. The same files give the same digests on every machine: they
- * are sorted, have no times and no owners, and the layer is gzip without compression. What zlib makes of the same bytes depends on its version
- * and on the processor, and a digest that can be foreseen and checked is worth more than a megabyte. Plain tar would do as well, but some
- * clients take every layer for gzip.
+ * are sorted, have no times and no owners, and the layer is gzip without compression. What zlib makes of the same bytes depends on its
+ * version and on the processor, and a digest that can be foreseen and checked is worth more than a megabyte. Plain tar would do as well,
+ * but some clients take every layer for gzip.
  */
 import { createHash } from 'node:crypto';
 import type { BundleFiles } from '../formats';
@@ -16,7 +16,9 @@ import { MEDIA } from './manifest';
 import { storedGzip } from './stored-gzip';
 import { tarOf } from './tar-writer';
 
-/** What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published. */
+/**
+ * What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published.
+ */
 const FOLDERS = /^(?:manifests|metadata|tests)\//;
 
 export interface BuildImageOptions {
@@ -27,8 +29,8 @@ export interface BuildImageOptions {
 }
 
 /**
- * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A chart
- * becomes an artifact that Helm can pull, with all its files.
+ * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A
+ * chart becomes an artifact that Helm can pull, with all its files.
  * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
  */
 export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {
@@ -36,7 +38,13 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
   if (artifact !== undefined) return buildArtifact(artifact.of(files), artifact.types, annotations);
   const paths = files.paths().filter((path) => FOLDERS.test(path));
   const contents = paths.map((path) => [path, files.read(path) ?? Buffer.alloc(0)] as const);
-  if (contents.length === 0) throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle; there is nothing to build an image of.`, { hint: 'Check the path.' });
+  if (contents.length === 0) {
+    throw new BoxcutterError(
+      'bundle-empty', 'input',
+      `${files.origin} has no files of a bundle; there is nothing to build an image of.`,
+      { hint: 'Check the path.' },
+    );
+  }
   const tar = tarOf(contents);
   const layer = blob(MEDIA.layer, storedGzip(tar));
   const given = files.paths().includes(ANNOTATIONS_FILE) ? (readAnnotations(files, [])?.annotations ?? {}) : {};

@@ -17,6 +17,8 @@ export interface Finding {
   readonly hint?: string;
   /** The object: `Deployment.apps/v1 ns/name`. */
   readonly subject?: string;
+  /** Where the message lists several things that are wrong: a message for each, for readers who want a line each. */
+  readonly parts?: readonly string[];
   /** Where it was declared: a construct path, or `file.yaml:12 (document 2)`. */
   readonly origin?: string;
 }
@@ -24,10 +26,10 @@ export interface Finding {
 /** @param wording tables of all rooms that the issue can come from */
 export function findingOf(issue: Issue, wording: Wording): Finding {
   const { code, severity, path, origin, subject } = issue;
-  const { message, hint, place = formatPath(path) } = wordsOf(issue, wording);
+  const { message, hint, parts, place = formatPath(path) } = wordsOf(issue, wording);
   return {
     code, severity, message, path: place,
-    ...defined({ hint, subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
+    ...defined({ hint, parts, subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
   };
 }
 

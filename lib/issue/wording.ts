@@ -6,6 +6,8 @@ export interface Words {
   readonly message: string;
   /** What to do, as a sentence. */
   readonly hint?: string | undefined;
+  /** Where the message lists several things that are wrong: a message for each. */
+  readonly parts?: readonly string[] | undefined;
   /** The path as text, where it is not written as `formatPath` does: a JSON pointer into a schema. */
   readonly place?: string | undefined;
 }

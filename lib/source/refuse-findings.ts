@@ -1,5 +1,4 @@
 /** Findings about an input for people: warnings as notes, errors as one error. */
-import { CONFIG_ERROR_PREFIX } from '../config';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { formatFindings, type Finding } from '../schema';
@@ -29,22 +28,14 @@ export function refuseFindings(findings: readonly Finding[], onNote: (note: stri
   const rest = lines.length > SHOWN ? `\n… and ${lines.length - SHOWN} more` : '';
   const sentence = title ?? (lines.length === 1 ? `${what} has 1 mistake` : `${what} has ${lines.length} mistakes`);
   throw new BoxcutterError('input-invalid', 'input', `${sentence}${writes === true ? '; nothing was written' : ''}:\n${formatFindings(lines.slice(0, SHOWN))}${rest}`, {
-    details: { findings: errors },
+    details: { findings: errors.map(({ parts: _, ...finding }) => finding) },
     ...defined({ hint }),
   });
 }
 
 /** What is wrong with a configuration is one finding, as S3 wants it; people get a line for each mistake, what to do behind the last. */
 function oneEach(finding: Finding): readonly Finding[] {
-  if (finding.code !== 'invalid-config' || !finding.message.startsWith(CONFIG_ERROR_PREFIX)) return [finding];
-  const { hint, message, ...place } = finding;
-  const parts = message.slice(CONFIG_ERROR_PREFIX.length).match(PART) ?? [];
-  return parts.map((part, index) => ({
-    ...place,
-    message: `${CONFIG_ERROR_PREFIX}${part.trim()}`,
-    ...(hint === undefined || index < parts.length - 1 ? {} : { hint }),
-  }));
+  const { parts, hint, ...rest } = finding;
+  if (parts === undefined) return [finding];
+  return parts.map((message, index) => ({ ...rest, message, ...(hint === undefined || index < parts.length - 1 ? {} : { hint }) }));
 }
-
-/** Up to a semicolon with a space behind it that stands in no quoted value. */
-const PART = /(?:"(?:\\.|[^"\\])*"|;(?! )|[^;])+/g;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf, formatOf } from '../../formats';
-import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { findingOf } from '../../issue';
+import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundleInput } from '../../source/bundle';
@@ -22,7 +23,7 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
   const { bundle } = await openBundleInput(path, note);
   const schema = configSchemaOf(bundle);
-  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error');
+  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, configWording));
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });

@@ -1,6 +1,8 @@
 /** Checking a configuration against the schema that the author of a bundle gives, or what goes without one. */
 import { isJsonObject, type JsonObject } from '../../api';
-import { CONFIG_ERROR_PREFIX, validateConfig } from '../../config';
+import { CONFIG_ERROR_PREFIX, configWording, validateConfig } from '../../config';
+import { defined } from '../../defined';
+import { findingOf } from '../../issue';
 import type { Finding } from '../../schema/finding';
 import type { CommonBundle } from '../bundle';
 import { problem, remark } from '../report';
@@ -23,7 +25,13 @@ export interface BundleConfig {
 export function checkByAuthor(bundle: CommonBundle, config: unknown, options: BundleConfigOptions): BundleConfig {
   const { name, configSchema } = bundle;
   if (configSchema === undefined) return withoutSchema(bundle, config, options);
-  return validateConfig(configSchema, config, { bundle: name, installNamespace: options.installNamespace });
+  return checkBySchema(name, configSchema, config, options.installNamespace);
+}
+
+/** By any schema, with what is wrong in words. */
+export function checkBySchema(bundle: string, schema: JsonObject, config: unknown, installNamespace: string): BundleConfig {
+  const { issues, value } = validateConfig(schema, config, { bundle, installNamespace });
+  return { findings: issues.map((issue) => findingOf(issue, configWording)), ...defined({ value }) };
 }
 
 export function withoutSchema(
@@ -32,7 +40,7 @@ export function withoutSchema(
   { dangerouslyAcceptBundlesWithoutConfigSchema }: BundleConfigOptions,
 ): BundleConfig {
   const given = config ?? {};
-  if (!isJsonObject(given)) return validateConfig({ type: 'object', additionalProperties: {} }, given, { bundle: name, installNamespace: '' });
+  if (!isJsonObject(given)) return checkBySchema(name, { type: 'object', additionalProperties: {} }, given, '');
   if (Object.keys(given).length === 0) return { findings: [], value: {} };
   if (dangerouslyAcceptBundlesWithoutConfigSchema === true) {
     const message = `bundle '${name}' has no configuration schema, so the configuration is not checked`;

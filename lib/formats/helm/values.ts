@@ -1,7 +1,7 @@
 /** Values of a chart: what its author gives, what the user changes, and whether the result fits the schema. */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
-import { validateConfig } from '../../config';
-import type { Finding } from '../../schema/finding';
+import { configWording, validateConfig } from '../../config';
+import { type Finding, findingOf } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../files/limits';
 import { addAll, remark } from '../report';
@@ -62,6 +62,6 @@ export function checkChartValues(
   // What is no mapping is refused in the words of the schema's own check.
   const merged = user === undefined ? config : mergeValues(values, user);
   const result = validateConfig(schema, merged, { bundle: name, installNamespace, fillDefaults: false });
-  const findings = result.findings.filter(({ code }) => code !== 'open-config-schema');
+  const findings = result.issues.filter(({ code }) => code !== 'open-config-schema').map((issue) => findingOf(issue, configWording));
   return result.value === undefined ? { findings } : { findings, value: user ?? {} };
 }

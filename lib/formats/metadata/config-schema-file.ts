@@ -1,7 +1,7 @@
 /** The JSON Schema of the configuration that an author puts into a bundle of any format, at `metadata/config-schema.json` or `.yaml`. */
 import type { JsonObject } from '../../api';
-import { checkConfigSchema } from '../../config';
-import type { Finding } from '../../schema/finding';
+import { checkConfigSchema, configWording } from '../../config';
+import { type Finding, findingOf } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
 
@@ -12,6 +12,8 @@ export function readConfigSchema(files: BundleFiles, findings: Finding[]): JsonO
   const path = firstOf(files, FILES);
   const schema = path === undefined ? undefined : metadataDocument(files, path, findings)?.value;
   if (path === undefined || schema === undefined) return undefined;
-  findings.push(...checkConfigSchema(schema, { bundle: files.origin }).map((finding) => ({ ...finding, origin: path })));
+  for (const issue of checkConfigSchema(schema, { bundle: files.origin })) {
+    findings.push(findingOf({ ...issue, origin: { source: path } }, configWording));
+  }
   return schema;
 }

@@ -1,4 +1,5 @@
-import { checkConfigSchema, validateConfig } from '../../../lib/config';
+import { checkConfigSchema, configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const options = { bundle: 'web.v1.0.0' };
 const filled = (schema: unknown, config: unknown = {}): unknown => validateConfig(schema, config, options).value;
@@ -31,33 +32,34 @@ describe('defaults that do not fit', () => {
   const schema = { type: 'object', additionalProperties: false, properties: { a: { type: 'string', default: 1 }, b: { type: 'integer' } } };
 
   test('are the mistake of the author, not of the user', () => {
-    expect(validateConfig(schema, { b: 'x' }, options).findings.map(({ code, message }) => [code, message])).toEqual([
+    expect(inWords(validateConfig(schema, { b: 'x' }, options).issues, configWording).map(({ code, message }) => [code, message])).toEqual([
       ['invalid-config', "invalid bundle configuration: invalid type for field 'b' got string expected integer"],
       ['invalid-config-schema', "bundle 'web.v1.0.0' is invalid: its configuration schema cannot be used: its defaults do not fit it: invalid type for field 'a' got number expected string"],
     ]);
-    expect(validateConfig(schema, { a: 'x' }, options).findings).toEqual([]);
+    expect(validateConfig(schema, { a: 'x' }, options).issues).toEqual([]);
   });
 
   test('what a default leaves for the user to give, is missing from the configuration', () => {
     const open = { properties: { tls: { default: {}, required: ['cert'] } } };
-    expect(validateConfig(open, {}, options).findings[0]).toMatchObject({ code: 'invalid-config', message: "invalid bundle configuration: missing required field 'tls.cert'" });
+    expect(inWords(validateConfig(open, {}, options).issues, configWording)[0]).toMatchObject({ code: 'invalid-config', message: "invalid bundle configuration: missing required field 'tls.cert'" });
   });
 
   test('are not shown where they are secrets', () => {
     const secret = { properties: { deep: { properties: { p: { format: 'password', minLength: 9, default: 'hunter2' } }, default: { p: 'hunter2' } } } };
-    const said = JSON.stringify([checkConfigSchema(secret, options), validateConfig(secret, {}, options).findings]);
+    const issues = [...checkConfigSchema(secret, options), ...validateConfig(secret, {}, options).issues];
+    const said = JSON.stringify([issues, inWords(issues, configWording)]);
     expect(said).toContain('another (not shown)');
     expect(said).not.toContain('hunter2');
   });
 
   test('are found without a configuration, too', () => {
-    expect(checkConfigSchema(schema, options)).toMatchObject([{ code: 'invalid-config-schema', message: expect.stringContaining('the default at #/properties/a does not fit: invalid type got number expected string') as string }]);
+    expect(inWords(checkConfigSchema(schema, options), configWording)).toMatchObject([{ code: 'invalid-config-schema', message: expect.stringContaining('the default at #/properties/a does not fit: invalid type got number expected string') as string }]);
   });
 });
 
 test('defaults that are never filled in are told to the author', () => {
   const schema = { type: 'object', additionalProperties: false, properties: { a: { anyOf: [{ type: 'string', default: 'x' }, { type: 'null' }] }, b: { default: 1 } } };
-  expect(checkConfigSchema(schema, options)).toEqual([
+  expect(inWords(checkConfigSchema(schema, options), configWording)).toEqual([
     expect.objectContaining({ code: 'unused-config-default', severity: 'warning', path: '/properties/a/anyOf/0', message: "the default at #/properties/a/anyOf/0 of the configuration schema of bundle 'web.v1.0.0' is never filled in" }),
   ]);
 });

@@ -1,9 +1,10 @@
-import { validateConfig } from '../../../lib/config';
+import { configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const options = { bundle: 'web.v1.0.0' };
 
 function errors(schema: unknown, config: unknown): string[] {
-  return validateConfig(schema, config, options).findings.flatMap(({ severity, message }) => (severity === 'error' ? [message] : []));
+  return inWords(validateConfig(schema, config, options).issues, configWording).flatMap(({ severity, message }) => (severity === 'error' ? [message] : []));
 }
 
 const dialects = [
@@ -23,7 +24,7 @@ describe.each(dialects.flatMap((name) => [name, name.replace('#', ''), name.repl
 });
 
 test.each(['http://json-schema.org/draft-03/schema#', 'http://json-schema.org/schema#', 'http://example.com/draft-07/schema', 'draft-07', '', 7])('%j is not known, so the bundle is invalid', ($schema) => {
-  const [finding] = validateConfig({ $schema }, {}, options).findings;
+  const [finding] = inWords(validateConfig({ $schema }, {}, options).issues, configWording);
   expect(finding).toMatchObject({
     code: 'invalid-config-schema',
     message: `bundle 'web.v1.0.0' is invalid: its configuration schema cannot be used: it uses JSON Schema ${JSON.stringify($schema)}`,

@@ -124,10 +124,10 @@ test.each<[string, unknown]>([
 ])('the schema %s takes the example, as it is and with everything taken in', (_, one) => {
   const { text } = exampleOf(one) ?? { text: '' };
   for (const config of [parse(text) ?? {}, parse(uncommented(text))]) {
-    const { findings } = validateConfig(one, config, {
+    const { issues } = validateConfig(one, config, {
       bundle: 'web.v1.0.0',
     });
-    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   }
 });
 

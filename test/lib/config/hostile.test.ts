@@ -1,12 +1,13 @@
 /** Schemas and configurations that want to take all time or memory, and those that look like it and are none. */
-import { checkConfigSchema, validateConfig } from '../../../lib/config';
+import { checkConfigSchema, configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const options = { bundle: 'web.v1.0.0', installNamespace: 'web-system' };
 
 /** What is wrong, in one line; empty when nothing is. */
 function verdict(schema: unknown, config: unknown = {}): string {
   const started = performance.now();
-  const { findings } = validateConfig(schema, config, options);
+  const findings = inWords(validateConfig(schema, config, options).issues, configWording);
   expect(performance.now() - started).toBeLessThan(5000);
   return findings.filter(({ severity }) => severity === 'error').map(({ message }) => message).join('\n');
 }

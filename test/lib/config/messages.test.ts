@@ -1,5 +1,6 @@
 /** How mistakes are worded, as one table: schema of a field `x`, what was given for it, and what is said. */
-import { validateConfig } from '../../../lib/config';
+import { configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const definitions = {
   text: { type: 'string', minLength: 3 },
@@ -9,8 +10,8 @@ const definitions = {
 
 function say(x: unknown, given: unknown, dialect?: string): string {
   const schema = { ...(dialect === undefined ? {} : { $schema: dialect }), type: 'object', properties: { x }, additionalProperties: false, definitions };
-  const { findings } = validateConfig(schema, given === undefined ? {} : { x: given }, { bundle: 'web.v1.0.0', installNamespace: 'web-system' });
-  return findings.filter(({ severity }) => severity === 'error').map(({ message }) => message.replace('invalid bundle configuration: ', '')).join('\n');
+  const { issues } = validateConfig(schema, given === undefined ? {} : { x: given }, { bundle: 'web.v1.0.0', installNamespace: 'web-system' });
+  return inWords(issues, configWording).filter(({ severity }) => severity === 'error').map(({ message }) => message.replace('invalid bundle configuration: ', '')).join('\n');
 }
 
 const storage = {

@@ -1,12 +1,13 @@
 /** No value that may be secret is in a message, wherever the schema says that it is secret. */
-import { validateConfig } from '../../../lib/config';
+import { configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const password = { type: 'string', format: 'password' };
 
 function messages(schema: Record<string, unknown>, config: unknown): string {
-  const { findings, value } = validateConfig(schema, config, { bundle: 'web.v1.0.0' });
+  const { issues, value } = validateConfig(schema, config, { bundle: 'web.v1.0.0' });
   expect(value).toBeUndefined();
-  return findings.map((finding) => JSON.stringify(finding)).join('\n');
+  return [...issues, ...inWords(issues, configWording)].map((one) => JSON.stringify(one)).join('\n');
 }
 
 test.each<[string, Record<string, unknown>, unknown]>([

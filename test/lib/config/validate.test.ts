@@ -1,10 +1,12 @@
-import { validateConfig } from '../../../lib/config';
+import { configWording, validateConfig } from '../../../lib/config';
+import { inWords } from '../in-words';
 
 const options = { bundle: 'web.v1.0.0', installNamespace: 'web-system' };
 
 /** The messages of errors, without the prefix that all have. */
 function problems(schema: unknown, config: unknown): string[] {
-  const { findings, value } = validateConfig(schema, config, options);
+  const { issues, value } = validateConfig(schema, config, options);
+  const findings = inWords(issues, configWording);
   const errors = findings.filter((finding) => finding.severity === 'error');
   expect(value === undefined).toBe(errors.length > 0);
   return errors.map((finding) => finding.message.replace(/^invalid bundle configuration: /, ''));
@@ -20,8 +22,8 @@ describe('a configuration that fits', () => {
       replicas: { type: 'integer', default: 2 },
       tls: { type: 'object', default: {}, properties: { on: { type: 'boolean', default: true } }, additionalProperties: false },
     });
-    const { value, findings } = validateConfig(schema, given, options);
-    expect(findings).toEqual([]);
+    const { value, issues } = validateConfig(schema, given, options);
+    expect(issues).toEqual([]);
     expect(value).toEqual({ level: 'debug', replicas: 2, tls: { on: true } });
     expect(given).toEqual({ level: 'debug' });
   });
@@ -34,12 +36,14 @@ describe('a configuration that fits', () => {
 describe('wording (S3)', () => {
   test('carries the prefix and names everything at once', () => {
     const schema = closed({ bar: { type: 'integer' } }, { required: ['bar', 'baz'] });
-    expect(validateConfig(schema, { foo: 1, fizz: 2 }, options).findings).toEqual([
+    expect(inWords(validateConfig(schema, { foo: 1, fizz: 2 }, options).issues, configWording)).toEqual([
       {
         code: 'invalid-config',
         severity: 'error',
         path: '',
         message: "invalid bundle configuration: missing required field 'bar'; missing required field 'baz'; unknown key 'foo'; unknown key 'fizz'",
+        parts: ["missing required field 'bar'", "missing required field 'baz'", "unknown key 'foo'", "unknown key 'fizz'"]
+          .map((part) => `invalid bundle configuration: ${part}`),
       },
     ]);
   });
@@ -103,12 +107,12 @@ describe('wording (S3)', () => {
 
 describe('the schema itself', () => {
   test('that cannot be compiled makes the bundle invalid', () => {
-    expect(validateConfig({ type: 'objekt' }, {}, options).findings[0]).toMatchObject({ code: 'invalid-config-schema' });
+    expect(validateConfig({ type: 'objekt' }, {}, options).issues[0]).toMatchObject({ code: 'invalid-config-schema' });
   });
 
   test('where unknown keys pass, there is a warning with the place', () => {
-    const { findings, value } = validateConfig({ properties: { a: { properties: { b: {} } } } }, { x: 1 }, options);
-    expect(findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+    const { issues, value } = validateConfig({ properties: { a: { properties: { b: {} } } } }, { x: 1 }, options);
+    expect(inWords(issues, configWording).map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ['open-config-schema', 'warning', ''],
       ['open-config-schema', 'warning', 'a'],
     ]);

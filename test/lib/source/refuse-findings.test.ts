@@ -3,7 +3,11 @@ import { refuseFindings, type Refusal } from '../../../lib/source/refuse-finding
 import type { Finding } from '../../../lib/schema';
 
 const finding = (message: string, more: Partial<Finding> = {}): Finding => ({ code: 'wrong', severity: 'error', path: '', message, ...more });
-const unfit = (message: string, more: Partial<Finding> = {}): Finding => finding(`invalid bundle configuration: ${message}`, { code: 'invalid-config', ...more });
+/** A configuration with these problems. */
+const unfit = (problems: readonly string[], more: Partial<Finding> = {}): Finding =>
+  finding(`invalid bundle configuration: ${problems.join('; ')}`, {
+    code: 'invalid-config', parts: problems.map((problem) => `invalid bundle configuration: ${problem}`), ...more,
+  });
 
 function refusal(findings: readonly Finding[], what?: string, more?: Refusal): { readonly message: string; readonly details: object } {
   try {
@@ -28,17 +32,18 @@ test('what is no mistake of the input has a title of its own', () => {
 });
 
 test('a configuration: a line for each mistake and the hint once; the finding stays whole for programs', () => {
-  const all = unfit("unknown key 'a'; missing required field 'b'", { hint: 'Look it up.' });
+  const all = unfit(["unknown key 'a'", "missing required field 'b'"], { hint: 'Look it up.' });
   const { message, details } = refusal([all], 'The configuration of bundle x');
   expect(message).toBe("The configuration of bundle x has 2 mistakes:\ninvalid bundle configuration: unknown key 'a'.\ninvalid bundle configuration: missing required field 'b'. Look it up.");
-  expect(details).toEqual({ findings: [all] });
+  const { parts: _, ...whole } = all;
+  expect(details).toEqual({ findings: [whole] });
 });
 
 test.each([
   ['a quoted value', 'must be "x; y" but got "\\"; z"'],
   ['no space behind it', 'must match pattern ^a;b$'],
 ])('a semicolon does not divide: %s', (_where, message) => {
-  expect(refusal([unfit(message)]).message).toBe(`The input has 1 mistake:\ninvalid bundle configuration: ${message}.`);
+  expect(refusal([unfit([message])]).message).toBe(`The input has 1 mistake:\ninvalid bundle configuration: ${message}.`);
 });
 
 test('warnings alone refuse nothing', () => {

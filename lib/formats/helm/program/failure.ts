@@ -40,7 +40,8 @@ function unfitValues(text: string, mask: Mask): Finding | undefined {
   });
   // No value was found wanting where a schema could not be used at all.
   if (!/^- /m.test(text)) return undefined;
-  return problem('invalid-config', `${CONFIG_ERROR_PREFIX}${problems.join('; ')}`, { origin: chart });
+  const parts = problems.map((one) => `${CONFIG_ERROR_PREFIX}${one}`);
+  return { ...problem('invalid-config', `${CONFIG_ERROR_PREFIX}${problems.join('; ')}`, { origin: chart }), parts };
 }
 
 /** The innermost place that helm names, the outermost, and what stands after the former. Versions 3 and 4 differ in words and line breaks. */

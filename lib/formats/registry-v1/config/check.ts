@@ -1,7 +1,6 @@
 /** Checking a configuration of a registry+v1 bundle: by the author's schema, and by what rendering reads. */
 import { asObject, isJsonObject, type JsonObject } from '../../../api';
-import { validateConfig } from '../../../config';
-import { type BundleConfig, type BundleConfigOptions, checkByAuthor } from '../../config/authored';
+import { type BundleConfig, type BundleConfigOptions, checkByAuthor, checkBySchema } from '../../config/authored';
 import type { RegistryBundle } from '../bundle';
 import { generatedSchema } from './schema';
 
@@ -21,7 +20,7 @@ function checkGenerated({ name }: RegistryBundle, schema: JsonObject, config: un
     return { findings: [], value: {} };
   }
   const given = withoutNullNamespace(config);
-  return validateConfig(narrowedTo(schema, given), given, { bundle: name, installNamespace });
+  return checkBySchema(name, narrowedTo(schema, given), given, installNamespace);
 }
 
 /** `watchNamespace: null` says the same as leaving it out: missing, where it is required. */
