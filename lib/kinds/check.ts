@@ -1,7 +1,7 @@
 /** The check of objects of our own kinds: their structure, like that of every custom resource, and the rules of their CRDs. */
 import { API_VERSION, asObject, type JsonObject } from '../api';
 import { checkObjects, type Finding, findingOf, kubernetesSchemas, schemaWording, type SchemaSource, withCrds } from '../schema';
-import { brokenRules } from './crd-rules';
+import { ruleIssues } from './crd-rules';
 import { crds, KIND_DEFINITIONS } from './definitions';
 import { kindWording } from './issues';
 
@@ -34,6 +34,6 @@ export function checkOwnRules(object: JsonObject, origin: string): readonly Find
   if (definition === undefined) return [];
   const { name } = asObject(object.metadata) ?? {};
   const subject = { apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' };
-  return brokenRules(definition.spec, asObject(object.spec), ['spec'])
+  return ruleIssues(definition.spec, asObject(object.spec), ['spec'])
     .map((issue) => findingOf({ ...issue, subject, origin: { source: origin } }, kindWording));
 }

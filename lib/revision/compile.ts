@@ -18,7 +18,7 @@ import { orphanOf } from './on-removal';
 import { orderPhases } from './phase-order';
 import { homePhases, placeObjects } from './placement';
 import { present } from './present';
-import { checkProbes } from './probe-check';
+import { checkRevisionProbes } from './probe-check';
 import type { CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
 
@@ -40,7 +40,7 @@ export function compile(source: RevisionSource): CompileResult {
 
   const taken = takeAll(source, schemas, findings);
   const items = distinct(taken.filter(isPlaceable), findings);
-  const { probes, findings: probeFindings } = checkProbes(source.probes ?? [], items);
+  const { probes, findings: probeFindings } = checkRevisionProbes(source.probes ?? [], items);
   const order = orderPhases(source.phases ?? []);
   findings.push(...probeFindings, ...order.findings);
   if (order.names === undefined) return { findings };

@@ -31,7 +31,8 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
       await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
     } else {
       process.stdout.write(planText(planned, args.full, resolved));
-      process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
+      const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
+      process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
     const { exit, remark } = verdict(planned, session.ended(), resolved);
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
@@ -48,7 +49,8 @@ export async function makePlan(
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
   const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote: note, ...refusal });
+  const place = { cluster, signal, stateNamespace: stateNamespace(args, cluster) };
+  return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean, { lifecycleState }: Pick<ResolvedRevision, 'lifecycleState'>): string {
@@ -64,7 +66,9 @@ export function verdict(
   revision: Pick<ResolvedRevision, 'lifecycleState'> = {},
 ): { readonly exit: number; readonly remark?: string } {
   const isPaused = planned.paused !== undefined || revision.lifecycleState === 'Paused';
-  if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  if (ended === 'interrupted' && planned.incomplete !== undefined) {
+    return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  }
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
