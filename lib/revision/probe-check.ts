@@ -1,7 +1,8 @@
 /** Checks of the probes that a revision carries: their shape, and what our API takes. Expressions are compiled by the engine. */
 import { GROUP, isJsonObject, refOf, selects, type KubeObject, type LabelSelector, type ProbeAssertion, type ProbeSelector, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import type { Finding } from '../schema/finding';
+import type { Issue, Severity } from '../issue';
+import { revisionIssue } from './issues';
 import type { Item } from './item';
 import { MAX_ASSERTIONS, MAX_PROBES } from './limits';
 
@@ -11,21 +12,21 @@ const PORTABLE_PATH = /^[a-zA-Z0-9]+(?:\.[a-zA-Z0-9]+)*$/;
 const ANY_PATH = /^\.?(?:[^.[\]"'\s]+|\[\d{1,9}\]|\[(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])(?:\.[^.[\]"'\s]+|\[\d{1,9}\]|\[(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])*\.?$/;
 const MAX_PATH_LENGTH = 200;
 
-type Report = (path: string, message: string, hint?: string, severity?: Finding['severity']) => void;
+type Report = (path: string, message: string, hint?: string, severity?: Severity) => void;
 
 export interface CheckedProbes {
   /** With their paths as our API takes them. */
   readonly probes: readonly ProgressionProbe[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export function checkProbes(probes: readonly ProgressionProbe[], items: readonly Item[]): CheckedProbes {
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   if (probes.length > MAX_PROBES) {
-    findings.push(finding('too-many-probes', 'progressionProbes', `there are ${probes.length} probes, and a revision has at most ${MAX_PROBES}`, 'Select several objects with one probe.'));
+    issues.push(issue('too-many-probes', 'progressionProbes', `there are ${probes.length} probes, and a revision has at most ${MAX_PROBES}`, 'Select several objects with one probe.'));
   }
   const checked = probes.map((probe, index) => {
-    const report: Report = (path, message, hint, severity) => findings.push(finding('invalid-probe', `progressionProbes[${index}]${path}`, message, hint, severity));
+    const report: Report = (path, message, hint, severity) => issues.push(issue('invalid-probe', `progressionProbes[${index}]${path}`, message, hint, severity));
     if (!isWellFormed(probe)) {
       report('', 'a probe is a selector and a list of assertions');
       return probe;
@@ -35,7 +36,7 @@ export function checkProbes(probes: readonly ProgressionProbe[], items: readonly
     if (length < 1 || length > MAX_ASSERTIONS) report('.assertions', `there are ${length} assertions; a probe has 1 to ${MAX_ASSERTIONS}`);
     return { ...probe, assertions: probe.assertions.map((assertion, i) => checkAssertion(assertion, (path, ...rest) => report(`.assertions[${i}]${path}`, ...rest))) };
   });
-  return { probes: checked, findings };
+  return { probes: checked, issues };
 }
 
 function isWellFormed(probe: unknown): boolean {
@@ -155,8 +156,8 @@ function fieldPath(path: string, where: string, report: Report): string {
   return plain;
 }
 
-function finding(code: string, path: string, message: string, hint?: string, severity: Finding['severity'] = 'error'): Finding {
-  return { code, severity, message, path, ...defined({ hint }) };
+function issue(code: 'invalid-probe' | 'too-many-probes', place: string, message: string, hint?: string, severity?: Severity): Issue {
+  return revisionIssue(code, { place, message, ...defined({ hint }) }, { severity });
 }
 
 function isText(value: unknown): value is string {
