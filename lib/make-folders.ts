@@ -21,7 +21,7 @@ export function makeFolders(folder: string): void {
   }
 }
 
-/** Somebody else may have made it meanwhile. */
+/** Another process may have made it meanwhile. */
 function mkdirOnce(folder: string): void {
   try {
     mkdirSync(folder);

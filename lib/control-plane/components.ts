@@ -13,12 +13,14 @@ export interface Component {
 export const startOrder: readonly BinaryName[] = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kwok'];
 
 /**
- * Sockets in the cluster's folder, which only its owner may enter: etcd asks nobody for credentials. The part after the
+ * Sockets in the cluster's folder, which only its owner may enter: etcd asks for no credentials. The part after the
  * colon only has to look like a port.
  */
 export const sockets = { client: 'etcd:1', peer: 'peer:1' } as const;
 
-/** All programs run in the cluster's folder, so relative names are enough, and socket paths stay under the system's limit of some 100 bytes. */
+/**
+ * All programs run in the cluster's folder, so relative names are enough, and socket paths stay under the system's limit of some 100 bytes.
+ */
 export function etcd(): Component {
   return {
     name: 'etcd',
@@ -54,7 +56,7 @@ export function apiServer(places: ClusterPlaces, port: number, policy: string): 
       `--service-account-signing-key-file=${keys.privateKey}`,
       `--service-account-key-file=${keys.publicKey}`,
       '--service-cluster-ip-range=10.96.0.0/16',
-      // No pod runs for real, so nobody could reach the endpoints of the service "kubernetes"; and a loopback address is refused there.
+      // No pod runs for real, so no pod could reach the endpoints of the service "kubernetes"; and a loopback address is refused there.
       '--endpoint-reconciler-type=none',
       `--audit-policy-file=${policy}`,
       `--audit-log-path=${places.auditLog}`,
@@ -65,7 +67,9 @@ export function apiServer(places: ClusterPlaces, port: number, policy: string): 
   };
 }
 
-/** The default limit of 20 requests a second would be what everybody waits for; a real cluster has more than one client's worth of it. */
+/**
+ * The default limit of 20 requests a second would be what every client waits for; a real cluster has more than one client's worth of it.
+ */
 export function controllerManager(places: ClusterPlaces, kubeconfig: string): Component {
   return {
     name: 'kube-controller-manager',

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { ClusterPlaces } from './places';
 
-/** Users of a cluster, each with a token. The components have names of their own so that the audit log tells them apart. */
+/** Users of a cluster, each with a token. The components have names of their own so that the audit log can distinguish them. */
 export const users = {
   admin: 'system:masters',
   restricted: 'boxcutter:restricted',
@@ -31,7 +31,8 @@ export function prepareCredentials(places: ClusterPlaces): Tokens {
   }
   const kept = readTokens(places);
   if (kept) return kept;
-  const tokens = Object.fromEntries(Object.keys(users).map((user) => [user, randomBytes(24).toString('base64url')])) as Record<UserName, string>;
+  const tokens = Object.fromEntries(Object.keys(users)
+    .map((user) => [user, randomBytes(24).toString('base64url')])) as Record<UserName, string>;
   const lines = Object.entries(users).map(([user, group]) => `${tokens[user as UserName]},${user},${user},"${group}"\n`);
   fs.writeFileSync(places.tokens, lines.join(''), { mode: 0o600 });
   return tokens;
@@ -46,7 +47,10 @@ export function readTokens(places: ClusterPlaces): Tokens | undefined {
 }
 
 export function serviceAccountKeys(places: ClusterPlaces): { privateKey: string; publicKey: string } {
-  return { privateKey: path.join(places.certificates, 'service-account.key'), publicKey: path.join(places.certificates, 'service-account.pub') };
+  return {
+    privateKey: path.join(places.certificates, 'service-account.key'),
+    publicKey: path.join(places.certificates, 'service-account.pub'),
+  };
 }
 
 function writeServiceAccountKeys(places: ClusterPlaces): void {

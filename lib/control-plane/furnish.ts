@@ -12,20 +12,39 @@ const capacity = { 'cpu': '1000', 'memory': '4Ti', 'ephemeral-storage': '4Ti', '
 
 const conditions = [
   { type: 'Ready', status: 'True', reason: 'Simulated', message: 'There is no kubelet; its part is played by KWOK.' },
-  ...['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'].map((type) => ({ type, status: 'False', reason: 'Simulated' })),
+  ...[
+    'MemoryPressure',
+    'DiskPressure',
+    'PIDPressure',
+    'NetworkUnavailable',
+  ].map((type) => ({ type, status: 'False', reason: 'Simulated' })),
 ];
 
 /** As on a cluster of one node: what some operators ask of the nodes that they run on. */
 const roles = { 'node-role.kubernetes.io/control-plane': '', 'node-role.kubernetes.io/master': '', 'node-role.kubernetes.io/worker': '' };
 
 function node(name: string, version: string): object {
-  const unknown = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '', kubeProxyVersion: '' };
+  const unknown = {
+    machineID: '',
+    systemUUID: '',
+    bootID: '',
+    kernelVersion: '',
+    osImage: '',
+    containerRuntimeVersion: '',
+    kubeProxyVersion: '',
+  };
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
       name,
-      labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64', 'node.kubernetes.io/instance-type': 'simulated', ...roles },
+      labels: {
+        'kubernetes.io/hostname': name,
+        'kubernetes.io/os': 'linux',
+        'kubernetes.io/arch': 'amd64',
+        'node.kubernetes.io/instance-type': 'simulated',
+        ...roles,
+      },
     },
     // Ready from the start: the node controller takes the taint of a new node away as soon as it sees it.
     status: {
@@ -74,5 +93,6 @@ export async function isFurnished(client: LocalClient, furniture: Furniture): Pr
       request(client, 'GET', `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${name}`),
     ]),
   ]);
-  return answers.every(({ status, body }) => status === 200 && !(JSON.parse(body) as { spec?: { taints?: unknown[] } }).spec?.taints?.length);
+  const isTainted = (body: string): boolean => Boolean((JSON.parse(body) as { spec?: { taints?: unknown[] } }).spec?.taints?.length);
+  return answers.every(({ status, body }) => status === 200 && !isTainted(body));
 }

@@ -47,24 +47,44 @@ async function requireGo(work: string, pins: Pins, options: BuildOptions): Promi
     '(docs/control-plane.md tells about every source).';
   const answer = await run(['env', 'GOVERSION'], work, options);
   if (answer === undefined) {
-    throw new BoxcutterError('go-missing', 'server', 'The programs of the control plane have to be built, but there is no Go on this machine.', { hint });
+    throw new BoxcutterError(
+      'go-missing', 'server',
+      'The programs of the control plane have to be built, but there is no Go on this machine.',
+      { hint },
+    );
   }
   if (answer.code !== 0) {
-    throw new BoxcutterError('go-too-old', 'server', `Go ${pins.go} or newer is needed to build the control plane; go says: ${lastLines(answer.output, 2)}`, { hint });
+    throw new BoxcutterError(
+      'go-too-old', 'server',
+      `Go ${pins.go} or newer is needed to build the control plane; go says: ${lastLines(answer.output, 2)}`,
+      { hint },
+    );
   }
 }
 
 async function goBuild(name: BinaryName, work: string, pins: Pins, options: BuildOptions): Promise<void> {
-  const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', linkerFlags(pins), '-o', path.join(work, name), goPackages[name]];
+  const args = [
+    'build',
+    '-mod=readonly',
+    '-buildvcs=false',
+    '-trimpath',
+    '-ldflags',
+    linkerFlags(pins),
+    '-o',
+    path.join(work, name),
+    goPackages[name],
+  ];
   const answer = await run(args, work, options);
   if (answer?.code === 0) return;
-  if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
+  if (options.signal?.aborted) {
+    throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
+  }
   throw new BoxcutterError('build-failed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
     hint: 'Building needs the Go module proxy (GOPROXY) and about 2 GB of disk for the modules and the build cache.',
   });
 }
 
-/** The API server tells clients the version it was linked with; without one it would call itself v0.0.0 and refuse to start. */
+/** The API server reports to clients the version it was linked with; without one it would call itself v0.0.0 and refuse to start. */
 function linkerFlags(pins: Pins): string {
   const [major, minor] = pins.kubernetes.slice(1).split('.');
   const variables = { gitVersion: pins.kubernetes, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' };

@@ -15,11 +15,18 @@ export interface Access {
 /** Writes a kubeconfig that needs no other file, readable by its owner only. It is JSON, which is YAML, so that quoting is no question. */
 export function writeKubeconfig(file: string, access: Access): void {
   const cluster = `boxcutter-${access.name}`;
-  const entries = Object.entries(access.tokens).map(([user, token], index) => ({ user, token, name: index === 0 ? cluster : `${cluster}-${user}` }));
+  const entries = Object.entries(access.tokens).map(([user, token], index) => ({
+    user,
+    token,
+    name: index === 0 ? cluster : `${cluster}-${user}`,
+  }));
   const document = {
     'apiVersion': 'v1',
     'kind': 'Config',
-    'clusters': [{ name: cluster, cluster: { 'server': access.server, 'certificate-authority-data': Buffer.from(access.authority).toString('base64') } }],
+    'clusters': [{
+      name: cluster,
+      cluster: { 'server': access.server, 'certificate-authority-data': Buffer.from(access.authority).toString('base64') },
+    }],
     'users': entries.map(({ name, token }) => ({ name, user: { token } })),
     'contexts': entries.map(({ name }) => ({ name, context: { cluster, user: name } })),
     'current-context': cluster,

@@ -16,7 +16,12 @@ export async function launch(component: Component, program: string, places: Clus
   fs.mkdirSync(places.logs, { recursive: true });
   const log = fs.openSync(logOf(component.name, places), 'w', 0o600);
   try {
-    const child = spawn(program, component.args, { cwd: places.directory, detached: true, stdio: ['ignore', log, log], env: componentEnvironment(places) });
+    const child = spawn(program, component.args, {
+      cwd: places.directory,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: componentEnvironment(places),
+    });
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);

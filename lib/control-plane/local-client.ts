@@ -17,7 +17,11 @@ export interface Answer {
 /** One request to a local API server. It has few callers and no need of retries or watches; `lib/kube` is for everything else. */
 export function request(client: LocalClient, method: string, path: string, body?: unknown, timeout = 5_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${client.token}`, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization: `Bearer ${client.token}`,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     const sent = https.request(
       { host: '127.0.0.1', port: client.port, ca: client.authority, method, path, headers, timeout, agent: false },
       (response) => {
@@ -37,7 +41,10 @@ export function request(client: LocalClient, method: string, path: string, body?
 export async function ensure(client: LocalClient, collection: string, object: object): Promise<void> {
   const answer = await request(client, 'POST', collection, object);
   if (answer.status === 201 || answer.status === 409) return;
-  throw new BoxcutterError('cluster-setup-failed', 'server', `The API server answered ${answer.status} to POST ${collection}: ${answer.body.slice(0, 500)}`);
+  throw new BoxcutterError(
+    'cluster-setup-failed', 'server',
+    `The API server answered ${answer.status} to POST ${collection}: ${answer.body.slice(0, 500)}`,
+  );
 }
 
 /** True when the API server answers that all its checks pass. */

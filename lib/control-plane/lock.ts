@@ -5,7 +5,7 @@ import { BoxcutterError } from '../errors';
 import { isAlive, processIdentity, type KnownProcess } from './processes';
 
 export interface LockOptions {
-  /** Called once when somebody else holds the lock, with the process number of the holder. */
+  /** Called once when another process holds the lock, with the process number of the holder. */
   readonly onWait?: ((holder: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait at most; default 15 minutes, which a build of everything on a slow machine stays under. */
@@ -30,7 +30,7 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
 async function acquire(file: string, options: LockOptions): Promise<void> {
   const deadline = Date.now() + (options.patience ?? 15 * 60_000);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  let told = false;
+  let reported = false;
   while (!tryCreate(file)) {
     const holder = readHolder(file);
     if (holder === undefined || !isAlive(holder)) {
@@ -38,11 +38,15 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
       await sleep(20);
       continue;
     }
-    if (!told) options.onWait?.(holder.pid);
-    told = true;
+    if (!reported) options.onWait?.(holder.pid);
+    reported = true;
     if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted while waiting for another command.');
     if (Date.now() > deadline) {
-      throw new BoxcutterError('lock-held', 'locked', `Process ${holder.pid} has held ${file} for too long.`, { hint: `End process ${holder.pid}, then try again.` });
+      throw new BoxcutterError(
+        'lock-held', 'locked',
+        `Process ${holder.pid} has held ${file} for too long.`,
+        { hint: `End process ${holder.pid}, then try again.` },
+      );
     }
     await sleep(100);
   }

@@ -9,10 +9,14 @@ import { BoxcutterError } from '../errors';
 export async function choosePort(asked: number | undefined, former: number | undefined): Promise<number> {
   if (asked !== undefined) {
     if (await tryPort(asked)) return asked;
-    throw new BoxcutterError('port-taken', 'input', `Port ${asked} on 127.0.0.1 cannot be used: another program has it, or the system does not allow it.`, {
-      hint: 'Name another port, or none, for a free one.',
-      details: { port: asked },
-    });
+    throw new BoxcutterError(
+      'port-taken', 'input',
+      `Port ${asked} on 127.0.0.1 cannot be used: another program has it, or the system does not allow it.`,
+      {
+        hint: 'Name another port, or none, for a free one.',
+        details: { port: asked },
+      },
+    );
   }
   if (former !== undefined && (await tryPort(former))) return former;
   const free = await tryPort(0);

@@ -3,13 +3,16 @@ import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What tells a process from a later one that got the same number: boot and start time on Linux, the start time elsewhere.
+ * What distinguishes a process from a later one that got the same number: boot and start time on Linux, the start time elsewhere.
  * Undefined when there is no such process, or only its unreaped remains.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxIdentity(pid);
   try {
-    const [state, ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
+    const [state, ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    })
       .trim()
       .split(/\s+/);
     return !state || state.startsWith('Z') ? undefined : started.join(' ');
@@ -34,10 +37,12 @@ function statFields(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Resident memory in bytes; undefined where the system does not tell. */
+/** Resident memory in bytes; undefined where the system does not say. */
 export function residentMemory(pid: number): number | undefined {
   try {
-    if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim()) * 1024;
+    if (process.platform !== 'linux') {
+      return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim()) * 1024;
+    }
     const kib = /^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kib === undefined ? undefined : Number(kib) * 1024;
   } catch {
@@ -45,7 +50,7 @@ export function residentMemory(pid: number): number | undefined {
   }
 }
 
-/** A process we started: its number alone may belong to somebody else by now. */
+/** A process we started: its number alone may belong to another process by now. */
 export interface KnownProcess {
   readonly pid: number;
   readonly identity: string;

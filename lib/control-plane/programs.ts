@@ -70,21 +70,26 @@ function assets(folder: string): Programs {
   const found = inFolder(folder);
   const lacking = indispensable.filter((name) => found.missing.includes(name));
   if (lacking.length > 0) {
-    throw new BoxcutterError('assets-incomplete', 'input', `KUBEBUILDER_ASSETS is ${folder}, but there is no executable ${lacking.join(' and no ')} in it.`, {
-      hint: 'Let it name a folder with kube-apiserver and etcd, or unset it.',
-    });
+    throw new BoxcutterError(
+      'assets-incomplete', 'input',
+      `KUBEBUILDER_ASSETS is ${folder}, but there is no executable ${lacking.join(' and no ')} in it.`,
+      { hint: 'Let it name a folder with kube-apiserver and etcd, or unset it.' },
+    );
   }
   return found;
 }
 
-/** Drafts of a process that was killed; the lock says that nobody is at work on them. */
+/** Drafts of a process that was killed; the lock says that no process is at work on them. */
 function clearLeftovers(folder: string): void {
   for (const entry of fs.readdirSync(folder)) {
     if (entry.startsWith('.')) fs.rmSync(path.join(folder, entry), { recursive: true, force: true });
   }
 }
 
-/** Downloads what can be had. The first failure ends it: where one publisher is out of reach the others seldom help. Answers what went wrong. */
+/**
+ * Downloads what can be had. The first failure ends it: where one publisher is out of reach the others seldom help. Answers what went
+ * wrong.
+ */
 async function download(names: readonly BinaryName[], folder: string, pins: Pins, options: Providing): Promise<string | undefined> {
   try {
     for (const name of names) await downloadProgram(name, folder, pins, options);

@@ -36,14 +36,20 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   if (release === undefined) return false;
   options.onProgress?.(`downloading ${name} from ${release.url}`);
   const expected = sumOf(path.posix.basename(release.url), (await get(release.sums, options)).toString('utf8'));
-  if (expected === undefined) throw new BoxcutterError('download-failed', 'server', `${release.sums} lists no SHA-256 sum of ${path.posix.basename(release.url)}.`);
+  if (expected === undefined) {
+    throw new BoxcutterError('download-failed', 'server', `${release.sums} lists no SHA-256 sum of ${path.posix.basename(release.url)}.`);
+  }
   const content = await get(release.url, options);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) {
-    throw new BoxcutterError('checksum-mismatch', 'server', `${release.url} has the SHA-256 sum ${actual}, but ${expected} was published; the download is thrown away.`, {
-      hint: 'The download was damaged or replaced on its way, or a proxy or mirror serves another file.',
-      details: { url: release.url, expected, actual },
-    });
+    throw new BoxcutterError(
+      'checksum-mismatch', 'server',
+      `${release.url} has the SHA-256 sum ${actual}, but ${expected} was published; the download is thrown away.`,
+      {
+        hint: 'The download was damaged or replaced on its way, or a proxy or mirror serves another file.',
+        details: { url: release.url, expected, actual },
+      },
+    );
   }
   const program = release.member === undefined ? content : tarMember(gunzipSync(content), release.member);
   if (program === undefined) throw new BoxcutterError('download-failed', 'server', `${release.url} does not contain ${release.member}.`);

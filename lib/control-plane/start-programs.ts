@@ -38,7 +38,15 @@ export async function startPrograms(options: StartOptions): Promise<ClusterState
   const tokens = prepareCredentials(places);
   const missing = wanted.filter((program) => programs.paths[program] === undefined);
   const processes: ComponentProcess[] = [];
-  const state = (): ClusterState => ({ format: 1, phase: 'starting', port, version: '', programs: programs.folder, processes: [...processes], missing });
+  const state = (): ClusterState => ({
+    format: 1,
+    phase: 'starting',
+    port,
+    version: '',
+    programs: programs.folder,
+    processes: [...processes],
+    missing,
+  });
   const start = async (component: Component): Promise<void> => {
     const program = programs.paths[component.name];
     if (program === undefined || !wanted.includes(component.name)) return;
@@ -71,7 +79,9 @@ function isCompleteCertificate(places: ClusterPlaces): boolean {
   return fs.readFileSync(places.servingCertificate, 'utf8').split('-----END CERTIFICATE-----').length === 3;
 }
 
-/** One kubeconfig for people, in the cluster's folder, and one for each component beside the certificates. Answers the path of the latter. */
+/**
+ * One kubeconfig for people, in the cluster's folder, and one for each component beside the certificates. Answers the path of the latter.
+ */
 function writeKubeconfigs(options: StartOptions, tokens: Tokens): (user: UserName) => string {
   const { name, places, port } = options;
   const access = { name, server: `https://127.0.0.1:${port}`, authority: fs.readFileSync(places.servingCertificate, 'utf8') };
@@ -93,8 +103,15 @@ async function waitFor(
   const deadline = Date.now() + 60_000;
   while (!(await condition())) {
     requireAlive(processes, options.places);
-    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while starting the cluster "${options.name}"; what was started is stopped.`);
-    if (Date.now() > deadline) throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
+    if (options.signal?.aborted) {
+      throw new BoxcutterError(
+        'interrupted', 'interrupted',
+        `Interrupted while starting the cluster "${options.name}"; what was started is stopped.`,
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
+    }
     await sleep(50);
   }
 }

@@ -10,7 +10,7 @@ export interface ProcessStatus {
   readonly name: string;
   readonly pid: number;
   readonly alive: boolean;
-  /** Resident memory in bytes; absent when it is not alive, or the system does not tell. */
+  /** Resident memory in bytes; absent when it is not alive, or the system does not say. */
   readonly memory?: number;
 }
 

@@ -1,6 +1,8 @@
 const block = 512;
 
-/** The content of one regular file of a tar archive (POSIX ustar headers, names up to 255 bytes); undefined when it has none of that name. */
+/**
+ * The content of one regular file of a tar archive (POSIX ustar headers, names up to 255 bytes); undefined when it has none of that name.
+ */
 export function tarMember(archive: Buffer, name: string): Buffer | undefined {
   for (let at = 0; at + block <= archive.length; ) {
     const header = archive.subarray(at, at + block);

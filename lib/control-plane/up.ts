@@ -45,13 +45,17 @@ export interface UpOptions {
 export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
   const name = options.name ?? 'default';
   const places = clusterPlaces(name, options.directory ?? clustersFolder());
-  const onWait = (holder: number): void => options.onProgress?.(`waiting for process ${holder}, which starts or stops the cluster "${name}"`);
+  const onWait = (holder: number): void => {
+    options.onProgress?.(`waiting for process ${holder}, which starts or stops the cluster "${name}"`);
+  };
   return withLock(places.lock, { onWait, signal: options.signal }, async () => {
     const wanted = wantedPrograms(options);
     const found = readState(places);
     if (found && (await isUsable(found, wanted, options, places))) return settle(name, places, found, options);
     const leftovers = livingProcesses(found);
-    if (leftovers.length > 0) options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
+    if (leftovers.length > 0) {
+      options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
+    }
     await stopProcesses(leftovers);
     const programs = await providePrograms({ onProgress: options.onProgress, signal: options.signal });
     const started = await startOnFreePort(name, places, programs, wanted, options, found?.port);
@@ -107,7 +111,9 @@ async function startOnFreePort(
 /** Last step of every way up: nodes and storage are there, pods can be scheduled, and the state says so. */
 async function settle(name: string, places: ClusterPlaces, state: ClusterState, options: UpOptions): Promise<ClusterInfo> {
   const client = clientOf(state, places);
-  if (client === undefined) throw new BoxcutterError('cluster-files-missing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
+  if (client === undefined) {
+    throw new BoxcutterError('cluster-files-missing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
+  }
   const processes = new Set(state.processes.map((one) => one.name));
   const running: ClusterState = { ...state, phase: 'running', version: state.version || (await serverVersion(client)) };
   if (startOrder.every((program) => processes.has(program))) await furnishAndWait(name, places, running, client, options);
@@ -115,13 +121,17 @@ async function settle(name: string, places: ClusterPlaces, state: ClusterState, 
   return describeCluster(name, places, running);
 }
 
-async function furnishAndWait(name: string, places: ClusterPlaces, state: ClusterState, client: LocalClient, options: UpOptions): Promise<void> {
+async function furnishAndWait(
+  name: string, places: ClusterPlaces, state: ClusterState, client: LocalClient, options: UpOptions,
+): Promise<void> {
   const furniture = { nodes: options.nodes ?? 1, version: state.version };
   await furnish(client, furniture);
   const deadline = Date.now() + 30_000;
   while (!(await isFurnished(client, furniture))) {
     requireAlive(state.processes, places);
-    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
+    if (options.signal?.aborted) {
+      throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
+    }
     if (Date.now() > deadline) {
       throw new BoxcutterError('cluster-not-ready', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
         hint: `Look into ${places.logs}.`,

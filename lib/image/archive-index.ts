@@ -1,6 +1,6 @@
 /**
- * What a tar archive holds, and where: its headers are read once, its contents when they are asked for. So a saved image of any size is read
- * without holding it in memory; only a compressed archive has to be unpacked first.
+ * What a tar archive holds, and where: its headers are read once, its contents when they are asked for. So a saved image of any size is
+ * read without holding it in memory; only a compressed archive has to be unpacked first.
  */
 import { open, stat } from 'node:fs/promises';
 import type { Header, Pax } from 'tar';
@@ -48,7 +48,8 @@ export async function indexArchive(file: string): Promise<ArchiveIndex> {
 }
 
 async function unpack(file: string, access: Access): Promise<Buffer> {
-  const large = (limit: number, counted: number) => tooLarge(file, 'it is too large to be unpacked in memory; decompress it first', { limit, counted });
+  const large = (limit: number, counted: number) =>
+    tooLarge(file, 'it is too large to be unpacked in memory; decompress it first', { limit, counted });
   if (access.size > IMAGE_LIMITS.layer) throw large(IMAGE_LIMITS.layer, access.size);
   const parts: Buffer[] = [];
   let size = 0;
@@ -114,13 +115,17 @@ async function readHeaders(origin: string, end: number, read: Read): Promise<Con
     if (header.nullBlock) return contents;
     if (!header.cksumValid) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'a header in it is damaged');
     entries += 1;
-    if (entries > ARCHIVE_LIMITS.entries) throw tooLarge(origin, `it has more than ${ARCHIVE_LIMITS.entries} entries`, { limit: ARCHIVE_LIMITS.entries, counted: entries });
+    if (entries > ARCHIVE_LIMITS.entries) {
+      throw tooLarge(origin, `it has more than ${ARCHIVE_LIMITS.entries} entries`, { limit: ARCHIVE_LIMITS.entries, counted: entries });
+    }
     const offset = at + BLOCK;
     const size = header.size ?? 0;
     at = offset + Math.ceil(size / BLOCK) * BLOCK;
     if (!Number.isSafeInteger(at) || offset + size > end) throw damaged(origin, 'it ends too early');
     if (EXTENSIONS.has(header.type)) {
-      if (size > ARCHIVE_LIMITS.header) throw tooLarge(origin, 'a name or header in it is too long', { limit: ARCHIVE_LIMITS.header, counted: size });
+      if (size > ARCHIVE_LIMITS.header) {
+        throw tooLarge(origin, 'a name or header in it is too long', { limit: ARCHIVE_LIMITS.header, counted: size });
+      }
       const text = (await read(offset, size)).toString('utf8');
       if (hasStrangeSize(text)) throw damaged(origin, 'a header in it has a size that is no number');
       extended = extend(extended, header.type, text);
@@ -132,7 +137,13 @@ async function readHeaders(origin: string, end: number, read: Read): Promise<Con
 }
 
 /** Headers that say something about the entry behind them. */
-const EXTENSIONS: ReadonlySet<string> = new Set(['ExtendedHeader', 'OldExtendedHeader', 'NextFileHasLongPath', 'OldGnuLongPath', 'NextFileHasLongLinkpath']);
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  'ExtendedHeader',
+  'OldExtendedHeader',
+  'NextFileHasLongPath',
+  'OldGnuLongPath',
+  'NextFileHasLongLinkpath',
+]);
 
 function extend(extended: Pax | undefined, type: string, text: string): Pax {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
@@ -203,5 +214,9 @@ async function fileAccess(file: string): Promise<Access> {
 }
 
 function unreadable(file: string, error: unknown): BoxcutterError {
-  return new BoxcutterError('image-unreadable', 'input', `${file} cannot be read: ${messageOf(error)}.`, { hint: 'Check path and permissions.', cause: error });
+  return new BoxcutterError(
+    'image-unreadable', 'input',
+    `${file} cannot be read: ${messageOf(error)}.`,
+    { hint: 'Check path and permissions.', cause: error },
+  );
 }

@@ -16,8 +16,8 @@ import { tarOf } from './tar-writer';
 
 /**
  * The images of a saved archive. Of a file that is compressed the content is held in memory; of another only its table of contents.
- * @throws BoxcutterError category input: `image-unreadable`, `image-invalid`, `archive-damaged`, `archive-too-large`, `archive-compression`;
- * and from what it gives, what {@link imageLayout} throws
+ * @throws BoxcutterError category input: `image-unreadable`, `image-invalid`, `archive-damaged`, `archive-too-large`,
+ * `archive-compression`; and from what it gives, what {@link imageLayout} throws
  */
 export async function imageArchive(file: string): Promise<BlobSource> {
   return savedImage(await indexArchive(file));
@@ -27,7 +27,11 @@ export async function imageArchive(file: string): Promise<BlobSource> {
 export function savedImage(index: ArchiveIndex): BlobSource {
   if (!isSavedImage(index.paths)) throw invalid(index.origin, 'it holds neither an image layout nor what docker save writes');
   if (index.paths.includes('oci-layout') && index.paths.includes('index.json')) {
-    return layoutSource({ origin: index.origin, size: (path) => Promise.resolve(index.size(path)), read: async (path) => index.read(path) });
+    return layoutSource({
+      origin: index.origin,
+      size: (path) => Promise.resolve(index.size(path)),
+      read: async (path) => index.read(path),
+    });
   }
   return dockerArchive(index);
 }
@@ -38,7 +42,11 @@ export async function writeArchive(built: BuiltImage, file: string, { tag }: { r
   try {
     await writeWhole(file, tar);
   } catch (error) {
-    throw new BoxcutterError('image-write', 'server', `The image could not be written to ${file}: ${messageOf(error)}.`, { hint: 'Check permissions and space.', cause: error });
+    throw new BoxcutterError(
+      'image-write', 'server',
+      `The image could not be written to ${file}: ${messageOf(error)}.`,
+      { hint: 'Check permissions and space.', cause: error },
+    );
   }
 }
 
@@ -60,7 +68,14 @@ function dockerArchive(index: ArchiveIndex): BlobSource {
     await checkLayers(index, saved, layers);
     [saved.config, ...saved.layers].forEach((path, at) => pathOf.set(parts[at]?.digest ?? '', path));
     const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: MEDIA.dockerManifest, config, layers }));
-    return { descriptor: { mediaType: MEDIA.dockerManifest, digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`, size: bytes.length }, bytes };
+    return {
+      descriptor: {
+        mediaType: MEDIA.dockerManifest,
+        digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+        size: bytes.length,
+      },
+      bytes,
+    };
   };
   let images: readonly Saved[] | undefined;
   return {
@@ -76,11 +91,21 @@ function dockerArchive(index: ArchiveIndex): BlobSource {
         made.set(saved, manifest);
         if (wanted !== images || manifest.descriptor.digest === reference) return manifest;
       }
-      throw new BoxcutterError('image-not-found', 'input', `${origin} has no image ${JSON.stringify(reference)}.`, { hint: 'What docker saves has other digests than in a registry.' });
+      throw new BoxcutterError(
+        'image-not-found', 'input',
+        `${origin} has no image ${JSON.stringify(reference)}.`,
+        { hint: 'What docker saves has other digests than in a registry.' },
+      );
     },
     blob: async ({ digest }) => {
       const path = pathOf.get(digest);
-      if (path === undefined) throw new BoxcutterError('image-blob-missing', 'input', `${origin} lacks ${digest}, a part of the image.`, { hint: 'Save it again.' });
+      if (path === undefined) {
+        throw new BoxcutterError(
+          'image-blob-missing', 'input',
+          `${origin} lacks ${digest}, a part of the image.`,
+          { hint: 'Save it again.' },
+        );
+      }
       return verified(origin, digest, await index.read(path));
     },
   };
@@ -106,7 +131,9 @@ function isTexts(value: unknown): value is readonly string[] {
 
 function chooseSaved(images: readonly Saved[], reference: string | undefined, origin: string): Saved {
   const names = images.flatMap(({ tags }) => tags);
-  const found = reference === undefined ? (images.length === 1 ? images[0] : undefined) : images.find(({ tags }) => tags.some((tag) => tag === reference || tag.endsWith(`:${reference}`)));
+  const found = reference === undefined
+    ? (images.length === 1 ? images[0] : undefined)
+    : images.find(({ tags }) => tags.some((tag) => tag === reference || tag.endsWith(`:${reference}`)));
   if (found !== undefined) return found;
   const what = reference === undefined ? `holds ${images.length} images` : `has no image ${JSON.stringify(reference)}`;
   const hint = names.length === 0 ? 'Save one image, by its name.' : `It has ${names.join(', ')}.`;
@@ -115,7 +142,13 @@ function chooseSaved(images: readonly Saved[], reference: string | undefined, or
 
 async function describe(index: ArchiveIndex, path: string, mediaType: string): Promise<Descriptor> {
   const size = index.size(path);
-  if (size === undefined) throw new BoxcutterError('image-blob-missing', 'input', `${index.origin} lacks ${JSON.stringify(path)}, a part of the image.`, { hint: 'Save it again.' });
+  if (size === undefined) {
+    throw new BoxcutterError(
+      'image-blob-missing', 'input',
+      `${index.origin} lacks ${JSON.stringify(path)}, a part of the image.`,
+      { hint: 'Save it again.' },
+    );
+  }
   const hash = createHash('sha256');
   for await (const piece of index.pieces(path)) hash.update(piece);
   return { mediaType, digest: `sha256:${hash.digest('hex')}`, size };
@@ -130,7 +163,11 @@ async function checkLayers(index: ArchiveIndex, { config, layers: paths }: Saved
   for (const [at, { digest }] of layers.entries()) {
     const path = paths[at] ?? '';
     if (expected[at] === digest || (await isCompressed(index, path))) continue;
-    throw new BoxcutterError('image-digest-mismatch', 'input', `${index.origin}: the layer ${path} is damaged: its digest is ${digest} instead of ${expected[at] ?? 'none'}.`, { hint: 'It is not used. Save it again.' });
+    throw new BoxcutterError(
+      'image-digest-mismatch', 'input',
+      `${index.origin}: the layer ${path} is damaged: its digest is ${digest} instead of ${expected[at] ?? 'none'}.`,
+      { hint: 'It is not used. Save it again.' },
+    );
   }
 }
 

@@ -26,7 +26,9 @@ export interface ImageManifest {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Where images are kept: a registry's repository, a layout, an archive. Everything given out has been verified against its digest and size. */
+/**
+ * Where images are kept: a registry's repository, a layout, an archive. Everything given out has been verified against its digest and size.
+ */
 export interface BlobSource {
   /** How people know it. */
   readonly origin: string;
@@ -56,7 +58,9 @@ export interface Image {
   layer(descriptor: Descriptor): Promise<Buffer>;
 }
 
-/** What an image is made of, ready to be written to a layout or pushed; every blob once, configuration and layers first, the manifest last. */
+/**
+ * What an image is made of, ready to be written to a layout or pushed; every blob once, configuration and layers first, the manifest last.
+ */
 export interface BuiltImage {
   readonly digest: string;
   readonly manifest: { readonly descriptor: Descriptor; readonly bytes: Buffer };

@@ -1,6 +1,7 @@
 /**
- * Container images of bundles: reading them from registries, OCI image layouts and saved archives, unpacking them into memory with guards, and
- * building, writing and pushing them. {@link openBundle} is the one door for whatever a user names. Nothing here is loaded by `cdk8s synth`.
+ * Container images of bundles: reading them from registries, OCI image layouts and saved archives, unpacking them into memory with guards,
+ * and building, writing and pushing them. {@link openBundle} is the one door for whatever a user names. Nothing here is loaded by `cdk8s
+ * synth`.
  */
 export type { BlobSource, BuiltImage, Descriptor, Image, ImageManifest } from './image';
 export { bundleFilesFromArchive } from '../formats';

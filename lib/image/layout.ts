@@ -26,7 +26,11 @@ export async function isImageLayout(directory: string): Promise<boolean> {
 
 function filesOf(directory: string): StoredFiles {
   const unreadable = (path: string, error: unknown): BoxcutterError =>
-    new BoxcutterError('image-unreadable', 'input', `${join(directory, path)} cannot be read: ${messageOf(error)}.`, { hint: 'Check path and permissions.', cause: error });
+    new BoxcutterError(
+      'image-unreadable', 'input',
+      `${join(directory, path)} cannot be read: ${messageOf(error)}.`,
+      { hint: 'Check path and permissions.', cause: error },
+    );
   return {
     origin: directory,
     size: async (path) => {
@@ -50,8 +54,15 @@ export function layoutFiles(
 ): readonly (readonly [path: string, bytes: Buffer])[] {
   const { mediaType, digest, size } = built.manifest.descriptor;
   const entry = { mediaType, digest, size, ...(tag === undefined ? {} : { annotations: { [REF_NAME]: tag } }) };
-  const index = { schemaVersion: 2, mediaType: MEDIA.index, manifests: [...entries.filter((other) => !isReplaced(other, digest, tag)), entry] };
-  const blobs = new Map([...built.blobs, built.manifest].map(({ descriptor, bytes }) => [`blobs/${descriptor.digest.replace(':', '/')}`, bytes]));
+  const index = {
+    schemaVersion: 2,
+    mediaType: MEDIA.index,
+    manifests: [...entries.filter((other) => !isReplaced(other, digest, tag)), entry],
+  };
+  const blobs = new Map([...built.blobs, built.manifest].map(({ descriptor, bytes }) => [
+    `blobs/${descriptor.digest.replace(':', '/')}`,
+    bytes,
+  ]));
   return [...blobs, ['oci-layout', Buffer.from('{"imageLayoutVersion":"1.0.0"}')], ['index.json', Buffer.from(JSON.stringify(index))]];
 }
 
@@ -67,7 +78,9 @@ function isReplaced(entry: object, digest: string, tag: string | undefined): boo
  * written last and whole, so that a layout is never without its blobs. One writer at a time.
  * @throws BoxcutterError `image-write` (category server), `image-layout-taken` (input) for a folder that holds something else
  */
-export async function writeLayout(built: BuiltImage, directory: string, { tag }: { readonly tag?: string | undefined } = {}): Promise<void> {
+export async function writeLayout(
+  built: BuiltImage, directory: string, { tag }: { readonly tag?: string | undefined } = {},
+): Promise<void> {
   const files = filesOf(directory);
   const exists = (await files.size('index.json')) !== undefined;
   const index = exists ? jsonObject(await files.read('index.json'), `${directory} (index.json)`).manifests : [];
@@ -81,14 +94,22 @@ export async function writeLayout(built: BuiltImage, directory: string, { tag }:
     }
   } catch (error) {
     if (error instanceof BoxcutterError) throw error;
-    throw new BoxcutterError('image-write', 'server', `The image could not be written to ${directory}: ${messageOf(error)}.`, { hint: 'Check permissions and space.', cause: error });
+    throw new BoxcutterError(
+      'image-write', 'server',
+      `The image could not be written to ${directory}: ${messageOf(error)}.`,
+      { hint: 'Check permissions and space.', cause: error },
+    );
   }
 }
 
 async function refuseOther(directory: string): Promise<void> {
   const entries = await readdir(directory);
   if (entries.every((name) => ['oci-layout', 'blobs'].includes(name))) return;
-  throw new BoxcutterError('image-layout-taken', 'input', `${directory} holds other files, and is no image layout.`, { hint: 'Name a new folder, or one that is a layout.' });
+  throw new BoxcutterError(
+    'image-layout-taken', 'input',
+    `${directory} holds other files, and is no image layout.`,
+    { hint: 'Name a new folder, or one that is a layout.' },
+  );
 }
 
 /** Under another name first: no reader sees half of it, and none is left over. */

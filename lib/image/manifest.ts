@@ -27,7 +27,11 @@ export function parseImageDocument(bytes: Buffer, mediaType: string | undefined,
   const document = jsonObject(bytes, origin);
   const type = typeof document.mediaType === 'string' ? document.mediaType : mediaType;
   if (document.schemaVersion === 1 || type?.startsWith('application/vnd.docker.distribution.manifest.v1') === true) {
-    throw new BoxcutterError('image-format-old', 'input', `${origin} is an image of the old format schema 1, which is not read.`, { hint: 'Push it again with a current tool.' });
+    throw new BoxcutterError(
+      'image-format-old', 'input',
+      `${origin} is an image of the old format schema 1, which is not read.`,
+      { hint: 'Push it again with a current tool.' },
+    );
   }
   // What an index is called decides, and without a name what it holds: a document that is both could be read in two ways.
   const isNamed = [MEDIA.index, MEDIA.dockerIndex, MEDIA.manifest, MEDIA.dockerManifest].some((known) => known === type);
@@ -64,7 +68,11 @@ export function jsonObject(bytes: Buffer, origin: string): JsonObject {
 }
 
 export function invalid(origin: string, what: string): BoxcutterError {
-  return new BoxcutterError('image-invalid', 'input', `${origin} is no image that can be read: ${what}.`, { hint: 'Check that it is an image, and fetch it again.' });
+  return new BoxcutterError(
+    'image-invalid', 'input',
+    `${origin} is no image that can be read: ${what}.`,
+    { hint: 'Check that it is an image, and fetch it again.' },
+  );
 }
 
 /** Digests that are understood; also what keeps them from being used as paths. */

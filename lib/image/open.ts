@@ -1,4 +1,7 @@
-/** One door for everything that a user may name as a bundle: a folder, a packed chart or bundle, a saved image, a layout, an image in a registry. */
+/**
+ * One door for everything that a user may name as a bundle: a folder, a packed chart or bundle, a saved image, a layout, an image in a
+ * registry.
+ */
 import { statSync } from 'node:fs';
 import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../formats';
 import { isSavedImage } from '../formats/archive';
@@ -23,19 +26,21 @@ export interface OpenedBundle {
 }
 
 /** What a text stands for, before its layers are read. */
-export type OpenedSource = { readonly files: BundleFiles } | { readonly source: BlobSource; readonly image: Image; readonly reference: string };
+export type OpenedSource =
+  | { readonly files: BundleFiles }
+  | { readonly source: BlobSource; readonly image: Image; readonly reference: string };
 
 /**
  * Opens whatever a user names:
  *
  * - a folder: of a bundle or a chart, or an OCI image layout
- * - a file: a packed chart or bundle, or a saved image; compressed or not, told by its content
+ * - a file: a packed chart or bundle, or a saved image; compressed or not, recognised by its content
  * - with `:tag` or `@digest` behind a layout or saved image: one of several
  * - `[oci://]registry/repository[:tag][@digest]`: an image in a registry
  *
  * What is there on this machine by that name comes before a registry.
- * @throws BoxcutterError category input: `bundle-not-found` for what is none of these, `bundle-unreadable`, `image-reference-invalid`, and what
- * reading images and archives throws; category server for registries
+ * @throws BoxcutterError category input: `bundle-not-found` for what is none of these, `bundle-unreadable`, `image-reference-invalid`, and
+ * what reading images and archives throws; category server for registries
  */
 export async function openBundle(text: string, options: OpenOptions = {}): Promise<OpenedBundle> {
   const opened = await openSource(text, options);
@@ -57,7 +62,11 @@ export async function openSource(text: string, options: OpenOptions = {}): Promi
     if (isSavedImage(index.paths)) return openImage(savedImage(index), name, text, options);
     if (name === undefined) return { files: bundleFilesFromArchive(index.unpacked ?? path, path) };
   }
-  throw new BoxcutterError('bundle-not-found', 'input', `${path} holds no images, so there is no ${JSON.stringify(name)} in it.`, { hint: `To open it as it is: ${path}` });
+  throw new BoxcutterError(
+    'bundle-not-found', 'input',
+    `${path} holds no images, so there is no ${JSON.stringify(name)} in it.`,
+    { hint: `To open it as it is: ${path}` },
+  );
 }
 
 async function openImage(source: BlobSource, name: string | undefined, reference: string, options: OpenOptions): Promise<OpenedSource> {
@@ -73,7 +82,10 @@ async function openRemote(text: string, options: OpenOptions): Promise<OpenedSou
   return openImage(source, reference.digest ?? reference.tag, formatReference(reference), options);
 }
 
-/** A short name may be meant for an image, whose whole name is told; an ending or a beginning of a path says that it is none. */
+/**
+ * A short name may be meant for an image, so the hint says how to name one in full; the ending or the beginning of a path shows that it is
+ * none.
+ */
 function hintFor(text: string): string {
   return /^[a-z0-9][a-z0-9._-]*(?::[\w.-]+)?$/.test(text) && !/\.(?:tgz|tar|gz|zst|ya?ml|json)$/.test(text)
     ? `Check the path. An image is named with its registry: docker.io/library/${text}`
@@ -87,7 +99,11 @@ function referenceOf(text: string): ImageReference {
   } catch (error) {
     if (!isBoxcutterError(error) || text.startsWith('oci://') || /^[^/]*@/.test(text)) throw error;
     const { hint = 'Check the path.' } = error;
-    throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}, and it is no name of an image either.`, { hint, cause: error });
+    throw new BoxcutterError(
+      'bundle-not-found', 'input',
+      `There is no file or folder ${text}, and it is no name of an image either.`,
+      { hint, cause: error },
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 /**
  * From the files of a bundle to an image, as `FROM scratch` with these files. The same files give the same digests on every machine: they
- * are sorted, have no times and no owners, and the layer is gzip without compression. What zlib makes of the same bytes depends on its version
- * and on the processor, and a digest that can be foreseen and checked is worth more than a megabyte. Plain tar would do as well, but some
- * clients take every layer for gzip.
+ * are sorted, have no times and no owners, and the layer is gzip without compression. What zlib makes of the same bytes depends on its
+ * version and on the processor, and a digest that can be foreseen and checked is worth more than a megabyte. Plain tar would do as well,
+ * but some clients take every layer for gzip.
  */
 import { createHash } from 'node:crypto';
 import { type BundleFiles, detectFormat } from '../formats';
@@ -15,7 +15,9 @@ import { MEDIA } from './manifest';
 import { storedGzip } from './stored-gzip';
 import { tarOf } from './tar-writer';
 
-/** What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published. */
+/**
+ * What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published.
+ */
 const FOLDERS = /^(?:manifests|metadata|tests)\//;
 
 export interface BuildImageOptions {
@@ -26,15 +28,21 @@ export interface BuildImageOptions {
 }
 
 /**
- * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A chart
- * becomes an artifact that Helm can pull, with all its files.
+ * Builds the image of a bundle, of its folders `manifests/`, `metadata/` and `tests/`: labelled with its annotations, as `opm` does. A
+ * chart becomes an artifact that Helm can pull, with all its files.
  * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
  */
 export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {
   const isChart = detectFormat(files) === 'helm';
   const paths = files.paths().filter((path) => isChart || FOLDERS.test(path));
   const contents = paths.map((path) => [path, files.read(path) ?? Buffer.alloc(0)] as const);
-  if (contents.length === 0) throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle; there is nothing to build an image of.`, { hint: 'Check the path.' });
+  if (contents.length === 0) {
+    throw new BoxcutterError(
+      'bundle-empty', 'input',
+      `${files.origin} has no files of a bundle; there is nothing to build an image of.`,
+      { hint: 'Check the path.' },
+    );
+  }
   if (isChart) return helmArtifact(files, contents, annotations);
   const tar = tarOf(contents);
   const layer = blob(MEDIA.layer, storedGzip(tar));
@@ -59,14 +67,23 @@ function helmArtifact(files: BundleFiles, contents: Contents, annotations: Reado
   const chart = metadataDocument(files, chartFile, [])?.value ?? {};
   const { name, version, description } = chart;
   if (typeof name !== 'string' || typeof version !== 'string' || !/^[a-z0-9][a-z0-9.-]*$/i.test(name)) {
-    throw new BoxcutterError('chart-invalid', 'input', `${files.origin}: ${chartFile} has no name and version that a chart can have.`, { hint: 'Both have to be there, as texts.' });
+    throw new BoxcutterError(
+      'chart-invalid', 'input',
+      `${files.origin}: ${chartFile} has no name and version that a chart can have.`,
+      { hint: 'Both have to be there, as texts.' },
+    );
   }
   const folder = chartFile.slice(0, -'Chart.yaml'.length);
-  const packed = contents.filter(([path]) => path.startsWith(folder)).map(([path, bytes]) => [`${name}/${path.slice(folder.length)}`, bytes] as const);
+  const packed = contents.filter(([path]) => path.startsWith(folder))
+    .map(([path, bytes]) => [`${name}/${path.slice(folder.length)}`, bytes] as const);
   const layer = blob(MEDIA.helmChart, storedGzip(tarOf(packed)));
   const config = blob(MEDIA.helmConfig, Buffer.from(canonicalJson(chart)));
   const title = { 'org.opencontainers.image.title': name, 'org.opencontainers.image.version': version };
-  return assemble(config, [layer], { ...title, ...(typeof description === 'string' ? { 'org.opencontainers.image.description': description } : {}), ...annotations });
+  return assemble(config, [layer], {
+    ...title,
+    ...(typeof description === 'string' ? { 'org.opencontainers.image.description': description } : {}),
+    ...annotations,
+  });
 }
 
 function assemble(config: Blob, layers: readonly Blob[], annotations: Readonly<Record<string, string>>): BuiltImage {

@@ -52,7 +52,11 @@ function chooseEntry(entries: readonly Descriptor[], reference: string | undefin
     if (only !== undefined && others.every(({ digest }) => digest === only.digest)) return only;
     const names = entries.map((entry) => namesOf(entry)[0] ?? entry.digest);
     const what = only === undefined ? 'holds no image' : `holds ${entries.length} images: ${names.join(', ')}`;
-    throw new BoxcutterError('image-not-found', 'input', `${origin} ${what}.`, { hint: only === undefined ? 'Check the path.' : `Choose one of them, like ${origin}:${names[0]}`, details: { images: names } });
+    throw new BoxcutterError(
+      'image-not-found', 'input',
+      `${origin} ${what}.`,
+      { hint: only === undefined ? 'Check the path.' : `Choose one of them, like ${origin}:${names[0]}`, details: { images: names } },
+    );
   }
   const found = entries.find((entry) => entry.digest === reference || namesOf(entry).includes(reference));
   if (found !== undefined || isDigest(reference)) return found;
@@ -101,18 +105,36 @@ export function verified(origin: string, digest: string, bytes: Buffer): Buffer 
 }
 
 function blobPath(digest: string): string {
-  if (!isDigest(digest)) throw new BoxcutterError('image-invalid', 'input', `${JSON.stringify(digest)} is no digest.`, { hint: 'Digests are sha256:<64 hexadecimal digits>.' });
+  if (!isDigest(digest)) {
+    throw new BoxcutterError(
+      'image-invalid', 'input',
+      `${JSON.stringify(digest)} is no digest.`,
+      { hint: 'Digests are sha256:<64 hexadecimal digits>.' },
+    );
+  }
   return `blobs/${digest.replace(':', '/')}`;
 }
 
 function missing(origin: string, digest: string): BoxcutterError {
-  return new BoxcutterError('image-blob-missing', 'input', `${origin} lacks ${digest}, a part of the image.`, { hint: 'It is incomplete; write it again.', details: { origin, digest } });
+  return new BoxcutterError(
+    'image-blob-missing', 'input',
+    `${origin} lacks ${digest}, a part of the image.`,
+    { hint: 'It is incomplete; write it again.', details: { origin, digest } },
+  );
 }
 
 function mismatch(origin: string, digest: string, what: string): BoxcutterError {
-  return new BoxcutterError('image-digest-mismatch', 'input', `${origin}: ${digest} is damaged: ${what}.`, { hint: 'It is not used. Write or fetch it again.', details: { origin, digest } });
+  return new BoxcutterError(
+    'image-digest-mismatch', 'input',
+    `${origin}: ${digest} is damaged: ${what}.`,
+    { hint: 'It is not used. Write or fetch it again.', details: { origin, digest } },
+  );
 }
 
 function tooLarge(origin: string, what: string, size: number): BoxcutterError {
-  return new BoxcutterError('image-too-large', 'input', `${origin}: ${what} has ${size} bytes; at most ${IMAGE_LIMITS.manifest} are read.`, { hint: 'Is it an image?', details: { limit: IMAGE_LIMITS.manifest, size } });
+  return new BoxcutterError(
+    'image-too-large', 'input',
+    `${origin}: ${what} has ${size} bytes; at most ${IMAGE_LIMITS.manifest} are read.`,
+    { hint: 'Is it an image?', details: { limit: IMAGE_LIMITS.manifest, size } },
+  );
 }

@@ -20,7 +20,14 @@ function entry(path: string, bytes: Buffer | undefined): readonly Buffer[] {
   const { Header, Pax } = require('tar') as typeof import('tar');
   const size = bytes?.length ?? 0;
   const mtime = new Date(0);
-  const header = new Header({ ...FIXED, path, size, mtime, mode: bytes === undefined ? 0o755 : 0o644, type: bytes === undefined ? 'Directory' : 'File' });
+  const header = new Header({
+    ...FIXED,
+    path,
+    size,
+    mtime,
+    mode: bytes === undefined ? 0o755 : 0o644,
+    type: bytes === undefined ? 'Directory' : 'File',
+  });
   header.encode();
   const extended = header.needPax ? [new Pax({ path, uid: 0, gid: 0, mtime }).encode()] : [];
   const filling = Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);

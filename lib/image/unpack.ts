@@ -20,8 +20,8 @@ export interface Unpacked {
 }
 
 /**
- * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole distribution;
- * of other images everything is. A chart that was pushed by Helm is unpacked, too.
+ * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
+ * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
  * @param options.origin what the files are called in messages; otherwise as the image is
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`,
  * `image-not-a-bundle`, and what the source of the image throws
@@ -46,7 +46,8 @@ export async function unpackImage(image: Image, { origin = image.origin }: { rea
 
 function layersOf({ manifest, origin }: Image, isChart: boolean): readonly Descriptor[] {
   if (!isChart) {
-    const strange = manifest.layers.find(({ mediaType }) => !/^application\/vnd\.(?:oci\.image|docker\.image\.rootfs)\..*tar/.test(mediaType));
+    const isLayer = /^application\/vnd\.(?:oci\.image|docker\.image\.rootfs)\..*tar/;
+  const strange = manifest.layers.find(({ mediaType }) => !isLayer.test(mediaType));
     if (strange === undefined && manifest.layers.length > 0) return manifest.layers;
     const what = strange === undefined ? 'it has no layers' : `it has a layer of type ${JSON.stringify(strange.mediaType.slice(0, 120))}`;
     throw notABundle(origin, what);
@@ -58,27 +59,34 @@ function layersOf({ manifest, origin }: Image, isChart: boolean): readonly Descr
 }
 
 function notABundle(origin: string, what: string): BoxcutterError {
-  return new BoxcutterError('image-not-a-bundle', 'input', `${origin} is no bundle: ${what}.`, { hint: 'Name the image of a bundle, or a chart.' });
+  return new BoxcutterError(
+    'image-not-a-bundle', 'input',
+    `${origin} is no bundle: ${what}.`,
+    { hint: 'Name the image of a bundle, or a chart.' },
+  );
 }
 
 function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boolean {
-  const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? []).map((folder) => folder.split('/').filter((part) => part !== '' && part !== '.').join('/'));
+  const named = FOLDER_LABELS.flatMap((label) => labels[label] ?? [])
+    .map((folder) => folder.split('/').filter((part) => part !== '' && part !== '.').join('/'));
   if (named.length === 0 || named.includes('')) return () => true;
   const folders = [...new Set([...named, 'manifests', 'metadata'])];
   // What stands above a folder counts, too: a later layer may remove it with everything below.
-  return (path) => path === '' || folders.some((folder) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
+  const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  return (path) => path === '' || folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }
 
-/** `metadata/annotations.yaml` holds; a label that says something else is a mistake of whoever built the image (S4). */
+/** `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (S4). */
 function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Finding[] {
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, []) : undefined;
   if (file === undefined) return [];
-  const told = Object.entries(labels).filter(([key]) => key.startsWith(PREFIX));
-  return told.flatMap(([key, label]) => {
+  const labelled = Object.entries(labels).filter(([key]) => key.startsWith(PREFIX));
+  return labelled.flatMap(([key, label]) => {
     const annotation = file.annotations[key];
     if (annotation === label) return [];
     const says = annotation === undefined ? 'does not have it' : `says ${JSON.stringify(annotation)}, which holds`;
-    return remark('image-label', `the image has the label ${JSON.stringify(key)} with the value ${JSON.stringify(label.slice(0, 200))}; this file ${says}`, {
+    const has = `the image has the label ${JSON.stringify(key)} with the value ${JSON.stringify(label.slice(0, 200))}`;
+    return remark('image-label', `${has}; this file ${says}`, {
       origin: ANNOTATIONS_FILE,
       path: `annotations[${JSON.stringify(key)}]`,
       hint: 'Build the image anew from the bundle.',

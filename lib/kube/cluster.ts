@@ -46,8 +46,8 @@ export class KubeCluster extends KubeLane {
   }
 
   /**
-   * Requests sent so far, by verb: get, list, watch, create, update, patch, delete; dry runs as `dryRun`, discovery and version as `discovery`.
-   * Repetitions count.
+   * Requests sent so far, by verb: get, list, watch, create, update, patch, delete; dry runs as `dryRun`, discovery and version as
+   * `discovery`. Repetitions count.
    */
   requests(): Readonly<Record<string, number>> {
     return { ...this.parts.client.counts };

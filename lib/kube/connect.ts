@@ -48,11 +48,15 @@ export async function connect(options: ConnectOptions = {}, timing: Timing = def
   } catch (error) {
     cluster.close();
     if (!late || (isBoxcutterError(error) && error.code !== 'connection-closed')) throw error;
-    throw new BoxcutterError('server-unreachable', 'server', `The API server ${connection.server} did not answer within ${timeoutMs / 1000} s.`, {
-      hint: `Check the network, the VPN and whether a proxy is needed. The address comes from ${connection.origin}.`,
-      details: { server: connection.server, code: 'ETIMEDOUT' },
-      cause: error,
-    });
+    throw new BoxcutterError(
+      'server-unreachable', 'server',
+      `The API server ${connection.server} did not answer within ${timeoutMs / 1000} s.`,
+      {
+        hint: `Check the network, the VPN and whether a proxy is needed. The address comes from ${connection.origin}.`,
+        details: { server: connection.server, code: 'ETIMEDOUT' },
+        cause: error,
+      },
+    );
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', close);

@@ -32,8 +32,8 @@ export interface WriteOptions {
 
 export interface LaneOptions {
   /**
-   * Requests that must not wait behind others: renewals of a lease or a lock, reads of a fence. They go first, and two of them may run beyond
-   * what is allowed at once. For few and short requests only. @default false
+   * Requests that must not wait behind others: renewals of a lease or a lock, reads of a fence. They go first, and two of them may run
+   * beyond what is allowed at once. For few and short requests only. @default false
    */
   readonly urgent?: boolean;
 }
@@ -48,8 +48,9 @@ export interface Parts {
 
 /**
  * A way to the API server with a queue of its own: when requests have to wait, lanes take turns, so that a lane with thousands of requests
- * delays a request of another lane by one request at most. Lanes share everything else: connections, discovery, streams. Made by `KubeCluster.lane`.
- * The methods of the engine's `Cluster` give an `Answer` for whatever the server or the network does; the others throw `BoxcutterError`.
+ * delays a request of another lane by one request at most. Lanes share everything else: connections, discovery, streams. Made by
+ * `KubeCluster.lane`. The methods of the engine's `Cluster` give an `Answer` for whatever the server or the network does; the others throw
+ * `BoxcutterError`.
  */
 export class KubeLane implements Cluster {
   /** @internal */
@@ -215,7 +216,11 @@ export class KubeLane implements Cluster {
   }
 
   private writeQuery(options: WriteOptions): string {
-    return query({ fieldManager: options.fieldManager ?? 'boxcutter', fieldValidation: 'Strict', dryRun: options.dryRun ? 'All' : undefined });
+    return query({
+      fieldManager: options.fieldManager ?? 'boxcutter',
+      fieldValidation: 'Strict',
+      dryRun: options.dryRun ? 'All' : undefined,
+    });
   }
 
   private unserved(scope: ObserveScope): BoxcutterError {

@@ -17,8 +17,8 @@ export interface SharingCluster extends Cluster {
 
 /**
  * The same cluster for many tasks at once, each of which marks its objects with its own value of one label. Observers whose label selector
- * holds `label=value` join one stream of that kind for the whole cluster, whatever their value and namespace; so do those that ask for `label`
- * alone, which get the objects of all values. 1,000 tasks with objects of 10 kinds have 10 streams.
+ * holds `label=value` join one stream of that kind for the whole cluster, whatever their value and namespace; so do those that ask for
+ * `label` alone, which get the objects of all values. 1,000 tasks with objects of 10 kinds have 10 streams.
  *
  * When the label of an object changes or goes, the observers of its former value get `removed`. Scopes without the label, by name, or with
  * requirements other than equality go to the cluster as they are. An observer whose user may not watch the whole cluster gets `failed`

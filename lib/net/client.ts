@@ -41,7 +41,10 @@ export class NetworkFailure extends Error {
   constructor(
     /** What happened, as the end of a sentence. */
     message: string,
-    /** Code of the network or of TLS (ECONNREFUSED, CERT_HAS_EXPIRED, ETIMEDOUT, ECONNRESET, ...), or of us: TOO_LARGE, ABORTED, PROXY_REFUSED. */
+    /**
+     * Code of the network or of TLS (ECONNREFUSED, CERT_HAS_EXPIRED, ETIMEDOUT, ECONNRESET, ...), or of us: TOO_LARGE, ABORTED,
+     * PROXY_REFUSED.
+     */
     readonly code: string,
     /** `host:port` that was asked. */
     readonly host: string,
@@ -70,13 +73,19 @@ export class HttpClient {
     return new Promise((resolve, reject) => {
       let failure: NetworkFailure | undefined;
       const failed = (error: unknown): unknown =>
-        isBoxcutterError(error) ? error : signal?.aborted ? new NetworkFailure('it was broken off', 'ABORTED', url.host, error) : failure ?? asFailure(error, url.host);
+        isBoxcutterError(error)
+          ? error
+          : signal?.aborted ? new NetworkFailure('it was broken off', 'ABORTED', url.host, error) : failure ?? asFailure(error, url.host);
       if (signal?.aborted) return reject(failed(undefined) as Error);
       const outgoing = http.request({
         method: request.method,
         host: hostOf(url),
         path: url.pathname + url.search,
-        headers: { host: url.host, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }), ...request.headers },
+        headers: {
+          host: url.host,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+          ...request.headers,
+        },
         setHost: false,
         agent: this.agentOf(url),
         ...defined({ signal }),
@@ -85,7 +94,9 @@ export class HttpClient {
         failure ??= reason;
         outgoing.destroy(reason);
       };
-      outgoing.setTimeout(this.options.silenceMs, () => fail(new NetworkFailure(`nothing came for ${this.options.silenceMs / 1000} s`, 'ETIMEDOUT', url.host)));
+      outgoing.setTimeout(this.options.silenceMs, () => {
+        fail(new NetworkFailure(`nothing came for ${this.options.silenceMs / 1000} s`, 'ETIMEDOUT', url.host));
+      });
       // Interim answers are no silence: without a limit a server could go on with them for ever.
       let interim = 0;
       outgoing.on('information', () => {
@@ -93,7 +104,7 @@ export class HttpClient {
         if (interim > MAX_INTERIM) fail(new NetworkFailure('it sends nothing but interim answers', 'ETIMEDOUT', url.host));
       });
       outgoing.once('response', (message) => {
-        // Whoever reads it reacts; an error before that must not end the process.
+        // The reader of the body handles its errors; one that comes before must not end the process.
         message.on('error', () => {});
         resolve({
           status: message.statusCode ?? 0,
@@ -167,7 +178,9 @@ function readBody(
     message.once('close', () => {
       if (!message.complete) reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
     });
-    if (message.destroyed && !message.complete) reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
+    if (message.destroyed && !message.complete) {
+      reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
+    }
   });
 }
 

@@ -11,7 +11,10 @@ export interface DialTarget {
   readonly tls: () => ConnectionOptions;
 }
 
-/** Opens one connection within `connectMs` (TCP, tunnel and TLS handshake together). Rejects with the error of the network, TLS or the proxy. */
+/**
+ * Opens one connection within `connectMs` (TCP, tunnel and TLS handshake together). Rejects with the error of the network, TLS or the
+ * proxy.
+ */
 export async function dial(target: DialTarget, connectMs: number, closing: AbortSignal): Promise<Socket> {
   const { signal, end } = within(connectMs, closing);
   const { url, proxy } = target;
@@ -65,7 +68,9 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
       outcome();
     };
     const ready = settle(resolve);
-    const closed = settle(() => reject(Object.assign(new Error('the connection was closed while it was being opened'), { code: 'ECONNRESET' })));
+    const closed = settle(() => {
+      reject(Object.assign(new Error('the connection was closed while it was being opened'), { code: 'ECONNRESET' }));
+    });
     const aborted = settle(() => reject(new Error('the connection attempt was given up')));
     const failed = (error: Error): void => settle(() => reject(error))();
     socket.once(event, ready).once('error', failed).once('close', closed);

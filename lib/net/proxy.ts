@@ -4,8 +4,8 @@ import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { BoxcutterError } from '../errors';
 
 /**
- * The proxy to a server: `proxy-url` of the kubeconfig, else HTTPS_PROXY (for https servers; HTTP_PROXY for http) unless NO_PROXY or loopback
- * exempts it, as Go programs read them. Throws `proxy-unsupported` for anything but http and https proxies.
+ * The proxy to a server: `proxy-url` of the kubeconfig, else HTTPS_PROXY (for https servers; HTTP_PROXY for http) unless NO_PROXY or
+ * loopback exempts it, as Go programs read them. Throws `proxy-unsupported` for anything but http and https proxies.
  */
 export function proxyFor(server: URL, configured: string | undefined, env: NodeJS.ProcessEnv): URL | undefined {
   if (configured) return proxyUrl(configured, 'proxy-url of the kubeconfig');
@@ -78,14 +78,18 @@ export function openTunnel(proxy: URL, target: URL, signal: AbortSignal): Promis
     request.once('connect', (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket as Socket);
       socket.destroy();
-      reject(Object.assign(new Error(`the proxy ${proxy.host} answered ${answer.statusCode} ${answer.statusMessage ?? ''}`.trim()), { code: 'PROXY_REFUSED' }));
+      reject(refused(`the proxy ${proxy.host} answered ${answer.statusCode} ${answer.statusMessage ?? ''}`.trim()));
     });
     // A proxy that answers like an ordinary server gives a response instead of a tunnel.
     request.once('response', (answer) => {
       answer.resume();
-      reject(Object.assign(new Error(`the proxy ${proxy.host} answered ${answer.statusCode} instead of opening a tunnel`), { code: 'PROXY_REFUSED' }));
+      reject(refused(`the proxy ${proxy.host} answered ${answer.statusCode} instead of opening a tunnel`));
     });
     request.once('error', reject);
     request.end();
   });
+}
+
+function refused(message: string): Error {
+  return Object.assign(new Error(message), { code: 'PROXY_REFUSED' });
 }

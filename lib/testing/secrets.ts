@@ -12,7 +12,8 @@ export interface SnapshotSerializer {
 const MASKED = Symbol('masked');
 
 function isSecret(value: unknown): value is KubeObject {
-  return typeof value === 'object' && value !== null && (value as KubeObject).kind === 'Secret' && (value as KubeObject).apiVersion === 'v1' && !(MASKED in value);
+  return typeof value === 'object' && value !== null && (value as KubeObject).kind === 'Secret' && (value as KubeObject).apiVersion === 'v1'
+    && !(MASKED in value);
 }
 
 /**

@@ -25,7 +25,7 @@ export interface AuthorizationContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Who we are to one repository: nobody, until it asks. Credentials are looked up when they are needed, once. */
+/** Who we are to one repository: anonymous, until it asks. Credentials are looked up when they are needed, once. */
 export class Authorization {
   private found: Promise<FoundCredentials | undefined> | undefined;
   private header: string | undefined;
@@ -52,11 +52,13 @@ export class Authorization {
    * @throws BoxcutterError `registry-unauthorized` when there is nothing else to try
    */
   async respond(challenges: readonly Challenge[], sent: string | undefined): Promise<string> {
-    // Somebody else was refused before, and has a new one.
+    // Another request was refused before, and has got a new token.
     if (this.header !== undefined && this.header !== sent) return this.header;
     const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
     if (bearer !== undefined) return this.renew(bearer);
-    if (!challenges.some(({ scheme }) => scheme === 'basic')) throw senselessAnswer(this.endpoint, 'it wants credentials, and tells no way to give them');
+    if (!challenges.some(({ scheme }) => scheme === 'basic')) {
+      throw senselessAnswer(this.endpoint, 'it wants credentials, and tells no way to give them');
+    }
     const found = await this.find();
     if (found?.username === undefined || found.password === undefined) throw unauthorized(this.endpoint, this.actions, found?.origin);
     const header = this.keep(basic(found.username, found.password));
@@ -76,8 +78,14 @@ export class Authorization {
   private find(): Promise<FoundCredentials | undefined> {
     this.found ??= findCredentials(this.context.credentials, this.endpoint.registry, this.endpoint.repository).then((found) => {
       for (const secret of [found?.password, found?.identityToken, found?.registryToken]) {
-        // A refresh token travels in a form, and may be told back as it stands there.
-        if (secret) for (const form of [secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]) this.secrets.add(form);
+        // A refresh token travels in a form, and an answer may quote it as it stands there.
+        if (secret) {
+          for (const form of [
+            secret,
+            encodeURIComponent(secret),
+            new URLSearchParams([['', secret]]).toString().slice(1),
+          ]) this.secrets.add(form);
+        }
       }
       return found;
     });
@@ -107,7 +115,8 @@ export class Authorization {
     const answer = await this.askService(challenge, found);
     if (isPassing(answer.status)) {
       const said = await wordsOf(answer, this.redact);
-      throw new PassingAnswer(answer.status, retryAfter(answer.headers['retry-after']), `give a token for ${this.endpoint.repository}`, said);
+      const pause = retryAfter(answer.headers['retry-after']);
+      throw new PassingAnswer(answer.status, pause, `give a token for ${this.endpoint.repository}`, said);
     }
     if (answer.status >= 400 && answer.status < 500) {
       throw unauthorized(this.endpoint, this.actions, found?.origin, await wordsOf(answer, this.redact));
@@ -141,7 +150,9 @@ export class Authorization {
       return http.send({ method: 'POST', url: realm, headers, body: question.toString(), signal });
     }
     for (const [name, value] of question) realm.searchParams.append(name, value);
-    const known = found?.username === undefined || found.password === undefined ? undefined : this.keep(basic(found.username, found.password));
+    const known = found?.username === undefined || found.password === undefined
+      ? undefined
+      : this.keep(basic(found.username, found.password));
     const headers = { ...common, ...defined({ authorization: known }) };
     return http.send({ method: 'GET', url: realm, headers, signal });
   }
@@ -149,9 +160,12 @@ export class Authorization {
   /** Credentials go there, so it may not be less protected than the registry. */
   private realm(text: string): URL {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw senselessAnswer(this.endpoint, 'it wants a token, and names no address where there are some');
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+      throw senselessAnswer(this.endpoint, 'it wants a token, and names no address where there are some');
+    }
     if (url.protocol === 'http:' && this.endpoint.base.protocol === 'https:' && !this.context.mayBePlain(url.host)) {
-      throw senselessAnswer(this.endpoint, `it wants credentials to be sent to ${url.host} without TLS`, 'They were not sent. Have the registry corrected.');
+      const hint = 'They were not sent. Have the registry corrected.';
+      throw senselessAnswer(this.endpoint, `it wants credentials to be sent to ${url.host} without TLS`, hint);
     }
     return url;
   }
@@ -160,7 +174,9 @@ export class Authorization {
   private scopes(named: string | undefined): readonly string[] {
     const own = `repository:${this.endpoint.repository}:${this.actions}`;
     if (named === undefined || named === '') return [own];
-    return named.split(' ').map((scope) => (this.actions === 'pull,push' ? scope.replace(/^(repository:.+):pull$/, '$1:pull,push') : scope));
+    return named.split(' ').map((scope) => (this.actions === 'pull,push'
+      ? scope.replace(/^(repository:.+):pull$/, '$1:pull,push')
+      : scope));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Blobs and manifests by digest, kept on this machine between runs. What is in it is what its name says: everything is hashed again when it is
- * read. A cache that cannot be written or read is as if it were empty; nothing fails because of it.
+ * Blobs and manifests by digest, kept on this machine between runs. What is in it is what its name says: everything is hashed again when it
+ * is read. A cache that cannot be written or read is as if it were empty; nothing fails because of it.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -112,7 +112,7 @@ async function evict(directory: string, maxBytes: number, written: string): Prom
       if (draft !== undefined && Date.now() - draft.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
     } else if (name === 'sha256' || name === 'sha512') {
       for (const hex of await readdir(path)) {
-        // What is called otherwise was put there by somebody else.
+        // Files with other names were put there by another program.
         if (!isDigest(`${name}:${hex}`)) continue;
         const entry = await stat(join(path, hex)).catch(() => undefined);
         const used = `${name}:${hex}` === written ? Infinity : (entry?.mtimeMs ?? 0);

@@ -18,8 +18,14 @@ export async function askHelper(
 ): Promise<RegistryCredentials | undefined> {
   const program = `docker-credential-${helper}`;
   const failed = (what: string, hint = `See what it says: echo ${server} | ${program} get`): BoxcutterError =>
-    new BoxcutterError('registry-credentials', 'server', `The program ${program} gave no credentials for ${server}: ${what}.`, { hint, details: { program, server } });
-  if (!/^[\w.-]+$/.test(helper)) throw failed('its name cannot be that of a program', 'Correct credsStore or credHelpers in the file with the credentials.');
+    new BoxcutterError(
+      'registry-credentials', 'server',
+      `The program ${program} gave no credentials for ${server}: ${what}.`,
+      { hint, details: { program, server } },
+    );
+  if (!/^[\w.-]+$/.test(helper)) {
+    throw failed('its name cannot be that of a program', 'Correct credsStore or credHelpers in the file with the credentials.');
+  }
 
   const { code, output } = await run(program, server, env, deadlineMs, failed);
   // The one message of the protocol: there are none, which is no fault.
@@ -63,7 +69,7 @@ function run(
       clearTimeout(timer);
       resolve({ code, output });
     });
-    // A program that does not read its input has closed the pipe; its answer tells.
+    // A program that does not read its input has closed the pipe; its answer says what is wrong.
     child.stdin.on('error', () => {});
     child.stdin.end(`${input}\n`);
   });

@@ -8,7 +8,7 @@ import { askHelper, HELPER_DEADLINE_MS } from './credential-helper';
 import { authsFor, helperFor, parseDockerConfig, unusable, type DockerConfig, type RegistryCredentials } from './docker-config';
 import { isDockerHub } from './reference';
 
-/** Somebody who may have credentials. */
+/** A place where credentials may be found. */
 export interface CredentialSource {
   /** How people know it; for messages. */
   readonly origin: string;
@@ -105,7 +105,9 @@ function contentOf(document: unknown, origin: string): unknown {
   const current = member('.dockerconfigjson');
   const old = current === undefined ? member('.dockercfg') : undefined;
   const text = current ?? old;
-  if (text === undefined) throw unusable(origin, 'it has no key .dockerconfigjson', 'A Secret of type kubernetes.io/dockerconfigjson is needed.');
+  if (text === undefined) {
+    throw unusable(origin, 'it has no key .dockerconfigjson', 'A Secret of type kubernetes.io/dockerconfigjson is needed.');
+  }
   try {
     const content: unknown = JSON.parse(text);
     // The older type is the inner map alone.
@@ -119,7 +121,11 @@ function contentOf(document: unknown, origin: string): unknown {
 export function givenCredentials(credentials: RegistryCredentials, registry: string): CredentialSource {
   const { username, password, identityToken, registryToken } = credentials;
   if (identityToken === undefined && registryToken === undefined && (username === undefined || password === undefined)) {
-    throw new BoxcutterError('registry-credentials', 'server', `The credentials given for ${registry} are incomplete.`, { hint: 'A user and a password, or a token, are needed.' });
+    throw new BoxcutterError(
+      'registry-credentials', 'server',
+      `The credentials given for ${registry} are incomplete.`,
+      { hint: 'A user and a password, or a token, are needed.' },
+    );
   }
   return { origin: 'the options', find: async (asked) => (asked === registry ? credentials : undefined) };
 }

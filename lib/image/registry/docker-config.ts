@@ -37,7 +37,9 @@ export function parseDockerConfig(text: string, origin: string): DockerConfig {
   }
   if (!isJsonObject(document)) throw unusable(origin, 'it is no JSON object');
   for (const key of ['auths', 'credHelpers']) {
-    if (document[key] !== undefined && document[key] !== null && !isJsonObject(document[key])) throw unusable(origin, `${key} is no object`);
+    if (document[key] !== undefined && document[key] !== null && !isJsonObject(document[key])) {
+      throw unusable(origin, `${key} is no object`);
+    }
   }
   const { credsStore } = document;
   return {
@@ -74,7 +76,10 @@ function normalised(key: string): string {
   return key.toLowerCase().replace(/^https?:\/\//, '').replace(/\/v[12]\/?$/, '').replace(/\/+$/, '');
 }
 
-/** How many characters of a repository's name a key covers; -1 when it does not fit. A `*` stands for one label of the host, as in pull secrets. */
+/**
+ * How many characters of a repository's name a key covers; -1 when it does not fit. A `*` stands for one label of the host, as in pull
+ * secrets.
+ */
 function fit(key: string, registry: string, repository: string): number {
   const slash = key.indexOf('/');
   const host = slash < 0 ? key : key.slice(0, slash);
@@ -108,7 +113,9 @@ function labelFits(pattern: string, label: string): boolean {
 function credentialsOf(value: unknown, origin: string, key: string): RegistryCredentials | undefined {
   const entry = asObject(value);
   if (entry === undefined) return undefined;
-  const text = (name: string): string | undefined => (typeof entry[name] === 'string' && entry[name] !== '' ? (entry[name] as string) : undefined);
+  const text = (name: string): string | undefined => (typeof entry[name] === 'string' && entry[name] !== ''
+    ? (entry[name] as string)
+    : undefined);
   let [username, password] = [text('username'), text('password')];
   const auth = text('auth');
   if (auth !== undefined) {
@@ -128,5 +135,9 @@ function credentialsOf(value: unknown, origin: string, key: string): RegistryCre
 }
 
 export function unusable(origin: string, what: string, hint = 'Correct the file, or log in to the registry again.'): BoxcutterError {
-  return new BoxcutterError('registry-credentials', 'server', `The credentials for registries in ${origin} cannot be used: ${what}.`, { hint, details: { origin } });
+  return new BoxcutterError(
+    'registry-credentials', 'server',
+    `The credentials for registries in ${origin} cannot be used: ${what}.`,
+    { hint, details: { origin } },
+  );
 }

@@ -9,7 +9,10 @@ const REACH: Readonly<Record<string, { readonly what: string; readonly hint: str
   ECONNREFUSED: { what: 'nothing listens there', hint: 'Check name and port.' },
   ENOTFOUND: { what: 'the host name is unknown', hint: 'Check its spelling, the VPN and the DNS.' },
   EAI_AGAIN: { what: 'the name service does not answer', hint: 'Check the network connection and the DNS.' },
-  ETIMEDOUT: { what: 'it does not answer in time', hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY).' },
+  ETIMEDOUT: {
+    what: 'it does not answer in time',
+    hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY).',
+  },
   EHOSTUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
   ENETUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
   ECONNRESET: { what: 'the connection was cut', hint: 'Try again; check whether something on the way (proxy, firewall) cuts connections.' },
@@ -17,7 +20,8 @@ const REACH: Readonly<Record<string, { readonly what: string; readonly hint: str
 
 const NO_TLS = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 
 /** The error for a request that got no answer. */
@@ -29,11 +33,17 @@ export function networkError(failure: NetworkFailure, { registry }: Endpoint): B
   if (code === 'ABORTED') return new BoxcutterError('interrupted', 'interrupted', `Interrupted while talking to the registry ${registry}.`);
   const tls = tlsProblem(code, host);
   if (tls !== undefined) {
-    return new BoxcutterError('registry-tls', 'server', `${who} cannot be trusted: ${tls.what}.`, { hint: tls.hint, details, cause: failure });
+    return new BoxcutterError(
+      'registry-tls', 'server',
+      `${who} cannot be trusted: ${tls.what}.`,
+      { hint: tls.hint, details, cause: failure },
+    );
   }
   const known = REACH[code];
   return new BoxcutterError('registry-unreachable', 'server', `${who} cannot be reached: ${known?.what ?? failure.message}.`, {
-    hint: known?.hint ?? (code === 'PROXY_REFUSED' ? 'Check HTTPS_PROXY, NO_PROXY and the credentials for the proxy.' : 'Check its name and the network.'),
+    hint: known?.hint ?? (code === 'PROXY_REFUSED'
+      ? 'Check HTTPS_PROXY, NO_PROXY and the credentials for the proxy.'
+      : 'Check its name and the network.'),
     details,
     cause: failure,
   });
@@ -41,14 +51,27 @@ export function networkError(failure: NetworkFailure, { registry }: Endpoint): B
 
 function tlsProblem(code: string, host: string): { what: string; hint: string } | undefined {
   if (UNTRUSTED.has(code)) {
-    return { what: 'its certificate is signed by an authority that is not known here', hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).` };
+    return {
+      what: 'its certificate is signed by an authority that is not known here',
+      hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).`,
+    };
   }
-  if (code === 'CERT_HAS_EXPIRED') return { what: 'its certificate has expired', hint: 'Have it renewed; check the clock of this machine.' };
+  if (code === 'CERT_HAS_EXPIRED') {
+    return { what: 'its certificate has expired', hint: 'Have it renewed; check the clock of this machine.' };
+  }
   if (code === 'CERT_NOT_YET_VALID') return { what: 'its certificate is not valid yet', hint: 'Check the clock of this machine.' };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: `its certificate is not for ${host}`, hint: 'Use a name for which it is.' };
-  if (NO_TLS.has(code)) return { what: 'it does not speak TLS', hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).` };
+  if (NO_TLS.has(code)) {
+    return {
+      what: 'it does not speak TLS',
+      hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).`,
+    };
+  }
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_SSL') || code.startsWith('CERT_')) {
-    return { what: `the TLS handshake failed (${code})`, hint: `Check the certificates of the server, and registries["${host}"].ca in the settings (docs/registries.md).` };
+    return {
+      what: `the TLS handshake failed (${code})`,
+      hint: `Check the certificates of the server, and registries["${host}"].ca in the settings (docs/registries.md).`,
+    };
   }
   return undefined;
 }
@@ -78,19 +101,37 @@ export function answerError(status: number, endpoint: Endpoint, what: string, sa
     });
   }
   if (status === 429) {
-    const wait = retryAfter === undefined ? '' : ` It asks to wait ${retryAfter < 120 ? `${Math.ceil(retryAfter)} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`;
-    return new BoxcutterError('registry-answer', 'server', `The registry ${registry} has had too many requests from us to ${what}${words}`, {
-      hint: `Try again later.${wait} Those who are logged in may ask more often.`, details,
-    });
+    const wait = retryAfter === undefined
+      ? ''
+      : ` It asks to wait ${retryAfter < 120 ? `${Math.ceil(retryAfter)} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}.`;
+    return new BoxcutterError(
+      'registry-answer', 'server',
+      `The registry ${registry} has had too many requests from us to ${what}${words}`,
+      {
+        hint: `Try again later.${wait} Those who are logged in may ask more often.`, details,
+      },
+    );
   }
-  return new BoxcutterError('registry-answer', 'server', `The registry ${registry} answered ${status} when it was asked to ${what}${words}`, {
-    hint: status >= 500 ? 'Try again; if it stays so, look at the health of the registry.' : 'Is this the address of a registry?', details,
-  });
+  return new BoxcutterError(
+    'registry-answer', 'server',
+    `The registry ${registry} answered ${status} when it was asked to ${what}${words}`,
+    {
+      hint: status >= 500
+        ? 'Try again; if it stays so, look at the health of the registry.'
+        : 'Is this the address of a registry?', details,
+    },
+  );
 }
 
 /** For an answer with the right status and the wrong content. */
-export function senselessAnswer({ registry, repository }: Endpoint, what: string, hint = 'Is this the address of a registry, and is there no login page in between?'): BoxcutterError {
-  return new BoxcutterError('registry-answer', 'server', `The registry ${registry} gave an answer that makes no sense: ${what}.`, { hint, details: { registry, repository } });
+export function senselessAnswer(
+  { registry, repository }: Endpoint, what: string, hint = 'Is this the address of a registry, and is there no login page in between?',
+): BoxcutterError {
+  return new BoxcutterError(
+    'registry-answer', 'server',
+    `The registry ${registry} gave an answer that makes no sense: ${what}.`,
+    { hint, details: { registry, repository } },
+  );
 }
 
 const MAX_WORDS = 300;
@@ -101,9 +142,17 @@ export async function wordsOf(answer: Answer, redact: (text: string) => string):
   let text = '';
   try {
     const document: unknown = JSON.parse(body);
-    const first: unknown = isJsonObject(document) && Array.isArray(document['errors']) ? (document['errors'] as readonly unknown[])[0] : document;
+    const first: unknown = isJsonObject(document) && Array.isArray(document['errors'])
+      ? (document['errors'] as readonly unknown[])[0]
+      : document;
     if (isJsonObject(first)) {
-      text = ['code', 'message', 'error', 'error_description', 'details'].map((key) => first[key]).filter((part) => typeof part === 'string' && part !== '').join(': ');
+      text = [
+        'code',
+        'message',
+        'error',
+        'error_description',
+        'details',
+      ].map((key) => first[key]).filter((part) => typeof part === 'string' && part !== '').join(': ');
     }
   } catch {
     if (String(answer.headers['content-type'] ?? '').startsWith('text/plain')) text = body;

@@ -32,9 +32,13 @@ export async function pushImage(image: BuiltImage, named: ImageReference | strin
   const reference = typeof named === 'string' ? parseImageReference(named) : named;
   const { descriptor, bytes } = image.manifest;
   if (reference.digest !== undefined && reference.digest !== descriptor.digest) {
-    throw new BoxcutterError('image-reference-invalid', 'input', `The image has the digest ${descriptor.digest}, and cannot be pushed as ${formatReference(reference)}.`, {
-      hint: 'Leave the digest out.', details: { digest: descriptor.digest },
-    });
+    throw new BoxcutterError(
+      'image-reference-invalid', 'input',
+      `The image has the digest ${descriptor.digest}, and cannot be pushed as ${formatReference(reference)}.`,
+      {
+        hint: 'Leave the digest out.', details: { digest: descriptor.digest },
+      },
+    );
   }
   const { settings, wire } = resolveOptions(reference, options);
   const session = new Session(wire, originOf(reference, settings), 'pull,push');
@@ -79,7 +83,13 @@ function uploadBlob(session: Session, { digest }: Descriptor, bytes: Buffer): Pr
       return session.resolve(answer.headers.location, new URL(`/v2/${endpoint.repository}/blobs/uploads/`, endpoint.base));
     });
     address.searchParams.set('digest', digest);
-    await session.once({ method: 'PUT', target: address, headers: { 'content-type': 'application/octet-stream' }, body: bytes, what }, async (answer) => {
+    await session.once({
+      method: 'PUT',
+      target: address,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: bytes,
+      what,
+    }, async (answer) => {
       if (answer.status !== 201 && answer.status !== 204) throw await session.unexpected(answer, what);
       answer.discard();
     });
@@ -99,12 +109,19 @@ function manifestDigest(session: Session, name: string): Promise<string | undefi
 
 function putManifest(session: Session, name: string, { digest, mediaType }: Descriptor, bytes: Buffer): Promise<void> {
   const what = `take the manifest ${digest}`;
-  return session.exchange({ method: 'PUT', target: `manifests/${name}`, headers: { 'content-type': mediaType }, body: bytes, what }, async (answer) => {
+  return session.exchange({
+    method: 'PUT',
+    target: `manifests/${name}`,
+    headers: { 'content-type': mediaType },
+    body: bytes,
+    what,
+  }, async (answer) => {
     if (answer.status !== 201 && answer.status !== 200) throw await session.unexpected(answer, what);
     answer.discard();
     const kept = answer.headers['docker-content-digest'];
     if (typeof kept === 'string' && isDigest(kept) && kept !== digest) {
-      throw senselessAnswer(session.endpoint, `it keeps the manifest ${digest} as ${kept}`, 'The registry changes what is pushed to it, so that its digest is another one.');
+      const hint = 'The registry changes what is pushed to it, so that its digest is another one.';
+      throw senselessAnswer(session.endpoint, `it keeps the manifest ${digest} as ${kept}`, hint);
     }
   });
 }

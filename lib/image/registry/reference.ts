@@ -28,37 +28,72 @@ export const DEFAULT_TAG = 'latest';
  */
 export function parseImageReference(text: string): ImageReference {
   const invalid = (what: string, hint = 'The form is registry/repository:tag or registry/repository@sha256:<digest>.'): BoxcutterError =>
-    new BoxcutterError('image-reference-invalid', 'input', `${JSON.stringify(text)} is no name of an image: ${what}.`, { hint, details: { reference: text } });
+    new BoxcutterError(
+      'image-reference-invalid', 'input',
+      `${JSON.stringify(text)} is no name of an image: ${what}.`,
+      { hint, details: { reference: text } },
+    );
 
   const name = text.replace(/^oci:\/\//, '');
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) throw invalid('it begins with a scheme that is not oci://', 'Leave the scheme out; plain HTTP is a matter of the settings for the registry.');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
+    throw invalid(
+      'it begins with a scheme that is not oci://',
+      'Leave the scheme out; plain HTTP is a matter of the settings for the registry.',
+    );
+  }
   if (/^[^/]*@/.test(name)) {
     // Not repeated: what stands before the @ may be a password.
-    throw new BoxcutterError('image-reference-invalid', 'input', 'A name of an image has an @ before its first slash; credentials do not belong into it.', {
-      hint: 'Log in to the registry instead (docs/registries.md).',
-    });
+    throw new BoxcutterError(
+      'image-reference-invalid', 'input',
+      'A name of an image has an @ before its first slash; credentials do not belong into it.',
+      { hint: 'Log in to the registry instead (docs/registries.md).' },
+    );
   }
-  if (/^(?:[./~\\]|[A-Za-z]:[\\/])/.test(name)) throw invalid('it is a path', 'An image is named with its registry: registry.example/team/bundle:v1. What is on this machine needs no registry.');
+  if (/^(?:[./~\\]|[A-Za-z]:[\\/])/.test(name)) {
+    throw invalid(
+      'it is a path',
+      'An image is named with its registry: registry.example/team/bundle:v1. What is on this machine needs no registry.',
+    );
+  }
   const at = name.indexOf('@');
   const digest = at < 0 ? undefined : name.slice(at + 1);
   const beforeDigest = at < 0 ? name : name.slice(0, at);
   const slash = beforeDigest.indexOf('/');
   const registry = slash < 0 ? '' : beforeDigest.slice(0, slash);
   if (!/[.:]/.test(registry) && registry !== 'localhost') {
-    throw invalid('it names no registry', `Name it, like docker.io/${slash < 0 ? 'library/' : ''}${beforeDigest || 'name'}. The first part is taken for a registry when it has a dot or a port, or is localhost.`);
+    const likely = `docker.io/${slash < 0 ? 'library/' : ''}${beforeDigest || 'name'}`;
+    throw invalid(
+      'it names no registry',
+      `Name it, like ${likely}. The first part is taken for a registry when it has a dot or a port, or is localhost.`,
+    );
   }
-  if (!REGISTRY.test(registry) || Number(/:(\d+)$/.exec(registry)?.[1] ?? 1) > 65_535) throw invalid(`${JSON.stringify(registry)} is no host`);
+  if (!REGISTRY.test(registry) || Number(/:(\d+)$/.exec(registry)?.[1] ?? 1) > 65_535) {
+    throw invalid(`${JSON.stringify(registry)} is no host`);
+  }
 
   const rest = beforeDigest.slice(slash + 1);
   const colon = rest.lastIndexOf(':');
   const tag = colon < 0 ? undefined : rest.slice(colon + 1);
   const path = colon < 0 ? rest : rest.slice(0, colon);
-  if (tag !== undefined && !TAG.test(tag)) throw invalid(`${JSON.stringify(tag)} is no tag`, 'A tag has at most 128 letters, digits, "_", "." and "-", and begins with none of the last two.');
-  if (digest !== undefined && !isDigest(digest)) throw invalid(`${JSON.stringify(digest)} is no digest`, 'A digest is sha256: and 64 hexadecimal digits in lower case, or sha512: and 128.');
+  if (tag !== undefined && !TAG.test(tag)) {
+    throw invalid(
+      `${JSON.stringify(tag)} is no tag`,
+      'A tag has at most 128 letters, digits, "_", "." and "-", and begins with none of the last two.',
+    );
+  }
+  if (digest !== undefined && !isDigest(digest)) {
+    throw invalid(
+      `${JSON.stringify(digest)} is no digest`,
+      'A digest is sha256: and 64 hexadecimal digits in lower case, or sha512: and 128.',
+    );
+  }
   const repository = isDockerHub(registry) && path !== '' && !path.includes('/') ? `library/${path}` : path;
   const wrong = repository.split('/').find((component) => !COMPONENT.test(component));
   if (wrong !== undefined) {
-    throw invalid(wrong === '' ? 'a part of the repository is empty' : `${JSON.stringify(wrong)} cannot be part of a repository`, 'Repositories are lower-case letters and digits, joined by ".", "_", "-" and "/".');
+    throw invalid(
+      wrong === '' ? 'a part of the repository is empty' : `${JSON.stringify(wrong)} cannot be part of a repository`,
+      'Repositories are lower-case letters and digits, joined by ".", "_", "-" and "/".',
+    );
   }
   if (registry.length + repository.length > MAX_REPOSITORY) throw invalid(`it is longer than ${MAX_REPOSITORY} characters`);
   return { registry: registry.toLowerCase(), repository, ...defined({ tag, digest }) };

@@ -54,7 +54,8 @@ export class Session {
       if (answer.status === 401 && isOurs) throw await this.authorization.refused(await wordsOf(answer, this.authorization.redact));
     }
     if (isPassing(answer.status)) {
-      throw new PassingAnswer(answer.status, retryAfter(answer.headers['retry-after']), request.what, await wordsOf(answer, this.authorization.redact));
+      const said = await wordsOf(answer, this.authorization.redact);
+      throw new PassingAnswer(answer.status, retryAfter(answer.headers['retry-after']), request.what, said);
     }
     return take(answer);
   }
@@ -67,14 +68,20 @@ export class Session {
   /** An address that the registry gave, if we may go there. */
   resolve(location: string | undefined, from: URL): URL {
     const url = location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw senselessAnswer(this.endpoint, 'it sends us somewhere else, and does not say where');
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+      throw senselessAnswer(this.endpoint, 'it sends us somewhere else, and does not say where');
+    }
     if (url.protocol === 'http:' && this.endpoint.base.protocol === 'https:' && !this.wire.mayBePlain(url.host)) {
-      throw senselessAnswer(this.endpoint, `it sends us to ${url.host} without TLS`, 'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings (docs/registries.md).');
+      throw senselessAnswer(
+        this.endpoint,
+        `it sends us to ${url.host} without TLS`,
+        'Nothing was sent there. Have the registry corrected, or allow plain HTTP for that host in the settings (docs/registries.md).',
+      );
     }
     return url;
   }
 
-  /** Sends a request, and to where it is sent on. Who we are is told to the registry alone. */
+  /** Sends a request, and to where it is sent on. Credentials are sent to the registry alone. */
   private async follow(request: RegistryRequest, header: string | undefined): Promise<{ answer: Answer; isOurs: boolean }> {
     const { method, body, headers } = request;
     const { base, repository } = this.endpoint;

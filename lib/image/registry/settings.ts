@@ -1,4 +1,6 @@
-/** What a machine has to know of registries: mirrors, private authorities, and where plain HTTP is meant. docs/registries.md has the file. */
+/**
+ * What a machine has to know of registries: mirrors, private authorities, and where plain HTTP is meant. docs/registries.md has the file.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../api';
@@ -94,11 +96,15 @@ function readMirrors(value: JsonValue, problems: string[]): Mirror[] {
     unknownKeys(entry, ['source', 'mirrors'], `${path}.`, problems);
     const { source, mirrors } = entry;
     const before = problems.length;
-    if (typeof source !== 'string' || !PREFIX.test(source)) problems.push(`${path}.source: a registry, or registry and repository, is needed, like quay.io/org`);
+    if (typeof source !== 'string' || !PREFIX.test(source)) {
+      problems.push(`${path}.source: a registry, or registry and repository, is needed, like quay.io/org`);
+    }
     if (!Array.isArray(mirrors) || mirrors.length === 0) problems.push(`${path}.mirrors: a list is needed, like [mirror.example.com/quay]`);
     else {
       (mirrors as readonly JsonValue[]).forEach((mirror, at) => {
-        if (typeof mirror !== 'string' || !PREFIX.test(mirror)) problems.push(`${path}.mirrors[${at}]: a registry, or registry and repository, is needed, like mirror.example.com/quay`);
+        if (typeof mirror !== 'string' || !PREFIX.test(mirror)) {
+          problems.push(`${path}.mirrors[${at}]: a registry, or registry and repository, is needed, like mirror.example.com/quay`);
+        }
       });
     }
     return problems.length > before ? [] : [{ source: source as string, mirrors: mirrors as readonly string[] }];
@@ -113,7 +119,9 @@ function readHosts(value: JsonValue, folder: string, problems: string[]): Record
   const hosts: Record<string, HostSettings> = {};
   for (const [host, entry] of Object.entries(value)) {
     const path = `registries[${JSON.stringify(host)}]`;
-    if (!HOST.test(host)) problems.push(`${path}: a host is needed, in lower case, with its port where it has one, like registry.example.com:5000`);
+    if (!HOST.test(host)) {
+      problems.push(`${path}: a host is needed, in lower case, with its port where it has one, like registry.example.com:5000`);
+    }
     if (!isJsonObject(entry)) {
       problems.push(`${path}: a map with ca or plainHttp is needed`);
       continue;
@@ -144,12 +152,18 @@ function codeOf(error: unknown): string {
 }
 
 function unknownKeys(value: Readonly<Record<string, unknown>>, known: readonly string[], path: string, problems: string[]): void {
-  for (const key of Object.keys(value)) if (!known.includes(key)) problems.push(`${path}${key}: unknown key; known are ${known.join(' and ')}`);
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) problems.push(`${path}${key}: unknown key; known are ${known.join(' and ')}`);
+  }
 }
 
 function settingsError(file: string, problems: readonly string[]): BoxcutterError {
-  return new BoxcutterError('registry-settings', 'input', `The settings for registries in ${file} cannot be used: ${problems.join('; ')}.`, {
-    hint: 'docs/registries.md shows the file.',
-    details: { file, problems },
-  });
+  return new BoxcutterError(
+    'registry-settings', 'input',
+    `The settings for registries in ${file} cannot be used: ${problems.join('; ')}.`,
+    {
+      hint: 'docs/registries.md shows the file.',
+      details: { file, problems },
+    },
+  );
 }

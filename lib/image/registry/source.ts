@@ -24,8 +24,8 @@ export interface RegistrySource extends BlobSource {
 }
 
 /**
- * A repository of a registry (OCI distribution specification 1.1) to read from, its mirrors first. Tags are resolved to digests; all else is
- * asked for by digest, verified, and kept in the cache. Nothing is sent before something is asked for.
+ * A repository of a registry (OCI distribution specification 1.1) to read from, its mirrors first. Tags are resolved to digests; all else
+ * is asked for by digest, verified, and kept in the cache. Nothing is sent before something is asked for.
  *
  * Errors of all that it does: `image-not-found`, `image-blob-missing`, `image-digest-mismatch`, `image-too-large`, `registry-unauthorized`,
  * `registry-forbidden`, `registry-unreachable`, `registry-tls`, `registry-answer`, `registry-credentials`, `interrupted`.
@@ -76,7 +76,9 @@ export function registrySource(named: ImageReference | string, options: Registry
       checkSize(descriptor, IMAGE_LIMITS.layer, origin, 'blob');
       const bytes = await cached(descriptor.digest, descriptor.size, (session) => fetchBlob(session, descriptor, origin));
       // The cache knows the digest alone.
-      if (bytes.length !== descriptor.size) throw mismatch(origin, descriptor.digest, `it should have ${descriptor.size} bytes and has ${bytes.length}`);
+      if (bytes.length !== descriptor.size) {
+        throw mismatch(origin, descriptor.digest, `it should have ${descriptor.size} bytes and has ${bytes.length}`);
+      }
       return bytes;
     },
   };
@@ -92,8 +94,8 @@ interface MirrorFailure {
 const HOPELESS = new Set(['registry-unreachable', 'registry-tls', 'registry-unauthorized', 'registry-credentials']);
 
 /**
- * Asks one place after the other: what one cannot give the next one may; the registry that is named has the last word. A mirror that cannot be
- * got to is not asked again.
+ * Asks one place after the other: what one cannot give the next one may; the registry that is named has the last word. A mirror that cannot
+ * be got to is not asked again.
  */
 function inTurn(sessions: readonly Session[]): <T>(attempt: (session: Session) => Promise<T>) => Promise<T> {
   const mirrors = sessions.filter(({ endpoint }) => endpoint.isMirror);
@@ -128,13 +130,13 @@ function inTurn(sessions: readonly Session[]): <T>(attempt: (session: Session) =
 async function digestOfTag(session: Session, tag: string, origin: string): Promise<string> {
   const what = `tell what ${session.endpoint.repository}:${tag} is`;
   const request = { target: `manifests/${tag}`, headers: { accept: ACCEPT }, what };
-  const told = await session.exchange({ ...request, method: 'HEAD' }, async (answer) => {
+  const descriptor = await session.exchange({ ...request, method: 'HEAD' }, async (answer) => {
     answer.discard();
     if (answer.status === 404) throw notFound(origin, session);
     const digest = answer.headers['docker-content-digest'];
     return answer.status === 200 && typeof digest === 'string' && isDigest(digest) ? digest : undefined;
   });
-  if (told !== undefined) return told;
+  if (descriptor !== undefined) return descriptor;
   // The header is optional, and an error has a text only here.
   return session.exchange({ ...request, method: 'GET' }, async (answer) => {
     const bytes = await manifestBytes(session, answer, what, origin);
@@ -195,7 +197,11 @@ function notFound(origin: string, { endpoint }: Session): BoxcutterError {
 }
 
 function tooLarge(origin: string, limit: number): BoxcutterError {
-  return new BoxcutterError('image-too-large', 'input', `${origin}: its manifest has more than ${limit} bytes.`, { hint: 'Is it an image?', details: { origin, limit } });
+  return new BoxcutterError(
+    'image-too-large', 'input',
+    `${origin}: its manifest has more than ${limit} bytes.`,
+    { hint: 'Is it an image?', details: { origin, limit } },
+  );
 }
 
 /** The image, and where it was asked for when that is not in its name. */

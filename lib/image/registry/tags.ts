@@ -26,9 +26,16 @@ export async function listTags(named: ImageReference | string, options: Registry
     page = await session.exchange({ method: 'GET', target: from, what }, async (answer) => {
       if (answer.status === 404) {
         answer.discard();
-        throw new BoxcutterError('image-not-found', 'input', `The registry ${endpoint.registry} has no repository ${endpoint.repository}.`, {
-          hint: 'Check its name. Some registries answer so, too, to those who may not see it: then log in.', details: { registry: endpoint.registry, repository: endpoint.repository },
-        });
+        throw new BoxcutterError(
+          'image-not-found', 'input',
+          `The registry ${endpoint.registry} has no repository ${endpoint.repository}.`,
+          {
+            hint: 'Check its name. Some registries answer so, too, to those who may not see it: then log in.', details: {
+              registry: endpoint.registry,
+              repository: endpoint.repository,
+            },
+          },
+        );
       }
       if (answer.status !== 200) throw await session.unexpected(answer, what);
       tags.push(...(understand(await answer.read(PAGE_BYTES)) ?? fail(endpoint)));

@@ -10,7 +10,9 @@ type Source = () => Promise<string | undefined>;
  * The older `auth-provider` entries (OIDC with refresh token, gcp, azure). Kubernetes' own client knows them; it is loaded only for them
  * because it costs a fifth of a second to load.
  */
-export function authProviderCredentials(provider: AuthProvider, load: (provider: AuthProvider) => Promise<Source> = loadProvider): Credentials {
+export function authProviderCredentials(
+  provider: AuthProvider, load: (provider: AuthProvider) => Promise<Source> = loadProvider,
+): Credentials {
   let source: Promise<Source> | undefined;
   const ask = async (): Promise<Identity> => {
     try {
@@ -19,11 +21,15 @@ export function authProviderCredentials(provider: AuthProvider, load: (provider:
       return authorization === undefined ? {} : { authorization };
     } catch (error) {
       source = undefined;
-      throw new BoxcutterError('credentials-unavailable', 'server', `The auth provider ${provider.name} gave no credentials: ${messageOf(error)}.`, {
-        hint: 'Log in again with the tool that wrote the kubeconfig.',
-        details: { provider: provider.name },
-        cause: error,
-      });
+      throw new BoxcutterError(
+        'credentials-unavailable', 'server',
+        `The auth provider ${provider.name} gave no credentials: ${messageOf(error)}.`,
+        {
+          hint: 'Log in again with the tool that wrote the kubeconfig.',
+          details: { provider: provider.name },
+          cause: error,
+        },
+      );
     }
   };
   // One question at a time: requests that find the token expired at the same moment must not spend the same refresh token several times.

@@ -35,6 +35,8 @@ export function impersonationHeaders(impersonate: Impersonation | undefined): Re
   const headers: Record<string, string | string[]> = { 'Impersonate-User': impersonate.user };
   if (impersonate.groups?.length) headers['Impersonate-Group'] = [...impersonate.groups];
   if (impersonate.uid) headers['Impersonate-Uid'] = impersonate.uid;
-  for (const [key, values] of Object.entries(impersonate.extra ?? {})) headers[`Impersonate-Extra-${encodeURIComponent(key)}`] = [...values];
+  for (const [key, values] of Object.entries(impersonate.extra ?? {})) {
+    headers[`Impersonate-Extra-${encodeURIComponent(key)}`] = [...values];
+  }
   return headers;
 }

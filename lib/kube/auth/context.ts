@@ -24,14 +24,18 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
  * Which server, as whom: the kubeconfig's context, or the service account of the pod we run in when there is no kubeconfig.
  * Throws `kubeconfig-missing`, `kubeconfig-invalid`, `context-missing`, `credentials-unavailable`, `impersonation-incomplete`.
  */
-export function resolveConnection(options: ContextOptions, env: NodeJS.ProcessEnv = process.env, timing: Timing = defaultTiming): Connection {
+export function resolveConnection(
+  options: ContextOptions, env: NodeJS.ProcessEnv = process.env, timing: Timing = defaultTiming,
+): Connection {
   const kubeconfig = readKubeconfig(options.kubeconfig, env);
   if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, options, env, timing);
   const inside = podConnection(options, env, timing);
   if (inside !== undefined) return inside;
-  throw new BoxcutterError('kubeconfig-missing', 'server', 'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.', {
-    hint: 'Name one with --kubeconfig, or start a local cluster with `boxcutter cluster up`.',
-  });
+  throw new BoxcutterError(
+    'kubeconfig-missing', 'server',
+    'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.',
+    { hint: 'Name one with --kubeconfig, or start a local cluster with `boxcutter cluster up`.' },
+  );
 }
 
 function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing): Connection {
@@ -127,8 +131,12 @@ function impersonationOf(user: KubeconfigUser, options: ContextOptions): Imperso
 }
 
 function dangling(files: string, context: string, what: string, name: string, problem: string): BoxcutterError {
-  return new BoxcutterError('kubeconfig-invalid', 'server', `The ${what} "${name}" that context "${context}" of ${files} names ${problem}.`, {
-    hint: 'Repair the kubeconfig, or choose another context with --context.',
-    details: { context, [what]: name },
-  });
+  return new BoxcutterError(
+    'kubeconfig-invalid', 'server',
+    `The ${what} "${name}" that context "${context}" of ${files} names ${problem}.`,
+    {
+      hint: 'Repair the kubeconfig, or choose another context with --context.',
+      details: { context, [what]: name },
+    },
+  );
 }

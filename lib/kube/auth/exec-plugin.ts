@@ -23,8 +23,8 @@ const DEADLINE_MS = 60_000;
 const INTERACTIVE_DEADLINE_MS = 300_000;
 
 /**
- * Credentials of a command that the kubeconfig names (EKS, GKE, AKS, OIDC logins). It runs once, and again when its credentials expire or are
- * refused. KUBERNETES_EXEC_INFO is passed as the protocol demands.
+ * Credentials of a command that the kubeconfig names (EKS, GKE, AKS, OIDC logins). It runs once, and again when its credentials expire or
+ * are refused. KUBERNETES_EXEC_INFO is passed as the protocol demands.
  */
 export function execCredentials(exec: ExecConfig, cluster: KubeconfigCluster, deadlineMs = deadlineOf(exec)): Credentials {
   let cached: Promise<Obtained> | undefined;
@@ -104,7 +104,11 @@ function execInfo(exec: ExecConfig, cluster: KubeconfigCluster): string {
 
 function run(exec: ExecConfig, info: string, deadlineMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value])), KUBERNETES_EXEC_INFO: info };
+    const env = {
+      ...process.env,
+      ...Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value])),
+      KUBERNETES_EXEC_INFO: info,
+    };
     const stdin = exec.interactiveMode === 'Never' ? 'ignore' : 'inherit';
     // What the plugin says on stderr is for the user (a device code, for instance), so it is shown as well as kept.
     const child = spawn(exec.command, [...(exec.args ?? [])], { env, stdio: [stdin, 'pipe', 'pipe'] });
@@ -116,7 +120,8 @@ function run(exec: ExecConfig, info: string, deadlineMs: number): Promise<string
       child.stdout?.destroy();
       child.stderr?.destroy();
       const said = complaint.trim().slice(-500);
-      reject(unavailable(exec, `The credential plugin ${exec.command} gave no credentials within ${deadlineMs / 1000} s${said ? `. It said: ${said}` : '.'}`));
+      const late = `The credential plugin ${exec.command} gave no credentials within ${deadlineMs / 1000} s`;
+      reject(unavailable(exec, said ? `${late}. It said: ${said}` : `${late}.`));
     }, deadlineMs);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -165,7 +170,8 @@ function shownArguments(args: readonly string[]): readonly string[] {
   return args.map((argument, index) => {
     const option = /^(--?[^=]*(?:secret|password|passwd|token|key|credential)[^=]*)=/i.exec(argument)?.[1];
     if (option !== undefined) return `${option}=...`;
-    const isValue = !argument.startsWith('-') && /^--?[^=]*(?:secret|password|passwd|token|key|credential)[^=]*$/i.test(args[index - 1] ?? '');
+    const before = args[index - 1] ?? '';
+    const isValue = !argument.startsWith('-') && /^--?[^=]*(?:secret|password|passwd|token|key|credential)[^=]*$/i.test(before);
     return isValue ? '...' : argument;
   });
 }

@@ -61,10 +61,14 @@ function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new BoxcutterError('credentials-unavailable', 'server', `The ${what} that the kubeconfig names cannot be read: ${messageOf(error)}.`, {
-      hint: `Check that ${file} exists and that you may read it.`,
-      details: { path: file },
-      cause: error,
-    });
+    throw new BoxcutterError(
+      'credentials-unavailable', 'server',
+      `The ${what} that the kubeconfig names cannot be read: ${messageOf(error)}.`,
+      {
+        hint: `Check that ${file} exists and that you may read it.`,
+        details: { path: file },
+        cause: error,
+      },
+    );
   }
 }

@@ -57,9 +57,9 @@ export interface Kubeconfig {
 }
 
 /**
- * Reads the kubeconfig as kubectl does: `path` if given, else every file of `$KUBECONFIG` (missing ones are skipped), else `~/.kube/config`.
- * Several files are merged: the first that names a cluster, user, context or current context wins.
- * Undefined when there is none anywhere. Throws `kubeconfig-missing` when a named file does not exist, `kubeconfig-invalid` when one cannot be used.
+ * Reads the kubeconfig as kubectl does: `path` if given, else every file of `$KUBECONFIG` (missing ones are skipped), else
+ * `~/.kube/config`. Several files are merged: the first that names a cluster, user, context or current context wins. Undefined when there
+ * is none anywhere. Throws `kubeconfig-missing` when a named file does not exist, `kubeconfig-invalid` when one cannot be used.
  */
 export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv = process.env): Kubeconfig | undefined {
   if (path !== undefined) {
@@ -94,9 +94,12 @@ function merge(files: readonly string[]): Kubeconfig {
       keepFirst(clusters, name, absolute(cluster, folder, ['certificate-authority']) as unknown as KubeconfigCluster);
     }
     for (const [name, user] of named(document['users'], 'user')) {
-      keepFirst(users, name, absoluteExec(absolute(user, folder, ['client-certificate', 'client-key', 'tokenFile']), folder) as KubeconfigUser);
+      const inPlace = absolute(user, folder, ['client-certificate', 'client-key', 'tokenFile']);
+      keepFirst(users, name, absoluteExec(inPlace, folder) as KubeconfigUser);
     }
-    for (const [name, context] of named(document['contexts'], 'context')) keepFirst(contexts, name, context as unknown as KubeconfigContext);
+    for (const [name, context] of named(document['contexts'], 'context')) {
+      keepFirst(contexts, name, context as unknown as KubeconfigContext);
+    }
     const current = document['current-context'];
     if (currentContext === undefined && typeof current === 'string' && current !== '') currentContext = current;
   }

@@ -44,7 +44,8 @@ export class Discovery {
   failureFor(apiVersion: string): Outcome | undefined {
     if (this.problem !== undefined) return this.problem;
     if (![...this.roots.values()].some(({ stale }) => stale.includes(apiVersion))) return undefined;
-    return new ConnectionFailure(`the server of ${apiVersion} does not answer the API server, so that its kinds are not known`, false, 'STALE');
+    const message = `the server of ${apiVersion} does not answer the API server, so that its kinds are not known`;
+    return new ConnectionFailure(message, false, 'STALE');
   }
 
   /** From what is known: is the kind there in any version of its group? */
@@ -140,7 +141,12 @@ export class Discovery {
 
   /** One version the older way. One that is gone (404) is not served, one whose server is down (503) is stale. Neither hides the others. */
   private async readVersion(apiVersion: string): Promise<Content | Outcome> {
-    const outcome = await this.client.send({ method: 'GET', path: groupVersionPath(apiVersion), verb: 'discovery', repeatable: true }, LANE);
+    const outcome = await this.client.send({
+      method: 'GET',
+      path: groupVersionPath(apiVersion),
+      verb: 'discovery',
+      repeatable: true,
+    }, LANE);
     if (outcome instanceof ConnectionFailure) return outcome;
     if (outcome.status === 404) return { kinds: [], stale: [] };
     if (outcome.status === 503) return { kinds: [], stale: [apiVersion] };

@@ -45,10 +45,18 @@ interface CoreVersions {
 }
 /** APIResourceList. */
 interface ResourceList {
-  readonly resources: readonly { readonly name: string; readonly namespaced: boolean; readonly kind: string; readonly verbs: readonly string[] }[];
+  readonly resources: readonly {
+    readonly name: string;
+    readonly namespaced: boolean;
+    readonly kind: string;
+    readonly verbs: readonly string[];
+  }[];
 }
 
-/** The document at `/api` or `/apis`: what it lists, or, in the older form, the versions to read one by one. Throws when it is no such document. */
+/**
+ * The document at `/api` or `/apis`: what it lists, or, in the older form, the versions to read one by one. Throws when it is no such
+ * document.
+ */
 export function readRoot(body: string): Content | { readonly versions: readonly string[] } {
   const document = JSON.parse(body) as Aggregated | GroupList | CoreVersions;
   if ('items' in document) return { kinds: document.items.flatMap(kindsOfGroup), stale: document.items.flatMap(staleOfGroup) };

@@ -57,19 +57,23 @@ function success(response: HttpResponse, body: unknown, intent: Intent): Answer 
 
 /** The path itself is unknown: Go's router says so in plain text, an API server behind the aggregator with a general Status. */
 function isUnserved(response: HttpResponse, body: unknown): boolean {
-  return !isStatus(body) || (body.reason === 'NotFound' && body.message === 'the server could not find the requested resource') || response.body === '';
+  return !isStatus(body) || (body.reason === 'NotFound' && body.message === 'the server could not find the requested resource')
+    || response.body === '';
 }
 
+const STORAGE_TROUBLE = /etcdserver|time(d)? ?out|deadline exceeded|leader changed|context canceled|connection re(fused|set)|\bEOF\b/i;
+
 /**
- * A failure that may follow a commit: the server's own deadline (504, reason Timeout), a storage that did not answer in time, an intermediary's 502.
- * An admission webhook that times out is none of these: it is asked before anything is stored. Neither are conversion and typing errors.
+ * A failure that may follow a commit: the server's own deadline (504, reason Timeout), a storage that did not answer in time, an
+ * intermediary's 502. An admission webhook that times out is none of these: it is asked before anything is stored. Neither are conversion
+ * and typing errors.
  */
 function mayBeStored(response: HttpResponse, body: unknown, status: ApiStatus): boolean {
   if ([408, 502, 503, 504].includes(response.status)) return true;
   if (response.status < 500) return false;
   if (!isStatus(body) || status.reason === 'Timeout' || status.reason === 'ServerTimeout') return true;
   if (/failed calling webhook|failed to create typed patch object|failed to convert new object/.test(status.message)) return false;
-  return /etcdserver|time(d)? ?out|deadline exceeded|leader changed|context canceled|connection re(fused|set)|\bEOF\b/i.test(status.message);
+  return STORAGE_TROUBLE.test(status.message);
 }
 
 /** The failure that an ERROR event of a watch carries; 500 when it says nothing that can be understood. */
@@ -112,5 +116,6 @@ function isStatus(body: unknown): body is Status {
 }
 
 function isObject(body: unknown): body is KubeObject {
-  return typeof body === 'object' && body !== null && typeof (body as KubeObject).metadata === 'object' && (body as KubeObject).metadata !== null;
+  return typeof body === 'object' && body !== null && typeof (body as KubeObject).metadata === 'object'
+    && (body as KubeObject).metadata !== null;
 }

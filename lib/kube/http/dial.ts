@@ -56,10 +56,14 @@ function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Ident
   try {
     return tls.createSecureContext({ ...defined({ ca }), ...(cert && key ? { cert, key } : {}) });
   } catch (error) {
-    throw new BoxcutterError('credentials-unavailable', 'server', `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`, {
-      hint: `Check the certificates of ${origin}.`,
-      cause: error,
-    });
+    throw new BoxcutterError(
+      'credentials-unavailable', 'server',
+      `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`,
+      {
+        hint: `Check the certificates of ${origin}.`,
+        cause: error,
+      },
+    );
   }
 }
 

@@ -5,7 +5,11 @@ import { BoxcutterError } from '../../errors';
 /** Path of one object. Throws `namespace-required` and `name-required`: what is missing there is a mistake of the caller. */
 export function objectPath(kind: ServedKind, ref: ObjectRef): string {
   if (ref.name !== '') return `${collectionPath(kind, ref.namespace)}/${encodeURIComponent(ref.name)}`;
-  throw new BoxcutterError('name-required', 'input', `An object of kind ${kind.kind} (${kind.apiVersion}) has no name.`, { hint: 'Set metadata.name.' });
+  throw new BoxcutterError(
+    'name-required', 'input',
+    `An object of kind ${kind.kind} (${kind.apiVersion}) has no name.`,
+    { hint: 'Set metadata.name.' },
+  );
 }
 
 /** Path to create in. */
@@ -20,7 +24,9 @@ export function collectionPath(kind: ServedKind, namespace: string | undefined):
 
 /** Path and selectors to list and watch; all namespaces when the scope has none. */
 export function scopePath(kind: ServedKind, scope: ObserveScope, parameters: Readonly<Record<string, string | undefined>>): string {
-  const path = kind.namespaced && scope.namespace ? collectionPath(kind, scope.namespace) : `${groupVersionPath(kind.apiVersion)}/${kind.resource}`;
+  const path = kind.namespaced && scope.namespace
+    ? collectionPath(kind, scope.namespace)
+    : `${groupVersionPath(kind.apiVersion)}/${kind.resource}`;
   return path + query({
     fieldSelector: scope.name === undefined ? undefined : `metadata.name=${scope.name}`,
     labelSelector: scope.labelSelector,

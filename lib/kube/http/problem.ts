@@ -12,18 +12,31 @@ const CONTACT_PROBLEMS: Readonly<Record<string, { readonly what: string; readonl
   ECONNREFUSED: { what: 'nothing listens there', hint: 'Is the cluster running? A local one starts with `boxcutter cluster up`.' },
   ENOTFOUND: { what: 'the host name is unknown', hint: 'Check the server address in the kubeconfig, the VPN and the DNS.' },
   EAI_AGAIN: { what: 'the name service does not answer', hint: 'Check the network connection and the DNS.' },
-  ETIMEDOUT: { what: 'it does not answer in time', hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY, proxy-url).' },
+  ETIMEDOUT: {
+    what: 'it does not answer in time',
+    hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY, proxy-url).',
+  },
   EHOSTUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
   ENETUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
-  ECONNRESET: { what: 'the connection was cut', hint: 'Check whether something between here and the server (proxy, firewall) cuts connections.' },
+  ECONNRESET: {
+    what: 'the connection was cut',
+    hint: 'Check whether something between here and the server (proxy, firewall) cuts connections.',
+  },
   EPROTO: { what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.' },
-  ERR_SSL_WRONG_VERSION_NUMBER: { what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.' },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    what: 'it does not speak TLS',
+    hint: 'Check the port, and whether the server address should begin with http://.',
+  },
   MALFORMED: { what: 'its answers are not those of a Kubernetes API server', hint: 'Check the server address.' },
-  PROXY_REFUSED: { what: 'the proxy does not let us through', hint: 'Check HTTPS_PROXY, NO_PROXY and proxy-url, and the credentials for the proxy.' },
+  PROXY_REFUSED: {
+    what: 'the proxy does not let us through',
+    hint: 'Check HTTPS_PROXY, NO_PROXY and proxy-url, and the credentials for the proxy.',
+  },
 };
 
 const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 
 /** The error for a request that got no answer: which server, what went wrong, what to do. */
@@ -31,7 +44,11 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
   // An error of the credentials says all that is to be said.
   if (isBoxcutterError(failure.cause)) return failure.cause;
   if (failure.code === 'CLOSED') {
-    return new BoxcutterError('connection-closed', 'interrupted', `The connection to ${connection.server} was closed.`, { details: { server: connection.server } });
+    return new BoxcutterError(
+      'connection-closed', 'interrupted',
+      `The connection to ${connection.server} was closed.`,
+      { details: { server: connection.server } },
+    );
   }
   if (failure.code === 'STALE') {
     return new BoxcutterError('server-failed', 'server', `The API server ${connection.server} cannot tell its kinds: ${failure.message}.`, {
@@ -42,11 +59,15 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
   }
   const tlsProblem = await describeTls(failure.code, connection);
   if (tlsProblem !== undefined) {
-    return new BoxcutterError('server-not-trusted', 'server', `The API server ${connection.server} cannot be trusted: ${tlsProblem.what}.`, {
-      hint: `${tlsProblem.hint} The connection comes from ${connection.origin}.`,
-      details: { server: connection.server, code: failure.code },
-      cause: failure,
-    });
+    return new BoxcutterError(
+      'server-not-trusted', 'server',
+      `The API server ${connection.server} cannot be trusted: ${tlsProblem.what}.`,
+      {
+        hint: `${tlsProblem.hint} The connection comes from ${connection.origin}.`,
+        details: { server: connection.server, code: failure.code },
+        cause: failure,
+      },
+    );
   }
   const known = CONTACT_PROBLEMS[failure.code];
   const what = failure.code === 'PROXY_REFUSED' || known === undefined ? failure.message : known.what;
@@ -66,7 +87,11 @@ export async function responseError(response: HttpResponse, connection: Connecti
     const message = expired === undefined
       ? `The API server ${connection.server} does not accept our credentials.`
       : `The API server ${connection.server} does not accept our credentials: the client certificate expired on ${expired}.`;
-    return new BoxcutterError('server-unauthorized', 'server', message, { hint: `Log in again, or renew the credentials of ${connection.origin}.`, details });
+    return new BoxcutterError(
+      'server-unauthorized', 'server',
+      message,
+      { hint: `Log in again, or renew the credentials of ${connection.origin}.`, details },
+    );
   }
   if (response.status === 403) {
     return new BoxcutterError('server-forbidden', 'server', `The API server ${connection.server} does not allow that: ${status.message}`, {
@@ -74,10 +99,16 @@ export async function responseError(response: HttpResponse, connection: Connecti
       details,
     });
   }
-  return new BoxcutterError('server-failed', 'server', `The API server ${connection.server} answered ${response.status}: ${status.message}`, {
-    hint: response.status >= 500 || response.status === 429 ? 'Try again; if it stays so, look at the health of the API server.' : 'Is this the address of a Kubernetes API server?',
-    details,
-  });
+  return new BoxcutterError(
+    'server-failed', 'server',
+    `The API server ${connection.server} answered ${response.status}: ${status.message}`,
+    {
+      hint: response.status >= 500 || response.status === 429
+        ? 'Try again; if it stays so, look at the health of the API server.'
+        : 'Is this the address of a Kubernetes API server?',
+      details,
+    },
+  );
 }
 
 async function describeTls(code: string, connection: Connection): Promise<{ what: string; hint: string } | undefined> {

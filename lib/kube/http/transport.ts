@@ -165,7 +165,9 @@ export class Transport {
     for (const socket of Object.values(this.retired.freeSockets).flat()) socket?.destroy();
   }
 
-  private async complete(message: IncomingMessage, fail: (failure: ConnectionFailure) => void, signal?: AbortSignal): Promise<HttpResponse> {
+  private async complete(
+    message: IncomingMessage, fail: (failure: ConnectionFailure) => void, signal?: AbortSignal,
+  ): Promise<HttpResponse> {
     try {
       return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
     } catch (error) {
@@ -223,7 +225,9 @@ export class Transport {
    */
   private closure(sent: boolean, signal: AbortSignal | undefined, cause?: unknown): ConnectionFailure {
     const brokenOff = signal?.aborted === true && signal.reason !== CLOSING;
-    return new ConnectionFailure(brokenOff ? 'it was broken off before there was an answer' : 'the connection was closed', sent, 'CLOSED', cause);
+    return new ConnectionFailure(brokenOff
+      ? 'it was broken off before there was an answer'
+      : 'the connection was closed', sent, 'CLOSED', cause);
   }
 
   private timeout(): ConnectionFailure {

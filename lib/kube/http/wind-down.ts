@@ -3,8 +3,8 @@ import type { Timing } from '../timing';
 import { CLOSING, type HttpRequest } from './transport';
 
 /**
- * The orderly end of a connection, for a caller that was interrupted or ran out of time. What only looks must not keep it waiting; what
- * may have changed something gets the time to hear its answer, and what is left to write (a record, a lock to let go of) can still be written.
+ * The orderly end of a connection, for a caller that was interrupted or ran out of time. What only looks must not keep it waiting; what may
+ * have changed something gets the time to hear its answer, and what is left to write (a record, a lock to let go of) can still be written.
  *
  * - reads and dry runs under way get `readGraceMs`, and none is repeated;
  * - of those that come later, reads of single objects get as much (writing state needs them), all others are refused at once;

@@ -33,9 +33,16 @@ export class CatchUp {
   ) {
     this.scope = label === undefined ? streamScope : scopeOf(streamScope, label, subscribers);
     this.differ = new Differ(this.scope, label, {
-      changed: (object, value) => this.routes.each(value, object.metadata.namespace, (subscriber) => subscriber.deliver({ type: 'changed', object })),
+      changed: (object, value) => {
+        this.routes.each(value, object.metadata.namespace, (subscriber) => subscriber.deliver({ type: 'changed', object }));
+      },
       removed: (ref, resourceVersion, value) => {
-        this.routes.each(value, ref.namespace, (subscriber) => subscriber.deliver({ type: 'removed', ref, resourceVersion, asOf: undefined }));
+        this.routes.each(value, ref.namespace, (subscriber) => subscriber.deliver({
+          type: 'removed',
+          ref,
+          resourceVersion,
+          asOf: undefined,
+        }));
       },
       synced: () => {},
       failed: () => {},

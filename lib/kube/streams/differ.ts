@@ -47,8 +47,8 @@ export class Differ {
   }
 
   /**
-   * A list beside the stream has shown this, perhaps ahead of it. It is reported, so that an observer that was shown the object also gets its
-   * end, even when that falls into a gap of the stream; but it does not count as shown by the list that may be under way.
+   * A list beside the stream has shown this, perhaps ahead of it. It is reported, so that an observer that was shown the object also gets
+   * its end, even when that falls into a gap of the stream; but it does not count as shown by the list that may be under way.
    * @param reportedUpTo position of the stream: what is not newer and not in the store has gone since it was read
    */
   note(object: KubeObject, reportedUpTo: string | undefined): void {
@@ -65,7 +65,9 @@ export class Differ {
 
   /** The list is complete and shows the cluster as of `position`: what it has not shown is gone, unless it is newer. */
   end(position: string | undefined): void {
-    for (const entry of this.objects) if (entry.list !== this.list && !isLater(versionOf(entry), position)) this.drop(entry, position, position);
+    for (const entry of this.objects) {
+      if (entry.list !== this.list && !isLater(versionOf(entry), position)) this.drop(entry, position, position);
+    }
   }
 
   /** Their kind has gone, and they with it. */

@@ -1,6 +1,8 @@
 import { groupOf, type KubeObject } from '../../api';
 import type { ObserveScope, ServedKind, StreamProblem } from '../../engine/ports';
-import { collectionProblem, ConnectionFailure, isMistake, readPages, retryAfter, scopePath, type Client, type Lane, type Outcome } from '../http';
+import {
+  collectionProblem, ConnectionFailure, isMistake, readPages, retryAfter, scopePath, type Client, type Lane, type Outcome,
+} from '../http';
 import type { Discovery } from '../discovery';
 import { Differ, type StreamListener } from './differ';
 import { Backoff } from './backoff';
@@ -218,7 +220,10 @@ export class Reflector {
       case 'oversized':
         this.plainList = true;
         this.relist();
-        return this.fail({ type: 'lost', message: `the API server sent a line of more than ${this.timing.lineLength} characters` }, undefined);
+        return this.fail({
+          type: 'lost',
+          message: `the API server sent a line of more than ${this.timing.lineLength} characters`,
+        }, undefined);
       case 'refused':
         if (isStatus(end.outcome, 410)) {
           this.relist();

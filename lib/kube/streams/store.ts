@@ -39,7 +39,9 @@ export class ObjectStore {
     return this.namespaces.get(namespace ?? '')?.get(name);
   }
 
-  add(namespace: string | undefined, name: string, uid: string, version: string | undefined, value: string | undefined, list: number): StoreEntry {
+  add(
+    namespace: string | undefined, name: string, uid: string, version: string | undefined, value: string | undefined, list: number,
+  ): StoreEntry {
     let names = this.namespaces.get(namespace ?? '');
     if (names === undefined) this.namespaces.set(namespace ?? '', (names = new Map()));
     // The namespace of the first object serves for all of them.

@@ -26,8 +26,8 @@ export interface StreamParts {
 }
 
 /**
- * One stream and its observers. Contents of objects are passed on and not kept. An observer that joins when the stream has already reported objects
- * that it wants gets those by a list of its own (`CatchUp`); observers that come at the same time share that list.
+ * One stream and its observers. Contents of objects are passed on and not kept. An observer that joins when the stream has already reported
+ * objects that it wants gets those by a list of its own (`CatchUp`); observers that come at the same time share that list.
  */
 export class Stream implements StreamListener {
   readonly reflector: Reflector;
@@ -75,7 +75,12 @@ export class Stream implements StreamListener {
     this.routes.each(value, namespace, (subscriber) => this.pass(subscriber, { type: 'changed', object }));
     if (former === undefined || former === value) return;
     const ref = { apiVersion: object.apiVersion, kind: object.kind, name, ...defined({ namespace }) };
-    this.routes.eachOf(former, namespace, (subscriber) => this.pass(subscriber, { type: 'removed', ref, resourceVersion, asOf: resourceVersion }));
+    this.routes.eachOf(former, namespace, (subscriber) => this.pass(subscriber, {
+      type: 'removed',
+      ref,
+      resourceVersion,
+      asOf: resourceVersion,
+    }));
   }
 
   removed(ref: ObjectRef, resourceVersion: string | undefined, value: string | undefined, asOf: string | undefined): void {

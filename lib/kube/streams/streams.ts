@@ -22,7 +22,10 @@ export interface StreamInfo {
 }
 
 const EVERYTHING: Interest = { value: undefined, namespace: undefined, labels: new Map() };
-/** A cluster-wide stream that was forbidden is not tried again for this long: the next thousand observers get the same answer without a request. */
+/**
+ * A cluster-wide stream that was forbidden is not tried again for this long: the next thousand observers get the same answer without a
+ * request.
+ */
 const FORBIDDEN_MS = 30_000;
 
 /** The open streams of a cluster. Observers of equal scopes share one, and those of a shared stream share it whatever their scope. */
@@ -43,7 +46,9 @@ export class Streams {
   }
 
   /** Joins the one cluster-wide stream of the kind that is selected by the existence of the label. */
-  observeShared(kind: { apiVersion: string; kind: string }, label: string, interest: Interest, observer: Observer, lingerMs: number): Subscription {
+  observeShared(
+    kind: { apiVersion: string; kind: string }, label: string, interest: Interest, observer: Observer, lingerMs: number,
+  ): Subscription {
     return this.join({ ...kind, labelSelector: label }, interest, observer, { label, lingerMs });
   }
 
@@ -84,7 +89,9 @@ export class Streams {
       readList: (narrow, receiver) => this.list(narrow, receiver),
       ended: (problem) => {
         if (this.open.get(key) === stream) this.open.delete(key);
-        if (problem?.type === 'refused' && problem.status.code === 403) this.forbidden.set(key, { problem, until: Date.now() + FORBIDDEN_MS });
+        if (problem?.type === 'refused' && problem.status.code === 403) {
+          this.forbidden.set(key, { problem, until: Date.now() + FORBIDDEN_MS });
+        }
       },
     });
     return stream;

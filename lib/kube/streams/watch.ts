@@ -97,6 +97,7 @@ function parseEvent(line: string): WatchEvent | WatchEnd {
 
 /** Servers of different ages say it with the code, the reason or in words alone. */
 function errorEnd(status: ApiStatus): WatchEnd {
-  const isExpired = status.code === 410 || status.reason === 'Expired' || status.reason === 'Gone' || /too old resource ?version|resource ?version.* too old/i.test(status.message);
+  const saysExpired = status.code === 410 || status.reason === 'Expired' || status.reason === 'Gone';
+  const isExpired = saysExpired || /too old resource ?version|resource ?version.* too old/i.test(status.message);
   return isExpired ? { type: 'expired' } : { type: 'error', status };
 }

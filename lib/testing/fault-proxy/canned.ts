@@ -19,7 +19,7 @@ export type CannedAnswer =
   | { readonly type: 'internal-error' }
   /** 503, as while an API server starts or stops. */
   | { readonly type: 'unavailable' }
-  /** 504, of the server: nobody knows whether it was done. */
+  /** 504, of the server: whether the write was done stays open. */
   | { readonly type: 'gateway-timeout' }
   | { readonly type: 'status'; readonly code: number; readonly reason: string; readonly message: string };
 
@@ -31,7 +31,11 @@ interface Parts {
 }
 
 const FORMS: Readonly<Record<Exclude<CannedAnswer['type'], 'too-many-requests' | 'status'>, Parts>> = {
-  'conflict': { code: 409, reason: 'Conflict', message: 'the object has been modified; please apply your changes to the latest version and try again' },
+  'conflict': {
+    code: 409,
+    reason: 'Conflict',
+    message: 'the object has been modified; please apply your changes to the latest version and try again',
+  },
   'field-manager-conflict': {
     code: 409, reason: 'Conflict', message: 'Apply failed with 1 conflict: conflict with "somebody": .data.value',
     details: { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "somebody"', field: '.data.value' }] },

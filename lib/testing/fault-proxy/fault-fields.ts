@@ -11,7 +11,10 @@ type Table<Kind extends { readonly type: string }> = {
 
 const after = where((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'the number of events to let through first, from 0');
 const act = where((value) => typeof value === 'function', 'a function of the request');
-const anAnswer = where(isFields, 'an object with a type, like { type: \'unavailable\' } or { type: \'status\', code: 418, reason: \'Teapot\', message: \'no\' }');
+const anAnswer = where(
+  isFields,
+  'an object with a type, like { type: \'unavailable\' } or { type: \'status\', code: 418, reason: \'Teapot\', message: \'no\' }',
+);
 
 export const FAULTS: Table<Fault> = {
   'refuse': {},
@@ -41,7 +44,9 @@ export const ANSWERS: Table<CannedAnswer> = {
   'field-manager-conflict': {},
   'already-exists': {},
   'expired': {},
-  'too-many-requests': { retryAfterSeconds: where((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'a whole number of seconds from 0') },
+  'too-many-requests': {
+    retryAfterSeconds: where((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'a whole number of seconds from 0'),
+  },
   'internal-error': {},
   'unavailable': {},
   'gateway-timeout': {},

@@ -26,13 +26,21 @@ export type RequestFault =
   | { readonly type: 'truncate' }
   /** The connection is cut in the middle of the body. */
   | { readonly type: 'cut-body' }
-  /** A read is answered from what `FaultProxy.remember` has kept, as by a server that lags behind. Without a memory of it nothing is changed. */
+  /**
+   * A read is answered from what `FaultProxy.remember` has kept, as by a server that lags behind. Without a memory of it nothing is
+   * changed.
+   */
   | { readonly type: 'stale' }
   /**
    * Something of yours happens before the request is forwarded (`arrival`), or when the server has answered and the caller does not
-   * know (`answer`): somebody else writes, a process is killed. Then it goes on, or the connection is cut.
+   * know (`answer`): another client writes, a process is killed. Then it goes on, or the connection is cut.
    */
-  | { readonly type: 'meanwhile'; readonly at: 'arrival' | 'answer'; readonly act: (request: ProxiedRequest) => void | Promise<void>; readonly then: 'go on' | 'cut' };
+  | {
+      readonly type: 'meanwhile';
+      readonly at: 'arrival' | 'answer';
+      readonly act: (request: ProxiedRequest) => void | Promise<void>;
+      readonly then: 'go on' | 'cut';
+    };
 
 /** Done to an open watch, after so many events were let through (bookmarks among them). */
 export type WatchFault =

@@ -20,13 +20,17 @@ export function where(isRight: (value: unknown) => boolean, allowed: string): Ch
 }
 
 export function oneOf(values: readonly (string | number)[]): Check {
-  return where((value) => values.includes(value as string), values.length === 1 ? shown(values[0]) : `one of ${values.map((value) => String(value)).join(', ')}`);
+  return where((value) => values.includes(value as string), values.length === 1
+    ? shown(values[0])
+    : `one of ${values.map((value) => String(value)).join(', ')}`);
 }
 
 /** One of them, or a list of some. */
 export function list(values: readonly string[]): Check {
   const isOne = (value: unknown): boolean => values.includes(value as string);
-  return where((value) => (Array.isArray(value) ? value.length > 0 && value.every(isOne) : isOne(value)), `one or several of ${values.join(', ')}`);
+  return where((value) => (Array.isArray(value)
+    ? value.length > 0 && value.every(isOne)
+    : isOne(value)), `one or several of ${values.join(', ')}`);
 }
 
 export const text = where((value) => typeof value === 'string', 'a text');
@@ -44,7 +48,9 @@ export function isBetween(value: unknown, low: number, high: number): boolean {
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 70 ? `${value.slice(0, 70)}…` : value);
-  if (Array.isArray(value)) return value.length > 0 && value.every((one) => typeof one === 'string') ? `[${value.map(shown).join(', ')}]` : 'a list';
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every((one) => typeof one === 'string') ? `[${value.map(shown).join(', ')}]` : 'a list';
+  }
   if (typeof value === 'function') return 'a function';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

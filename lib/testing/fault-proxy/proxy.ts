@@ -43,7 +43,9 @@ export interface FaultProxy {
   addRule(rule: Rule): RuleHandle;
   /** Removes every rule, and forgets the requests so far; the numbers of requests begin at 0 again. Faults under way go on. */
   clear(): void;
-  /** Reads these paths now, so that faults of type `stale` can answer with what was there. Lists and watches of one scope share a memory. */
+  /**
+   * Reads these paths now, so that faults of type `stale` can answer with what was there. Lists and watches of one scope share a memory.
+   */
   remember(...paths: readonly string[]): Promise<void>;
   /** Resolves when no request but watches is under way, those included that are delivered late. */
   idle(): Promise<void>;
@@ -175,11 +177,11 @@ class ActiveRule extends RuleState implements RuleHandle {
   readonly hits: ProxiedRequest[] = [];
   readonly hit: Promise<ProxiedRequest>;
   private readonly exchanges: Exchange[] = [];
-  private tell: (request: ProxiedRequest) => void = () => undefined;
+  private report: (request: ProxiedRequest) => void = () => undefined;
 
   constructor(rule: Rule, readonly remove: () => void) {
     super(rule);
-    this.hit = new Promise((resolve) => (this.tell = resolve));
+    this.hit = new Promise((resolve) => (this.report = resolve));
   }
 
   get fault(): Rule['fault'] {
@@ -189,7 +191,7 @@ class ActiveRule extends RuleState implements RuleHandle {
   strikes(request: ProxiedRequest, exchange: Exchange): void {
     this.hits.push(request);
     this.exchanges.push(exchange);
-    this.tell(request);
+    this.report(request);
   }
 
   release(): void {

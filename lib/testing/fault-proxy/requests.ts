@@ -4,10 +4,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { defined } from '../../defined';
 
-/** As in RBAC and audit logs, with server-side apply told apart from other patches, and everything outside of resources as `other`. */
+/**
+ * As in RBAC and audit logs, with server-side apply as a verb of its own beside other patches, and everything outside of resources as
+ * `other`.
+ */
 export type RequestVerb = (typeof VERBS)[number];
 
-export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'apply', 'delete', 'deletecollection', 'discovery', 'other'] as const;
+export const VERBS = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'apply',
+  'delete',
+  'deletecollection',
+  'discovery',
+  'other',
+] as const;
 
 /** One request as the proxy saw it; `status` and `fault` come when they are known. */
 export interface ProxiedRequest {
@@ -20,7 +35,9 @@ export interface ProxiedRequest {
   /** `configmaps`, `deployments.apps`; empty outside of resources. */
   readonly resource: string;
   readonly namespace?: string;
-  /** Of the object. For a create it is read from the body; absent for lists and for generated names. For a watch of one object, that one. */
+  /**
+   * Of the object. For a create it is read from the body; absent for lists and for generated names. For a watch of one object, that one.
+   */
   readonly name?: string;
   readonly subresource?: string;
   readonly dryRun: boolean;
@@ -36,7 +53,14 @@ export interface ProxiedRequest {
 /** The same while it is being worked on. */
 export type OpenRequest = { -readonly [K in keyof ProxiedRequest]: ProxiedRequest[K] };
 
-const VERB_OF_METHOD: Readonly<Record<string, RequestVerb>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete', GET: 'get', HEAD: 'get' };
+const VERB_OF_METHOD: Readonly<Record<string, RequestVerb>> = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+  GET: 'get',
+  HEAD: 'get',
+};
 
 export function describeRequest(index: number, method: string, path: string, headers: IncomingHttpHeaders, body: Buffer): OpenRequest {
   const url = new URL(path, 'http://proxy');
@@ -95,7 +119,7 @@ function nameIn(body: Buffer): string | undefined {
     const { metadata } = JSON.parse(body.toString()) as { metadata?: { name?: unknown } };
     return typeof metadata?.name === 'string' ? metadata.name : undefined;
   } catch {
-    return undefined; // Not JSON: somebody's YAML or protobuf. The name is not worth a parser.
+    return undefined; // Not JSON but YAML or protobuf: the name is not worth a parser.
   }
 }
 

@@ -43,7 +43,9 @@ export function upstreamOf(target: string | ProxyTarget): Upstream {
 /** Its current context. Certificates of the user stay with the proxy; tokens and credential plugins stay with the caller. */
 function fromKubeconfig(file: string): Upstream {
   const { cluster, user, context } = currentContext(file);
-  const text = (fields: JsonObject, name: string): string | undefined => (typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined);
+  const text = (fields: JsonObject, name: string): string | undefined => (typeof fields[name] === 'string' && fields[name] !== ''
+    ? fields[name]
+    : undefined);
   const pem = (fields: JsonObject, name: string): string | undefined => {
     const data = text(fields, `${name}-data`);
     if (data !== undefined) return Buffer.from(data, 'base64').toString();
@@ -56,7 +58,9 @@ function fromKubeconfig(file: string): Upstream {
   const [ca, cert, key] = [pem(cluster, 'certificate-authority'), pem(user, 'client-certificate'), pem(user, 'client-key')];
   const serverName = text(cluster, 'tls-server-name');
   const tokenFile = text(user, 'tokenFile');
-  const { 'client-certificate': _cert, 'client-certificate-data': _certData, 'client-key': _key, 'client-key-data': _keyData, ...rest } = user;
+  const {
+    'client-certificate': _cert, 'client-certificate-data': _certData, 'client-key': _key, 'client-key-data': _keyData, ...rest
+  } = user;
   const namespace = text(context, 'namespace');
   return {
     url: urlOf(server),
@@ -96,7 +100,11 @@ function urlOf(server: string): URL {
   try {
     return new URL(server);
   } catch {
-    throw new BoxcutterError('kubeconfig-invalid', 'server', `"${server}" is not the address of a server.`, { hint: 'Write it like https://127.0.0.1:6443.' });
+    throw new BoxcutterError(
+      'kubeconfig-invalid', 'server',
+      `"${server}" is not the address of a server.`,
+      { hint: 'Write it like https://127.0.0.1:6443.' },
+    );
   }
 }
 

@@ -43,14 +43,19 @@ export class Server {
     return { status: message.statusCode ?? 0, headers: passedOn(message.headers), body: Buffer.concat(chunks) };
   }
 
-  /** Opens a watch; whoever reads it ends it. */
+  /** Opens a watch; its reader ends it. */
   open(request: Forwarded): Promise<IncomingMessage> {
     return this.send(request, true);
   }
 
   /** Reads a path now and keeps the answer, whatever it is. */
   async remember(path: string): Promise<void> {
-    this.memory.set(memoryKey(path), await this.exchange({ method: 'GET', path: withoutWatch(path), headers: { accept: 'application/json' }, body: Buffer.alloc(0) }));
+    this.memory.set(memoryKey(path), await this.exchange({
+      method: 'GET',
+      path: withoutWatch(path),
+      headers: { accept: 'application/json' },
+      body: Buffer.alloc(0),
+    }));
   }
 
   remembered(path: string): Answer | undefined {
@@ -77,7 +82,14 @@ export class Server {
     return new Promise((resolve, reject) => {
       const make = url.protocol === 'https:' ? https.request : http.request;
       const base = url.pathname.replace(/\/+$/, '');
-      const options = { host: url.hostname, port: url.port, path: base + path, method, headers: sent, agent: isWatch ? this.watches : this.requests };
+      const options = {
+        host: url.hostname,
+        port: url.port,
+        path: base + path,
+        method,
+        headers: sent,
+        agent: isWatch ? this.watches : this.requests,
+      };
       const outgoing = make({ ...options, ...defined({ servername: tls.servername }) }, resolve);
       outgoing.on('error', reject);
       outgoing.end(body);

@@ -19,7 +19,10 @@ const isResource = (value: unknown): boolean => typeof value === 'string' && /^(
 
 const MATCH: Readonly<Record<string, Check>> = {
   verb: list(VERBS),
-  resource: where(isResource, 'the plural of a kind in lower case, with its group, like "configmaps" or "deployments.apps" (a subresource has a field of its own)'),
+  resource: where(
+    isResource,
+    'the plural of a kind in lower case, with its group, like "configmaps" or "deployments.apps" (a subresource has a field of its own)',
+  ),
   namespace: text,
   name: text,
   subresource: text,
@@ -37,27 +40,39 @@ const RULE: Readonly<Record<string, Check>> = {
 };
 
 const OPTIONS: Readonly<Record<string, Check>> = {
-  target: where((value) => (isFields(value) ? typeof value['server'] === 'string' : typeof value === 'string' && value !== ''), 'the path of a kubeconfig, or an object with server'),
+  target: where((value) => (isFields(value)
+    ? typeof value['server'] === 'string'
+    : typeof value === 'string' && value !== ''), 'the path of a kubeconfig, or an object with server'),
   rules: where(Array.isArray, 'a list of rules'),
   onRequest: where((value) => typeof value === 'function', 'a function'),
 };
 
 /** @throws BoxcutterError `fault-rule-invalid` (input) with every mistake */
 export function checkRule(rule: unknown): void {
-  refuseRules(`The rule${isFields(rule) && isFields(rule['fault']) ? ` with the fault ${shown(rule['fault']['type'])}` : ''}`, mistakesOfRule(rule, ''));
+  const fault = isFields(rule) && isFields(rule['fault']) ? ` with the fault ${shown(rule['fault']['type'])}` : '';
+  refuseRules(`The rule${fault}`, mistakesOfRule(rule, ''));
 }
 
 /** @throws BoxcutterError `fault-rule-invalid`, `fault-proxy-options-invalid` (input) with every mistake */
 export function checkOptions(options: unknown): void {
-  const mistakes = isFields(options) ? mistakesIn(options, OPTIONS, ['target'], '') : [{ path: '', message: `it is ${shown(options)}; it must be an object with target` }];
+  const mistakes = isFields(options) ? mistakesIn(options, OPTIONS, ['target'], '') : [{
+    path: '',
+    message: `it is ${shown(options)}; it must be an object with target`,
+  }];
   if (mistakes.length > 0) {
-    throw new BoxcutterError('fault-proxy-options-invalid', 'input', `The fault proxy cannot be started with these options:${linesOf(mistakes)}`, {
-      hint: 'Correct what is listed.',
-      details: { mistakes },
-    });
+    throw new BoxcutterError(
+      'fault-proxy-options-invalid', 'input',
+      `The fault proxy cannot be started with these options:${linesOf(mistakes)}`,
+      {
+        hint: 'Correct what is listed.',
+        details: { mistakes },
+      },
+    );
   }
   const { rules = [] } = options as { readonly rules?: readonly unknown[] };
-  refuseRules(rules.length === 1 ? 'The rule of the fault proxy' : 'The rules of the fault proxy', rules.flatMap((rule, index) => mistakesOfRule(rule, `rules[${index}]`)));
+  refuseRules(rules.length === 1
+    ? 'The rule of the fault proxy'
+    : 'The rules of the fault proxy', rules.flatMap((rule, index) => mistakesOfRule(rule, `rules[${index}]`)));
 }
 
 function refuseRules(what: string, mistakes: readonly Mistake[]): void {
@@ -102,11 +117,16 @@ function mistakesIn(value: Fields, fields: Readonly<Record<string, Check>>, requ
   const given = Object.entries(value).filter(([, content]) => content !== undefined);
   const wrong = given.flatMap(([name, content]): readonly Mistake[] => {
     const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (check === undefined) return [{ path: below(path, name), message: `it means nothing here; known are ${Object.keys(fields).join(', ')}` }];
+    if (check === undefined) {
+      return [{ path: below(path, name), message: `it means nothing here; known are ${Object.keys(fields).join(', ')}` }];
+    }
     return check.isRight(content) ? [] : [{ path: below(path, name), message: `it is ${shown(content)}; it must be ${check.allowed}` }];
   });
   const lacking = required.filter((name) => value[name] === undefined);
-  return [...wrong, ...lacking.map((name) => ({ path: below(path, name), message: `it is missing; it must be ${fields[name]?.allowed ?? 'given'}` }))];
+  return [
+    ...wrong,
+    ...lacking.map((name) => ({ path: below(path, name), message: `it is missing; it must be ${fields[name]?.allowed ?? 'given'}` })),
+  ];
 }
 
 function below(path: string, name: string): string {

@@ -25,11 +25,16 @@ async function start(tls?: { cert: string; key: string }): Promise<FakeServer> {
   return server;
 }
 
-async function connectTo(server: string, more: { cluster?: object; user?: object } = {}, options: ConnectOptions = {}): Promise<KubeCluster> {
+async function connectTo(
+  server: string, more: { cluster?: object; user?: object } = {}, options: ConnectOptions = {},
+): Promise<KubeCluster> {
   const kubeconfig = join(folder, 'kubeconfig');
   const named = { name: 'x', cluster: { server, ...more.cluster } };
   writeFileSync(kubeconfig, JSON.stringify({
-    'current-context': 'x', clusters: [named], users: [{ name: 'x', user: more.user ?? {} }], contexts: [{ name: 'x', context: { cluster: 'x', user: 'x', namespace: 'mine' } }],
+    'current-context': 'x', clusters: [named], users: [{ name: 'x', user: more.user ?? {} }], contexts: [{
+      name: 'x',
+      context: { cluster: 'x', user: 'x', namespace: 'mine' },
+    }],
   }));
   const cluster = await connect({ kubeconfig, ...options }, fast);
   clusters.push(cluster);
@@ -48,9 +53,14 @@ test('over TLS, with two requests', async () => {
 
 test('the version of the server is asked once', async () => {
   const server = await start();
-  server.handler = (seen, response) => (seen.path === '/version' ? (json(response, 200, { gitVersion: 'v1.36.3', major: '1', minor: '36' }) ?? true) : undefined);
+  server.handler = (seen, response) => (seen.path === '/version'
+    ? (json(response, 200, { gitVersion: 'v1.36.3', major: '1', minor: '36' }) ?? true)
+    : undefined);
   const cluster = await connectTo(server.url);
-  await expect(Promise.all([cluster.version(), cluster.version()])).resolves.toMatchObject([{ gitVersion: 'v1.36.3' }, { gitVersion: 'v1.36.3' }]);
+  await expect(Promise.all([cluster.version(), cluster.version()])).resolves.toMatchObject([
+    { gitVersion: 'v1.36.3' },
+    { gitVersion: 'v1.36.3' },
+  ]);
   expect(server.count('GET', '/version')).toBe(1);
 });
 
@@ -66,25 +76,37 @@ describe('what goes wrong is said', () => {
   });
 
   test('the host is unknown', async () => {
-    await expect(connectTo('https://no-such-host.invalid:6443')).rejects.toMatchObject({ code: 'server-unreachable', details: { code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) } });
+    await expect(connectTo('https://no-such-host.invalid:6443')).rejects.toMatchObject({
+      code: 'server-unreachable',
+      details: { code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) },
+    });
   });
 
   test('it accepts connections but never speaks TLS', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    await expect(connectTo(url, {}, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'server-unreachable', message: expect.stringContaining('did not answer within 0.1 s') });
+    await expect(connectTo(url, {}, { timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'server-unreachable',
+      message: expect.stringContaining('did not answer within 0.1 s'),
+    });
     silent.close();
   });
 
   test('it speaks http where https is expected', async () => {
     const { port } = await start();
-    await expect(connectTo(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'server-unreachable', message: expect.stringContaining('does not speak TLS') });
+    await expect(connectTo(`https://127.0.0.1:${port}`)).rejects.toMatchObject({
+      code: 'server-unreachable',
+      message: expect.stringContaining('does not speak TLS'),
+    });
   });
 
   test('its authority is unknown', async () => {
     const server = await start({ cert: goodCert, key: goodKey });
-    await expect(connectTo(server.url)).rejects.toMatchObject({ code: 'server-not-trusted', message: expect.stringContaining('an authority that is not known here') });
+    await expect(connectTo(server.url)).rejects.toMatchObject({
+      code: 'server-not-trusted',
+      message: expect.stringContaining('an authority that is not known here'),
+    });
     expect(server.seen).toEqual([]);
     await expect(connectTo(server.url, { cluster: { 'insecure-skip-tls-verify': true } })).resolves.toBeDefined();
   });
@@ -108,7 +130,10 @@ describe('what goes wrong is said', () => {
   test('it does not know us', async () => {
     const server = await start();
     server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
-    await expect(connectTo(server.url)).rejects.toMatchObject({ code: 'server-unauthorized', hint: expect.stringContaining('context "x"') });
+    await expect(connectTo(server.url)).rejects.toMatchObject({
+      code: 'server-unauthorized',
+      hint: expect.stringContaining('context "x"'),
+    });
   });
 
   test('it does not know us, because the client certificate has expired', async () => {
@@ -122,13 +147,19 @@ describe('what goes wrong is said', () => {
   test('it does not allow us anything', async () => {
     const server = await start();
     server.handler = (_seen, response) => json(response, 403, status(403, 'Forbidden', 'User "system:anonymous" cannot get path "/api"')) ?? true;
-    await expect(connectTo(server.url)).rejects.toMatchObject({ code: 'server-forbidden', message: expect.stringContaining('system:anonymous') });
+    await expect(connectTo(server.url)).rejects.toMatchObject({
+      code: 'server-forbidden',
+      message: expect.stringContaining('system:anonymous'),
+    });
   });
 
   test('it is not an API server', async () => {
     const server = await start();
     server.handler = (_seen, response) => response.writeHead(200).end('<html>Welcome</html>');
-    await expect(connectTo(server.url)).rejects.toMatchObject({ code: 'server-unreachable', message: expect.stringContaining('not those of a Kubernetes API server') });
+    await expect(connectTo(server.url)).rejects.toMatchObject({
+      code: 'server-unreachable',
+      message: expect.stringContaining('not those of a Kubernetes API server'),
+    });
   });
 
   test('the credential plugin fails', async () => {
@@ -142,17 +173,26 @@ describe('what goes wrong is said', () => {
     const server = await start({ cert: goodCert, key: goodKey });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
     const user = { 'client-certificate-data': base64(goodCert), 'client-key-data': base64(otherKey) };
-    await expect(connectTo(server.url, { cluster: trusted, user })).rejects.toMatchObject({ code: 'credentials-unavailable', message: expect.stringContaining('client certificate') });
+    await expect(connectTo(server.url, { cluster: trusted, user })).rejects.toMatchObject({
+      code: 'credentials-unavailable',
+      message: expect.stringContaining('client certificate'),
+    });
   });
 });
 
 test('a signal ends the attempt, and later begins the orderly end of the cluster', async () => {
   const server = await start();
-  await expect(connectTo(server.url, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'connection-closed', category: 'interrupted' });
+  await expect(connectTo(server.url, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'connection-closed',
+    category: 'interrupted',
+  });
   const controller = new AbortController();
   const cluster = await connectTo(server.url, {}, { signal: controller.signal });
   controller.abort();
-  await expect(cluster.list({ apiVersion: 'v1', kind: 'Namespace' })).rejects.toMatchObject({ code: 'connection-closed', category: 'interrupted' });
+  await expect(cluster.list({ apiVersion: 'v1', kind: 'Namespace' })).rejects.toMatchObject({
+    code: 'connection-closed',
+    category: 'interrupted',
+  });
   cluster.close();
   await expect(cluster.get({ apiVersion: 'v1', kind: 'Namespace', name: 'a' })).resolves.toMatchObject({ type: 'lost' });
 });

@@ -53,7 +53,13 @@ export class FakeCollection {
     const clean = Object.fromEntries(entries) as Record<string, string>;
     const uid = before?.metadata.uid ?? `uid-${name}-${this.version}`;
     const after = {
-      apiVersion: this.apiVersion, kind: this.kind, metadata: { name, namespace, uid, resourceVersion: String(this.version), labels: clean }, ...more,
+      apiVersion: this.apiVersion, kind: this.kind, metadata: {
+        name,
+        namespace,
+        uid,
+        resourceVersion: String(this.version),
+        labels: clean,
+      }, ...more,
     };
     this.objects.set(key, after);
     this.note({ version: this.version, before, after });
@@ -71,7 +77,10 @@ export class FakeCollection {
   }
 
   bookmark(): void {
-    for (const { response } of this.watchers) send(response, 'BOOKMARK', { kind: this.kind, metadata: { resourceVersion: String(this.version) } });
+    for (const { response } of this.watchers) send(response, 'BOOKMARK', {
+      kind: this.kind,
+      metadata: { resourceVersion: String(this.version) },
+    });
   }
 
   /** Ends every watch. */
@@ -96,7 +105,8 @@ export class FakeCollection {
 
   /** As a list with this selector would show it: `name@version`, sorted. */
   view(selector: string, namespace?: string): string[] {
-    return this.select(selector, namespace).map(({ metadata }) => `${metadata.namespace}/${metadata.name}@${metadata.resourceVersion}`).sort();
+    return this.select(selector, namespace).map(({ metadata }) => `${metadata.namespace}/${metadata.name}@${metadata.resourceVersion}`)
+      .sort();
   }
 
   private readonly handle: Handler = async (seen, response) => {

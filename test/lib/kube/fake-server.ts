@@ -22,7 +22,10 @@ export interface Seen {
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
 }
-/** Answers a request; `n` counts the requests of the same method and path from 1. Undefined: let the default answer (discovery, else 404) do. */
+/**
+ * Answers a request; `n` counts the requests of the same method and path from 1. Undefined: let the default answer (discovery, else 404)
+ * do.
+ */
 export type Handler = (seen: Seen, response: ServerResponse, n: number) => unknown;
 
 export class FakeServer {
@@ -56,7 +59,14 @@ export class FakeServer {
   }
 
   cluster(overrides: Partial<Connection> = {}, timing: Partial<Timing> = {}): KubeCluster {
-    const connection = { server: this.url, namespace: 'default', tls: {}, credentials: fixedCredentials({}), origin: 'a test', ...overrides };
+    const connection = {
+      server: this.url,
+      namespace: 'default',
+      tls: {},
+      credentials: fixedCredentials({}),
+      origin: 'a test',
+      ...overrides,
+    };
     const cluster = new KubeCluster(connection, { ...fast, ...timing });
     this.clusters.push(cluster);
     return cluster;
@@ -123,7 +133,9 @@ export function stream(response: ServerResponse): { send: (type: string, object:
   return { send: (type, object) => response.write(`${JSON.stringify({ type, object })}\n`) };
 }
 
-export function configMap(name: string, resourceVersion: string, more: object = {}): { metadata: Record<string, unknown> } & Record<string, unknown> {
+export function configMap(
+  name: string, resourceVersion: string, more: object = {},
+): { metadata: Record<string, unknown> } & Record<string, unknown> {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'ns', uid: `uid-${name}`, resourceVersion, ...more } };
 }
 
@@ -136,12 +148,19 @@ export const COLLECTION = '/api/v1/namespaces/ns/configmaps';
 
 const allVerbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
-export function group(name: string, version: string, ...kinds: [kind: string, resource: string, scope?: 'Namespaced' | 'Cluster'][]): object {
+export function group(
+  name: string, version: string, ...kinds: [kind: string, resource: string, scope?: 'Namespaced' | 'Cluster'][]
+): object {
   return {
     metadata: { name },
     versions: [{
       version,
-      resources: kinds.map(([kind, resource, scope = 'Namespaced']) => ({ resource, responseKind: { group: name, version, kind }, scope, verbs: allVerbs })),
+      resources: kinds.map(([kind, resource, scope = 'Namespaced']) => ({
+        resource,
+        responseKind: { group: name, version, kind },
+        scope,
+        verbs: allVerbs,
+      })),
     }],
   };
 }

@@ -16,7 +16,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const of = (labelSelector: string, namespace?: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', labelSelector, ...(namespace === undefined ? {} : { namespace }) });
+const of = (labelSelector: string, namespace?: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  labelSelector,
+  ...(namespace === undefined ? {} : { namespace }),
+});
 
 test('observers of any value and namespace join one stream of the whole cluster; each hears of its own only', async () => {
   configMaps.put('a', { app: 'one' });
@@ -35,7 +40,12 @@ test('observers of any value and namespace join one stream of the whole cluster;
   configMaps.put('c', {}, 'elsewhere');
   configMaps.remove('b');
   await Promise.all([two, here, all].map((each) => each.reached('-b@7')));
-  expect([one.lines.slice(2), two.lines.slice(3), here.lines.slice(2), all.lines.slice(4)]).toEqual([[], ['+c@6', '-b@7'], ['-b@7'], ['+c@6', '-b@7']]);
+  expect([
+    one.lines.slice(2),
+    two.lines.slice(3),
+    here.lines.slice(2),
+    all.lines.slice(4),
+  ]).toEqual([[], ['+c@6', '-b@7'], ['-b@7'], ['+c@6', '-b@7']]);
   expect(configMaps.asked).toEqual(['watch app']);
 });
 
@@ -67,7 +77,13 @@ test('other labels that a selector asks for are respected, also when they go', a
   expect(configMaps.asked).toEqual(['watch app']);
 });
 
-test.each(['other=x', 'app!=one', 'app in (one)', '!app', 'app=one,app=two'])('the selector %s goes to the server as it is', async (selector) => {
+test.each([
+  'other=x',
+  'app!=one',
+  'app in (one)',
+  '!app',
+  'app=one,app=two',
+])('the selector %s goes to the server as it is', async (selector) => {
   const seen = recorder();
   shared.observe(of(selector), seen);
   await until(() => configMaps.asked.length > 0);
@@ -148,7 +164,9 @@ describe('an observer that joins a stream that runs', () => {
   test('does not believe an older state that the stream tells afterwards', async () => {
     // The stream is cut and comes back only after the list was read.
     server.handler = ((others) => async (request, response, n) =>
-      request.query.get('watch') === '1' && blocked ? json(response, 503, status(503, 'x')) ?? true : others(request, response, n))(server.handler);
+      request.query.get('watch') === '1' && blocked
+        ? json(response, 503, status(503, 'x')) ?? true
+        : others(request, response, n))(server.handler);
     let blocked = true;
     configMaps.cut();
     await until(() => first.lines.some((line) => line.startsWith('refused 503')));
@@ -189,7 +207,9 @@ describe('an observer that joins a stream that runs', () => {
     let failures = 2;
     const others = server.handler;
     server.handler = async (request, response, n) =>
-      request.query.get('limit') && failures-- > 0 ? json(response, 500, status(500, 'InternalError')) ?? true : others(request, response, n);
+      request.query.get('limit') && failures-- > 0
+        ? json(response, 500, status(500, 'InternalError')) ?? true
+        : others(request, response, n);
     const seen = recorder();
     shared.observe(of('app=one'), seen);
     await seen.reached('synced');
@@ -236,7 +256,9 @@ describe('a stream that nobody observes', () => {
 });
 
 test('who may not watch the whole cluster is told so at once, without asking again for each observer', async () => {
-  server.handler = (seen, response) => (seen.path === '/api/v1/configmaps' ? json(response, 403, status(403, 'Forbidden')) ?? true : undefined);
+  server.handler = (seen, response) => (seen.path === '/api/v1/configmaps'
+    ? json(response, 403, status(403, 'Forbidden')) ?? true
+    : undefined);
   const observers = Array.from({ length: 20 }, () => recorder());
   observers.forEach((seen, i) => shared.observe(of(`app=v${i}`), seen));
   await Promise.all(observers.map((seen) => seen.reached('refused 403')));
@@ -252,7 +274,15 @@ test('1,000 observers of 10 kinds have 10 streams, whatever lane they come from'
   const kinds = Array.from({ length: 10 }, (_, i) => `Kind${i}`);
   server.groups = [{
     metadata: { name: 'x.io' },
-    versions: [{ version: 'v1', resources: kinds.map((kind) => ({ resource: kind.toLowerCase(), responseKind: { kind }, scope: 'Namespaced', verbs: ['list', 'watch'] })) }],
+    versions: [{
+      version: 'v1',
+      resources: kinds.map((kind) => ({
+        resource: kind.toLowerCase(),
+        responseKind: { kind },
+        scope: 'Namespaced',
+        verbs: ['list', 'watch'],
+      })),
+    }],
   }];
   const collections = kinds.map((kind) => new FakeCollection(`/apis/x.io/v1/${kind.toLowerCase()}`, kind, 'x.io/v1'));
   for (const collection of collections) {
@@ -269,12 +299,18 @@ test('1,000 observers of 10 kinds have 10 streams, whatever lane they come from'
   expect(cluster.requests()).toEqual({ discovery: 2, watch: 10 });
   expect(cluster.streams()).toHaveLength(10);
   expect(cluster.streams()[0]).toEqual({
-    apiVersion: 'x.io/v1', kind: 'Kind0', scope: { apiVersion: 'x.io/v1', kind: 'Kind0', labelSelector: 'app' }, objects: 100, synced: true, observers: 100,
+    apiVersion: 'x.io/v1', kind: 'Kind0', scope: {
+      apiVersion: 'x.io/v1',
+      kind: 'Kind0',
+      labelSelector: 'app',
+    }, objects: 100, synced: true, observers: 100,
   });
 });
 
 test('everything but streams goes to the cluster itself', async () => {
-  server.handler = (seen, response) => (seen.path.startsWith('/api/v1/namespaces/ns/') ? (json(response, 200, { metadata: { name: seen.method } }) ?? true) : undefined);
+  server.handler = (seen, response) => (seen.path.startsWith('/api/v1/namespaces/ns/')
+    ? (json(response, 200, { metadata: { name: seen.method } }) ?? true)
+    : undefined);
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: 'a' };
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'ns' } };
   await shared.get(ref);
@@ -297,7 +333,9 @@ test.each([1, 2, 3, 4, 5])('whatever happens, observers end up with what there i
   const values = ['one', 'two', 'three'];
   const namespaces = ['ns', 'other'];
   configMaps.watchList = random(3) > 0;
-  configMaps.beforeList = configMaps.afterRead = () => (random(2) === 0 ? new Promise((resolve) => setTimeout(resolve, random(4))) : undefined);
+  configMaps.beforeList = configMaps.afterRead = () => (random(2) === 0
+    ? new Promise((resolve) => setTimeout(resolve, random(4)))
+    : undefined);
   const observers: { seen: ReturnType<typeof view>; selector: string; namespace: string | undefined; close(): void }[] = [];
   for (let round = 0; round < 300; round += 1) {
     const name = `o${random(8)}`;

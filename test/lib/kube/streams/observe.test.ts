@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { FakeCollection } from '../fake-collection';
-import { COLLECTION, configMap, configMaps, FakeServer, group, initialEnd, json, recorder, status, stream, type Seen } from '../fake-server';
+import {
+  COLLECTION, configMap, configMaps, FakeServer, group, initialEnd, json, recorder, status, stream, type Seen,
+} from '../fake-server';
 
 let server: FakeServer;
 beforeEach(async () => {

@@ -25,7 +25,12 @@ describe('what a stream holds of objects', () => {
         resourceVersion: String(1_000_000 + i),
         labels: { app: `extension-with-a-name-${i % 100}` },
       };
-      differ.put(JSON.parse(JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { text: 'x'.repeat(2_000) } })) as KubeObject);
+      differ.put(JSON.parse(JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata,
+        data: { text: 'x'.repeat(2_000) },
+      })) as KubeObject);
     }
     const bytes = (used() - before) / 20_000;
     expect(differ.objects.size).toBe(20_000);

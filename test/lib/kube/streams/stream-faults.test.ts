@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { KubeCluster } from '../../../../lib/kube';
 import { FakeCollection } from '../fake-collection';
-import { COLLECTION, configMap, configMaps, FakeServer, group, initialEnd, json, recorder, status, stream, type Seen } from '../fake-server';
+import {
+  COLLECTION, configMap, configMaps, FakeServer, group, initialEnd, json, recorder, status, stream, type Seen,
+} from '../fake-server';
 import { until } from '../views';
 
 /** What servers and networks do to streams, and what an observer hears of it. */
@@ -90,7 +92,8 @@ describe('an ERROR event', () => {
   });
 
   test('that says nothing is trouble, not an end', async () => {
-    watches(initialThenCut, (response) => stream(response).send('ERROR', null), (response) => stream(response).send('MODIFIED', configMap('a', '6')));
+    watches(initialThenCut, (response) => stream(response)
+      .send('ERROR', null), (response) => stream(response).send('MODIFIED', configMap('a', '6')));
     const seen = observe();
     await seen.reached('+a@6');
     expect(asked()).toEqual(['all', '5', '5']);
@@ -122,7 +125,10 @@ describe('a line that is too long', () => {
     server.handler = (seen, response) => {
       const limit = Number(seen.query.get('limit'));
       if (seen.path !== COLLECTION) return undefined;
-      return json(response, 200, { metadata: { resourceVersion: '5' }, items: Array.from({ length: limit / 5 }, (_, i) => configMap(`a${i}`, '1')) }) ?? true;
+      return json(response, 200, {
+        metadata: { resourceVersion: '5' },
+        items: Array.from({ length: limit / 5 }, (_, i) => configMap(`a${i}`, '1')),
+      }) ?? true;
     };
     const { objects } = await server.cluster({}, { bodyBytes: 5_000 }).list(configMaps);
     expect(objects).toHaveLength(10);
