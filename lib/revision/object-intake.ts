@@ -20,7 +20,9 @@ type Place = Pick<IssuePlace, 'origin' | 'subject'>;
 const FORBIDDEN: readonly ForbiddenField[] = ['generateName', 'finalizers', 'ownerReferences'];
 
 /** Copies without anything that JSON cannot say. */
-export function readObject({ manifest, origin: source }: SourceObject): { readonly object: JsonObject | undefined; readonly issues: readonly Issue[] } {
+export function readObject(
+  { manifest, origin: source }: SourceObject,
+): { readonly object: JsonObject | undefined; readonly issues: readonly Issue[] } {
   const { value, problems } = plainJson(manifest);
   const origin = { source };
   const issues = problems.map(({ path, what }): Issue => revisionIssue('not-json', what, { path, origin }));
