@@ -66,6 +66,10 @@ export interface ResolvedRevision {
   readonly phases: readonly ResolvedPhase[];
   readonly probes: readonly ProgressionProbe[];
   readonly progressDeadlineMinutes?: number;
+  /** Paused: objects are looked at and reported, nothing is written. Archived: nothing is rolled out. @default 'Active' */
+  readonly lifecycleState?: LifecycleState;
+  /** Revisions that objects are handed over from. */
+  readonly previous?: readonly { readonly name: string; readonly uid: string }[];
   /** `sha256:<hex>` over phases, protections and probes; not over number, name, version or what the user chose. Equal digest: same content. */
   readonly digest: string;
   /**

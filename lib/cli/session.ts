@@ -47,42 +47,91 @@ export function onInterrupt(first: () => void): () => void {
   };
 }
 
-/**
- * Connects, runs the work, closes. When it is interrupted or out of time, the engine ends its run in an orderly way, and the connection
- * breaks off what only looks; records and locks are still written.
- * @throws BoxcutterError category `interrupted` after Ctrl-C; `server-unreachable` when the time ended while the server did not answer
- */
+/** The one connection of a command: opened when it is first needed, and shared by everything that the command does on the cluster. */
+export interface Connection {
+  /**
+   * Runs work on the cluster, with a time limit of its own. When it is interrupted or out of time, the engine ends its run in an orderly
+   * way, and the connection breaks off what only looks; records and locks are still written. Work after that has a connection anew.
+   * @param timeoutMs undefined: no limit
+   * @throws BoxcutterError category `interrupted` after Ctrl-C; `server-unreachable` when the time ended while the server did not answer
+   */
+  session<T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T>;
+}
+
+/** Gives the work a connection, and closes it in the end. Nothing is dialled before a session needs it. */
+export async function connected<T>(
+  args: ConnectionArgs,
+  work: (connection: Connection) => Promise<T>,
+  dial: typeof connect = dialOnUse,
+): Promise<T> {
+  const connection = new OneConnection(args, dial);
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** For commands that do one thing on the cluster: connects, runs the work, closes. @throws BoxcutterError as {@link Connection.session} */
 export async function withCluster<T>(
   args: ConnectionArgs,
   timeoutMs: number | undefined,
   work: (session: Session) => Promise<T>,
   dial: typeof connect = dialOnUse,
 ): Promise<T> {
-  const abort = new AbortController();
-  let ended: 'interrupted' | 'timeout' | undefined;
-  const release = onInterrupt(() => {
-    ended = 'interrupted';
-    abort.abort(new Error('interrupted'));
-  });
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => {
-    ended ??= 'timeout';
-    abort.abort(new Error('out of time'));
-  }, timeoutMs);
-  let cluster: KubeCluster | undefined;
-  try {
-    cluster = await dial({
-      ...defined({ kubeconfig: args.kubeconfig, context: args.context, as: args.as }),
-      ...(args.asGroup === undefined || args.asGroup.length === 0 ? {} : { asGroups: [...args.asGroup] }),
-      signal: abort.signal,
-      timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
+  return connected(args, (connection) => connection.session(timeoutMs, work), dial);
+}
+
+class OneConnection implements Connection {
+  private cluster: KubeCluster | undefined;
+
+  constructor(
+    private readonly args: ConnectionArgs,
+    private readonly dial: typeof connect,
+  ) {}
+
+  async session<T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    let ended: 'interrupted' | 'timeout' | undefined;
+    const release = onInterrupt(() => {
+      ended = 'interrupted';
+      abort.abort(new Error('interrupted'));
     });
-    return await work({ cluster, signal: abort.signal, ended: () => ended });
-  } catch (error) {
-    throw explainEnd(error, ended, timeoutMs);
-  } finally {
-    clearTimeout(timer);
-    release();
-    cluster?.close();
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => {
+      ended ??= 'timeout';
+      abort.abort(new Error('out of time'));
+    }, timeoutMs);
+    try {
+      const cluster = await this.open(abort.signal, timeoutMs);
+      return await work({ cluster, signal: abort.signal, ended: () => ended });
+    } catch (error) {
+      throw explainEnd(error, ended, timeoutMs);
+    } finally {
+      clearTimeout(timer);
+      release();
+      if (abort.signal.aborted) this.close();
+    }
+  }
+
+  close(): void {
+    this.cluster?.close();
+    this.cluster = undefined;
+  }
+
+  /** @param signal ends the attempt when it fires; once connected, it begins the orderly end of the connection */
+  private async open(signal: AbortSignal, timeoutMs: number | undefined): Promise<KubeCluster> {
+    const { kubeconfig, context, as, asGroup = [] } = this.args;
+    const known = this.cluster;
+    if (known === undefined) {
+      return (this.cluster = await this.dial({
+        ...defined({ kubeconfig, context, as }),
+        ...(asGroup.length === 0 ? {} : { asGroups: [...asGroup] }),
+        signal,
+        timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
+      }));
+    }
+    signal.addEventListener('abort', () => known.windDown(), { once: true });
+    return known;
   }
 }
 

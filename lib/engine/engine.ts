@@ -4,15 +4,16 @@
  */
 import { keyOf, refOf, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { compileProbes, type ProbeContext } from '../probes';
-import { resultOf, type Preflight, type RevisionResult } from './core';
+import type { ProbeContext } from '../probes';
+import type { Preflight, RevisionResult } from './core';
 import {
-  buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, inventoryOf, isFields, jobOf,
+  buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, isFields, jobOf,
   kindScopes, optionProblems, OptionTable, placed, refuse, resolveRevision, selectorOf, shown, strategyOf, unrecorded, validateRevision,
   type Built, type EngineOptions, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type RevisionFinding, type Target,
 } from './input';
 import type { OwnerContext } from './ownership';
-import { run, type RunOptions } from './run';
+import type { RunOptions } from './run';
+import { runTask } from './run-task';
 
 /** Options of one call. */
 export interface CallOptions extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
@@ -158,14 +159,16 @@ interface Call {
 }
 
 async function execute({ engine, job, context, call, report, held }: Call, built: Built, probes: readonly ProgressionProbe[]): Promise<EngineResult> {
-  const judge = compileProbes(probes);
-  const { probeContext = {}, fence, commit, seen, onDryRun, onProgress, signal } = call;
-  const hooks = { fence, commit, seen, onDryRun, onProgress, signal };
-  const given = Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined)) as Partial<RunOptions>;
-  const state = await run({
-    ...given, ...built, cluster: engine.cluster, context, labels: Object.keys(context.labels ?? {}), probe: (object) => judge(object, probeContext),
+  const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
+  const { state, result, inventory: after } = await runTask({
+    built,
+    cluster: engine.cluster,
+    context,
+    labels: Object.keys(context.labels ?? {}),
+    probes,
+    ...defined({ probeContext, fence, commit, seen, onDryRun, onProgress, signal }),
   });
-  const now = inventoryOf(state.task, state.entries).map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
+  const now = after.map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
   const inventory = report ? (call.inventory ?? []) : [...now, ...held, ...job.others];
-  return { ...resultOf(state), inventory, report, ...defined({ stopped: state.stopping }) };
+  return { ...result, inventory, report, ...defined({ stopped: state.stopping }) };
 }

@@ -23,3 +23,4 @@ export {
 export * from './ports';
 export * from '../probes';
 export { run, type Comparison, type RunOptions } from './run';
+export { runTask, type TaskEnding, type TaskOptions } from './run-task';

@@ -2,7 +2,7 @@
 import { API_VERSION, asObject, type JsonObject } from '../api';
 import type { Issue, Origin } from '../issue';
 import { checkObjects, kubernetesSchemas, type SchemaSource, withCrds } from '../schema';
-import { brokenRules } from './crd-rules';
+import { ruleIssues } from './crd-rules';
 import { crds, KIND_DEFINITIONS } from './definitions';
 
 /** Codes after which the API server does not look at rules. */
@@ -33,5 +33,5 @@ export function checkOwnRules(object: JsonObject, origin: Origin): readonly Issu
   if (definition === undefined) return [];
   const { name } = asObject(object.metadata) ?? {};
   const subject = { apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' };
-  return brokenRules(definition.spec, asObject(object.spec), ['spec']).map((issue) => ({ ...issue, subject, origin }));
+  return ruleIssues(definition.spec, asObject(object.spec), ['spec']).map((issue) => ({ ...issue, subject, origin }));
 }

@@ -20,7 +20,7 @@ import { orphanOf } from './on-removal';
 import { orderPhases } from './phase-order';
 import { homePhases, placeObjects } from './placement';
 import { definedOrThrow } from './defined-or-throw';
-import { checkProbes } from './probe-check';
+import { checkRevisionProbes } from './probe-check';
 import type { CompiledRevision, CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
 import { compileWording } from './wording';
@@ -49,7 +49,7 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
 
   const taken = takeAll(source, schemas, issues);
   const items = distinct(taken.filter(isPlaceable), issues);
-  const { probes, issues: probeIssues } = checkProbes(source.probes ?? [], items);
+  const { probes, issues: probeIssues } = checkRevisionProbes(source.probes ?? [], items);
   const order = orderPhases(source.phases ?? []);
   issues.push(...probeIssues, ...order.issues);
   if (order.names === undefined) return undefined;

@@ -7,6 +7,7 @@ export { compile } from './compile';
 export { contentName } from './content-name';
 export { contentDigest } from './digest';
 export { OWNER_KIND, stampOwnerLabels } from './labels';
+export { refuseNoRollout } from './lifecycle';
 export { refuseOtherPackage } from './other-package';
 export { canonicalQuantity, type QuantityOptions } from './quantity';
 export { type RevisionIssues, revisionIssue } from './issues';

@@ -57,14 +57,8 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
   };
   'order-cycle': { readonly objects: readonly Declared[] };
   'too-many-phases': { readonly objects: number; readonly phases: number; readonly limit: number };
-  /** Already in words, until the probes give issues. */
-  'invalid-probe': ProbeProblem;
-  'too-many-probes': ProbeProblem;
   'kubernetes-version-unsupported': { readonly version: string; readonly supported: readonly string[] };
 }
-
-/** Something about probes, in words. */
-export type ProbeProblem = { readonly place: string; readonly message: string; readonly hint?: string };
 
 /** Metadata that a revision cannot carry. */
 export type ForbiddenField = 'generateName' | 'finalizers' | 'ownerReferences';

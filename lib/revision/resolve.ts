@@ -1,8 +1,9 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME,
-  refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
+  LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
+  type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
@@ -54,9 +55,14 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
     ...(version ? { version } : {}),
     phases,
     probes,
-    ...defined({ progressDeadlineMinutes: spec.progressDeadlineMinutes }),
+    ...defined({ progressDeadlineMinutes: spec.progressDeadlineMinutes, lifecycleState: idleState(spec.lifecycleState), previous: spec.previous }),
     digest: contentDigest(phases, probes),
   };
+}
+
+/** Active is what a revision is without a word. */
+function idleState(state: LifecycleState | undefined): LifecycleState | undefined {
+  return state === 'Active' ? undefined : state;
 }
 
 function invalidRevision(message: string): BoxcutterError {

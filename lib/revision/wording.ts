@@ -1,6 +1,7 @@
 /** The words for issues about the source of a revision. */
 import { formatOrigin, formatPlainPath, formatSubject, type WordingOf } from '../issue';
 import { kindWording } from '../kinds';
+import { probeWording } from '../probes';
 import { schemaWording } from '../schema';
 import { yamlWording } from '../yaml';
 import { size } from './size';
@@ -80,8 +81,6 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     message: `the ${objects} objects need ${phases} phases, and a revision has at most ${limit}`,
     hint: 'Declare fewer phases, shorten chains of objects that wait for each other, or make several extensions of it.',
   }),
-  'invalid-probe': (words) => words,
-  'too-many-probes': (words) => words,
   'kubernetes-version-unsupported': ({ version, supported }) => ({
     message: `There is no schema for Kubernetes version "${version}".`,
     hint: `Versions with a schema: ${supported.join(', ')}.`,
@@ -152,4 +151,4 @@ function circle(names: readonly string[]): string {
 }
 
 /** The words for everything that compile finds. */
-export const compileWording = { ...schemaWording, ...kindWording, ...revisionWording };
+export const compileWording = { ...schemaWording, ...kindWording, ...probeWording, ...revisionWording };

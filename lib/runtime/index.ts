@@ -16,14 +16,15 @@ export {
   type PreAuthorizationOptions, type RbacReader, type RbacSubject, type RequiredPermissions, type ScopedRule, type User,
 } from '../guards';
 export { inAnyVersion, type VersionedCluster } from './any-version';
-export { applyRevision, HISTORY_LIMIT } from './operations/apply';
+export { applyRevision } from './operations/apply';
 export { bundleFacts, type BundleFacts, certificateProviderOf } from './bundle-facts';
 export { type CrdSafety } from './run/crd-safety';
 export { collisionHint } from './collision-hint';
-export { deleteExtension, requireHead } from './operations/delete';
+export { deleteExtension } from './operations/delete';
+export { requireHead } from './operations/require-record';
 export * from './keep';
 export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type RefusalOptions, type Unrecorded, type WriteOptions } from './options';
-export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './owner';
+export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';

@@ -94,7 +94,8 @@ export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pa
 }
 
 /** A record that could not be written, as part of the outcome; said at once, too. */
-export function unrecorded(error: unknown, onNote: OperationOptions['onNote']): Unrecorded {
+export function unrecorded({ unrecorded: error }: { readonly unrecorded?: Error }, onNote: OperationOptions['onNote']): Unrecorded | undefined {
+  if (error === undefined) return undefined;
   const message = `The outcome could not be recorded: ${messageOf(error)}`;
   onNote?.(`${message} Run the command again to bring the record up to date.`);
   return { message, category: isBoxcutterError(error) ? error.category : 'server' };

@@ -17,8 +17,8 @@ import type { Finding } from '../schema';
 import { findingOf, formatOrigin } from '../issue';
 import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
 import { namesBundle } from './names-bundle';
-import { isRollout } from './input';
 import { refuseFindings } from './refuse-findings';
+import { isRollout } from './revision/choose';
 import { appOf } from './project/project';
 import { runApp } from './project/run-app';
 

@@ -6,8 +6,9 @@ import { resolveRevision } from '../revision';
 import { findingOf } from '../issue';
 import { loadManifests, yamlWording } from '../yaml';
 import { namesBundle } from './names-bundle';
-import { isRollout } from './input';
+import { openBundle } from './open';
 import { refuseFindings } from './refuse-findings';
+import { isRollout } from './revision/choose';
 import { readStdin } from './standard-input';
 
 export interface DefinitionsOptions {
@@ -35,7 +36,7 @@ export async function readDefinitions(
 
 async function objectsOf(path: string, onNote: (note: string) => void, { hint }: DefinitionsOptions): Promise<readonly KubeObject[]> {
   if (namesBundle(path)) {
-    const { bundle } = await (await import('./bundle.js')).openBundleInput(path, onNote);
+    const { bundle } = await openBundle(path, { onNote });
     return [...bundle.crds, ...bundle.others].map(({ manifest }) => manifest as unknown as KubeObject);
   }
   if (path !== '-' && !existsSync(path)) {

@@ -1,10 +1,18 @@
 /**
- * What a user names (file, folder, standard input, project, bundle, image, chart, revision) on its way to a revision that can be run.
- * Knows no cluster: what one is asked comes through `Surroundings`.
+ * What a user names (file, folder, standard input, project, bundle, image, chart, revision) on its way to a revision that can be run:
+ * `open` gives a {@link Source}, `configure` puts to it what the user chose, what was recorded and what the cluster is, `compile` makes a
+ * `ResolvedRevision` of it. Knows no cluster: what one is asked comes through {@link Surroundings}. What reads bundles is loaded when there
+ * is one, and what writes them (`./build`) by its users.
  */
-export type { BundleChoices, OpenedBundle } from './bundle';
-export { compileBundle, type Input, isRollout, readInput } from './input';
-export { namesBundle } from './names-bundle';
-export { refuseWrongOptions } from './option-values';
+export type { ConfiguredBundle } from './bundle/configure';
+export type { Choices } from './choices';
+export { compile, readRevision, render } from './compile';
+export { configure, type Configured, type ConfiguredObjects, type ConfiguredRevision } from './configure';
+export { readDefinitions } from './definitions';
+export { open, openAsBundle, openBundle } from './open';
+export { appOf, type ProjectApp } from './project/project';
+export { runApp } from './project/run-app';
 export { refuseFindings } from './refuse-findings';
+export { isRollout } from './revision/choose';
+export type { BundleSource, Compiled, LoadedRevision, ObjectsSource, RevisionSource, Source, SourceKind } from './source';
 export type { ClusterFacts, RecordedChoices, Surroundings } from './surroundings';

@@ -2,13 +2,9 @@
 import { isDnsLabel, isDnsSubdomain } from '../api';
 import { BoxcutterError } from '../errors';
 import { supportedKubernetesVersions } from '../schema';
+import type { Choices } from './choices';
 
-export interface OptionValues {
-  readonly name?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly kubernetesVersion?: string | undefined;
-}
+export type OptionValues = Pick<Choices, 'name' | 'namespace' | 'stateNamespace' | 'kubernetesVersion'>;
 
 /** With the number of a revision behind it, the name of an extension is the value of a label. */
 const LONGEST_NAME = 61;

@@ -29,4 +29,6 @@ export interface Surroundings {
   readonly recorded?: ((extension: string) => Promise<RecordedChoices | undefined>) | undefined;
   /** Something is going to be written. @default false */
   readonly writes?: boolean | undefined;
+  /** It is to be rolled out, or planned to be: what cannot be is refused. @default false */
+  readonly rollsOut?: boolean | undefined;
 }

@@ -1,10 +1,18 @@
 /**
- * Where the command keeps extensions: per extension one mutable head Secret (owner, lock, inventory, history) and immutable
- * content Secrets, in the state namespace. Needs no CRDs.
+ * Records of extensions: what a run needs of one (`ExtensionRecord`), and where the command keeps them: per extension one mutable head
+ * Secret (owner, lock, inventory, history) and immutable content Secrets, in the state namespace. Needs no CRDs.
  */
 export * from './content';
+export * from './extension-lock';
 export * from './head';
-export * from './hold';
+export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';
+export { HeadRecord, type HeadPlace } from './head-record';
+export { HISTORY_LIMIT, numberOf } from './history';
 export * from './lock';
+export {
+  concernedBy, inventoryAfter, inventoryDuring, keysOf,
+  type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,
+} from './operation';
 export * from './pause';
+export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 export * from './store';

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { Hold, newLock, readHead, replaceHead, type Lock } from '../../lib/state';
+import { ExtensionLock, newLock, readHead, replaceHead, type Lock } from '../../lib/state';
 import { recoverExtension } from '../../lib/runtime';
 import { actions, Bench, revisionOf, stored } from './support/extension';
 
@@ -114,7 +114,7 @@ test('a head that somebody else holds by now is not deleted at the end of a tear
   await bench.apply(one());
   const head = await readHead(bench.cluster, bench.extension, bench.namespace);
   const lost: string[] = [];
-  const hold = await Hold.take(
+  const hold = await ExtensionLock.take(
     { cluster: bench.cluster, extension: bench.extension, namespace: bench.namespace, purpose: 'delete', takeOver: false, onLost: (message) => lost.push(message) },
     head, (current) => current,
   );

@@ -4,9 +4,8 @@ import { findingOf } from '../../issue';
 import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundleInput } from '../../source/bundle';
+import { openBundle, refuseFindings } from '../../source';
 import type { ConfigArgs } from '../commands/config';
-import { refuseFindings } from '../../source/refuse-findings';
 import { paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
@@ -21,7 +20,7 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Shows what can be configured; reaches no cluster. */
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
-  const { bundle } = await openBundleInput(path, note);
+  const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
   const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, configWording));
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);

@@ -1,50 +1,54 @@
+import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { fitToServer, planRevision, type Plan } from '../../runtime';
 import type { PlanArgs } from '../commands/plan';
 import { EXIT } from '../exit';
-import { clusterFacts, recordOf } from '../cluster-facts';
-import { readInput, type Input } from '../../source/input';
+import { readRevision } from '../../source';
 import { paint } from '../output/terminal/paint';
 import { renderPlan } from '../output/plan/plan';
 import { planDocument } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
 import { countRequests, formatDuration } from '../output/run/summary';
 import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
-import { parseDuration, stateNamespace, withCluster, type Session } from '../session';
-
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+import { connected, parseDuration, stateNamespace, type Connection, type Session } from '../session';
+import { note, rolloutSurroundings } from '../surroundings';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
-export async function plan(args: PlanArgs): Promise<number> {
+export function plan(args: PlanArgs): Promise<number> {
+  return connected(args, (connection) => planOver(connection, args));
+}
+
+async function planOver(connection: Connection, args: PlanArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const input = await readInput({ ...args, facts: clusterFacts(args, timeoutMs), recorded: recordOf(args, timeoutMs), onNote });
-  return withCluster(args, timeoutMs, async (session) => {
-    const planned = await makePlan(input, args, session);
+  const { resolved } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, false));
+  return connection.session(timeoutMs, async (session) => {
+    const planned = await makePlan(resolved, args, session);
     const requests = session.cluster.requests();
     const durationMs = performance.now() - startedMs;
     if (isDocument(args.output)) {
-      await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
+      const document = planDocument(planned, args.full, requests, durationMs);
+      await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
     } else {
       process.stdout.write(planText(planned, args.full));
       process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
     }
-    const { exit, remark } = verdict(planned, session.ended());
+    const { exit, remark } = verdict(planned, session.ended(), resolved);
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
     return exit;
   });
 }
 
-/** The plan of an input on this cluster. */
+/** The plan of a revision on this cluster. */
 export async function makePlan(
-  input: Input,
+  revision: ResolvedRevision,
   args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'> & RefusalArgs,
   { cluster, signal }: Session,
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
-  const resolved = await fitToServer(input.resolved, cluster, { ...defined({ namespace }), skipUnserved, onNote });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote, ...refusal });
+  const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
+  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote: note, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean): string {
@@ -53,16 +57,23 @@ export function planText(planned: Plan, full: boolean): string {
 }
 
 /** The exit code, and what has to be said of a plan that was broken off. */
-export function verdict(planned: Plan, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
+export function verdict(
+  planned: Plan,
+  ended: ReturnType<Session['ended']>,
+  revision: Pick<ResolvedRevision, 'lifecycleState'> = {},
+): { readonly exit: number; readonly remark?: string } {
+  const isPausedRevision = revision.lifecycleState === 'Paused';
+  const isPaused = isPausedRevision || planned.paused !== undefined;
   if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
-  if (planned.dataLoss && planned.paused === undefined) return { exit: EXIT.dataLoss };
+  if (planned.dataLoss && !isPaused) return { exit: EXIT.dataLoss };
   const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));
   if (actions.has('collision')) return { exit: EXIT.collision };
   if (actions.has('refused')) return { exit: EXIT.failed };
-  if (planned.crdRefused && planned.paused === undefined) return { exit: EXIT.input };
+  if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  return { exit: planned.paused === undefined ? EXIT.changes : EXIT.incomplete };
+  if (isPausedRevision) return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
 }

@@ -1,17 +1,14 @@
 import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
 import type { RenderArgs } from '../commands/render';
-import { readInput, type Input } from '../../source/input';
+import { readRevision } from '../../source';
+import { note } from '../surroundings';
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {
-  const input = await readInput({ ...args, onNote: (note) => void process.stderr.write(`${note}\n`) });
-  printObjects(revisionDocuments(input), args.output);
+  const { documents } = await readRevision(args.path, args, { onNote: note });
+  printObjects(documents, args.output);
   return 0;
-}
-
-export function revisionDocuments({ compiled, documents }: Input): readonly KubeObject[] {
-  return documents ?? [compiled?.manifest as unknown as KubeObject, ...(compiled?.contentSecrets ?? [])];
 }
 
 /** As one YAML stream, or as one List. */

@@ -6,11 +6,9 @@ import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
 import { loadManifests, type LoadedObject } from '../../yaml';
 import type { SynthArgs } from '../commands/synth';
-import { isRollout } from '../../source/input';
 import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
-import { appOf } from '../../source/project/project';
-import { runApp } from '../../source/project/run-app';
+import { appOf, isRollout, runApp } from '../../source';
 
 /**
  * What `cdk8s synth` does, and then a look at the revisions that came out.

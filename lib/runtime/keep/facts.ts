@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import type { StoredHead } from '../../state';
-import type { HeadFacts } from './keeping';
+import type { HeadFacts } from './due-work';
 
 /** What of a head decides whether and when its extension is worked on. */
 export function factsOf({ head, resourceVersion }: StoredHead): HeadFacts {

@@ -3,5 +3,5 @@
  * the engine only where something is wrong.
  */
 export { keepExtensions, type KeepOptions, type KeepSelection } from './keeper';
-export type { Kept, KeepEvent } from './events';
-export type { Readiness, Wrong } from './record';
+export type { ExtensionRef, KeepEvent } from './events';
+export type { Readiness, Wrong } from './kept-object';

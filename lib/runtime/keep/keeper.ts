@@ -10,13 +10,13 @@ import type { KubeCluster } from '../../kube';
 import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import type { CrdSafety } from '../run/crd-safety';
-import { Books, idOf, keptOf } from './books';
+import { ExtensionStore, extensionRefOf, idOf } from './extension-store';
 import type { KeepEvent } from './events';
 import { QUIET_MS } from './interference';
-import type { Work } from './keeping';
-import type { Ledger } from './ledger';
+import type { Work } from './due-work';
+import type { KeptExtension } from './object-index';
 import { failuresOf, finishRollout, look, repair, type RepairOptions } from './repair';
-import { Rota } from './rota';
+import { WorkQueue } from './work-queue';
 import { ObjectStreams } from './streams';
 
 /** Which extensions. */
@@ -31,7 +31,7 @@ export interface KeepOptions {
   readonly cluster: KubeCluster;
   /** @default everything */
   readonly select?: KeepSelection;
-  /** Called for everything worth telling. */
+  /** Called for everything worth reporting. */
   readonly onEvent?: (event: KeepEvent) => void;
   /** Ends it: nothing new is begun, what is under way is ended in an orderly way. */
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ export interface KeepOptions {
 
 /**
  * Keeps extensions until `signal` fires. Paused ones are watched and reported, never written. Never rejects for what a server or a network
- * does: that is told as an event, and tried again.
+ * does: that is reported as an event, and tried again.
  */
 export function keepExtensions(options: KeepOptions): Promise<void> {
   return new Keeper(options).run();
@@ -60,8 +60,8 @@ const RECORDS = 'the records of extensions';
 const LONGEST_MS = 2 ** 31 - 1;
 
 class Keeper {
-  private readonly books: Books;
-  private readonly rota: Rota;
+  private readonly store: ExtensionStore;
+  private readonly queue: WorkQueue;
   private readonly streams: ObjectStreams;
   private readonly troubles = new Set<string>();
   /** What is under way, to be awaited at the end. */
@@ -73,8 +73,8 @@ class Keeper {
 
   constructor(private readonly options: KeepOptions) {
     const { cluster, select, concurrency = 4 } = options;
-    this.rota = new Rota(concurrency);
-    this.books = new Books({
+    this.queue = new WorkQueue(concurrency);
+    this.store = new ExtensionStore({
       tell: (event) => options.onEvent?.(event),
       planned: (id) => this.plan(id),
       watch: (added, dropped) => {
@@ -85,10 +85,10 @@ class Keeper {
       now: Date.now,
     });
     this.streams = new ObjectStreams(inAnyVersion(cluster), select?.extension, {
-      changed: (key, object) => this.books.changed(key, object),
-      removed: (key, version) => this.books.removed(key, version),
+      changed: (key, object) => this.store.changed(key, object),
+      removed: (key, version) => this.store.removed(key, version),
       synced: (what, covers) => {
-        this.books.synced(covers);
+        this.store.synced(covers);
         this.restored(what);
         this.pump();
       },
@@ -108,7 +108,7 @@ class Keeper {
       changed: (object) => this.headChanged(object),
       removed: (ref) => {
         this.troubles.delete(recordAt(ref));
-        this.books.dropHead(idOf({ ref }));
+        this.store.dropHead(idOf({ ref }));
       },
       synced: () => {
         this.headsSynced = true;
@@ -119,7 +119,7 @@ class Keeper {
       },
       failed: (problem) => this.trouble(RECORDS, describe(problem)),
     });
-    const sweep = setInterval(() => this.books.forgetHistories(), QUIET_MS).unref();
+    const sweep = setInterval(() => this.store.forgetHistories(), QUIET_MS).unref();
     await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
     heads.close();
     this.streams.close();
@@ -141,7 +141,7 @@ class Keeper {
   private takeHead(stored: StoredHead): void {
     const id = idOf(stored);
     const { probes } = stored.head;
-    if (probes !== undefined || this.books.knowsProbesOf(id, stored)) this.books.takeHead(id, stored, probes);
+    if (probes !== undefined || this.store.knowsProbesOf(id, stored)) this.store.takeHead(id, stored, probes);
     else this.track(this.fetchProbes(id, stored));
   }
 
@@ -152,13 +152,13 @@ class Keeper {
       this.trouble(`the content of extension ${stored.head.extension}`, messageOf(error));
       return undefined;
     });
-    this.books.takeHead(id, stored, content?.probes ?? []);
+    this.store.takeHead(id, stored, content?.probes ?? []);
   }
 
   /** Puts down when the extension wants its turn. */
   private plan(id: string): void {
-    const at = this.books.wish(id)?.at;
-    this.rota.want(id, at);
+    const at = this.store.due(id)?.at;
+    this.queue.want(id, at);
     if (at !== undefined && at <= Date.now()) this.steady = false;
     this.pump();
   }
@@ -170,8 +170,8 @@ class Keeper {
     queueMicrotask(() => {
       this.pumping = false;
       if (this.options.signal.aborted) return;
-      for (const id of this.rota.take(Date.now())) this.begin(id);
-      const next = this.rota.nextAt();
+      for (const id of this.queue.take(Date.now())) this.begin(id);
+      const next = this.queue.nextAt();
       clearTimeout(this.timer);
       if (next !== undefined) this.timer = setTimeout(() => this.pump(), Math.min(LONGEST_MS, Math.max(0, next - Date.now())));
       this.tellSteady();
@@ -179,64 +179,64 @@ class Keeper {
   }
 
   private tellSteady(): void {
-    if (this.steady || !this.headsSynced || !this.streams.synced || !this.rota.isIdle(Date.now())) return;
+    if (this.steady || !this.headsSynced || !this.streams.synced || !this.queue.isIdle(Date.now())) return;
     this.steady = true;
-    this.options.onEvent?.({ type: 'steady', extensions: this.books.extensions, objects: this.books.objects });
+    this.options.onEvent?.({ type: 'steady', extensions: this.store.extensions, objects: this.store.objects });
   }
 
   private begin(id: string): void {
-    const ledger = this.books.ledger(id);
-    const wish = this.books.wish(id);
-    if (ledger === undefined || wish === undefined || wish.at > Date.now()) {
-      this.rota.done(id);
+    const kept = this.store.kept(id);
+    const due = this.store.due(id);
+    if (kept === undefined || due === undefined || due.at > Date.now()) {
+      this.queue.done(id);
       this.plan(id);
       return;
     }
     this.steady = false;
-    this.books.advance(id, { type: 'begun' });
-    this.track(this.finish(ledger, wish.work));
+    this.store.advance(id, { type: 'begun' });
+    this.track(this.finish(kept, due.work));
   }
 
-  private async finish(ledger: Ledger, work: Work): Promise<void> {
-    const { id } = ledger;
-    const left = await this.perform(ledger, work).catch((error: unknown) => (isHeldByOther(error) ? '' : messageOf(error)));
-    this.rota.done(id);
-    this.books.advance(id, { type: 'ended', work, left: left !== undefined });
+  private async finish(kept: KeptExtension, work: Work): Promise<void> {
+    const { id } = kept;
+    const left = await this.perform(kept, work).catch((error: unknown) => (isHeldByOther(error) ? '' : messageOf(error)));
+    this.queue.done(id);
+    this.store.advance(id, { type: 'ended', work, left: left !== undefined });
     if (left !== undefined && left !== '' && !this.options.signal.aborted) {
-      this.options.onEvent?.({ type: 'failed', message: left, againAt: this.books.wish(id)?.at ?? Date.now(), ...keptOf(ledger) });
+      this.options.onEvent?.({ type: 'failed', message: left, againAt: this.store.due(id)?.at ?? Date.now(), ...extensionRefOf(kept) });
     }
     this.plan(id);
   }
 
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
-  private async perform(ledger: Ledger, work: Work): Promise<string | undefined> {
+  private async perform(kept: KeptExtension, work: Work): Promise<string | undefined> {
     const { cluster, signal, takeOver = false, crdSafety } = this.options;
-    const options: RepairOptions = { ...keptOf(ledger), cluster, signal, takeOver, crdSafety };
-    if (work.type === 'repair') return this.repair(ledger, work.keys, options);
+    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety };
+    if (work.type === 'repair') return this.repair(kept, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;
     this.takeHead(stored);
-    this.options.onEvent?.({ type: 'rollout', revision: stored.head.revisions[0]?.number ?? 0, complete, ...keptOf(ledger) });
+    this.options.onEvent?.({ type: 'rollout', revision: stored.head.revisions[0]?.number ?? 0, complete, ...extensionRefOf(kept) });
     // What a run leaves open of a revision that was complete once, it leaves open for good (objects that are paused).
     if (complete || (failure === undefined && stored.head.revisions[0]?.completeAt !== undefined)) return undefined;
     return failure ?? '';
   }
 
-  private async repair(ledger: Ledger, keys: readonly string[], options: RepairOptions): Promise<string | undefined> {
-    const suspects = keys.flatMap((key) => ledger.records.get(key) ?? []);
+  private async repair(kept: KeptExtension, keys: readonly string[], options: RepairOptions): Promise<string | undefined> {
+    const suspects = keys.flatMap((key) => kept.records.get(key) ?? []);
     const { stored, live } = await look(suspects.map(({ ref }) => ref), options);
     if (stored === undefined) return undefined; // The stream of heads says so, too.
     this.takeHead(stored);
-    const wrong = suspects.filter((record) => this.books.confirm(ledger, record, live.get(record.key)));
+    const wrong = suspects.filter((record) => this.store.confirm(kept, record, live.get(record.key)));
     const { head } = stored;
     if (wrong.length === 0 || head.paused !== undefined || head.deleting === true) return undefined;
     const done = await repair(stored, new Map(wrong.map(({ key }) => [key, live.get(key)])), options);
     // First what is recorded now, then what is seen: in between nothing is judged.
-    this.books.noteRun(ledger, done.results, done.views);
+    this.store.noteRun(kept, done.results, done.views);
     this.takeHead(done.stored);
     // What the run left as it was is known as a whole.
-    for (const { key } of wrong) this.books.unchangedBy(ledger, key, live.get(key), done.views.get(key)?.resourceVersion);
-    const left = wrong.filter((record) => this.books.isWrong(ledger, record));
+    for (const { key } of wrong) this.store.unchangedBy(kept, key, live.get(key), done.views.get(key)?.resourceVersion);
+    const left = wrong.filter((record) => this.store.isWrong(kept, record));
     if (left.length === 0) return undefined;
     return failuresOf(done.results)[0] ?? done.refused ?? done.stopped ?? '';
   }
@@ -257,7 +257,7 @@ class Keeper {
   }
 }
 
-/** They are heard of when they are done, and then it is our turn again. */
+/** The stream of heads shows when the other run is done, and then it is our turn again. */
 function isHeldByOther(error: unknown): boolean {
   return isBoxcutterError(error) && error.category === 'locked' && error.details['expired'] !== true;
 }

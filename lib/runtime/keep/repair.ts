@@ -3,19 +3,19 @@
  */
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { buildRollout, compileProbes, inventoryOf, resultOf, run, type InventoryEntry, type ObjectResult, type ObjectView } from '../../engine';
+import type { ObjectResult, ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { Hold, lockState, readContent, readHead, type StoredHead } from '../../state';
+import { HeadRecord, lockState, readHead, type RepairOperation, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
-import { OWNER_LABELS, contextOf, ownerSelector } from '../owner';
-import type { Kept } from './events';
+import { runOperation } from '../run';
+import type { ExtensionRef } from './events';
 
-export interface RepairOptions extends Kept {
+export interface RepairOptions extends ExtensionRef {
   readonly cluster: KubeCluster;
   readonly signal: AbortSignal;
   /** Take an expired lock. */
@@ -63,45 +63,28 @@ export interface Repaired {
 
 /**
  * Applies those objects of the newest revision that are in `live`, and no others, in the order of their phases.
- * @throws BoxcutterError category `locked` when somebody holds the extension; `content-not-kept` when the revision's content was not kept
+ * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
   const { cluster, extension, stateNamespace } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const content = await contentOf(stored, options);
+  const record = new HeadRecord(extension, { cluster, stateNamespace }, stored);
+  const content = await contentOf(record, options);
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
-  const part = partOf(content, new Map([...live].filter(([key]) => !unsafe.has(key))));
+  const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
+  const part = partOf(content, chosen);
   const refused = refusalOf([...unsafe.values()]);
   if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
-  const lost = new AbortController();
-  const signal = AbortSignal.any([options.signal, lost.signal]);
-  const purpose = `keep revision ${part.number}`;
-  const onLost = (message: string): void => lost.abort(new Error(message));
-  const hold = await Hold.take({ cluster, extension, namespace: stateNamespace, purpose, takeOver, onLost }, stored, (head) => head);
-  let inventory: readonly InventoryEntry[] = [];
-  try {
-    const context = contextOf(hold.stored);
-    // Of what is surely gone no record is given: it is created with one request.
-    const records = stored.head.inventory.filter(({ ref }) => live.get(keyOf(ref)) !== undefined);
-    const { task, desired } = buildRollout(part, { context, inventory: records, preflight: 'never', wait: false, labelSelector: ownerSelector(extension) });
-    const probe = compileProbes(part.probes);
-    const state = await run({
-      cluster: inAnyVersion(cluster), task, desired, context, probe: (object) => probe(object), labels: OWNER_LABELS, signal,
-      seen: [...live.values()].filter((object) => object !== undefined),
-      fence: (kind) => hold.fence(kind),
-    });
-    inventory = inventoryOf(state.task, state.entries);
-    const views = new Map<string, ObjectView>();
-    for (const [key, { view, presence }] of state.entries) if (view !== undefined && presence === 'present') views.set(key, view);
-    await hold.release((head) => ({ ...head, probes: part.probes, inventory: merge(head.inventory, inventory) }));
-    const results = resultOf(state).phases.flatMap(({ objects }) => objects);
-    const { stopping: stopped } = state;
-    return { stored: hold.stored, results, views, ...defined({ stopped, refused }) };
-  } catch (error) {
-    await hold.release((head) => ({ ...head, inventory: merge(head.inventory, inventory) })).catch(() => undefined);
-    throw error;
-  }
+  const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
+  const seen = [...live.values()].filter((object) => object !== undefined);
+  const operation: RepairOperation = { intent: 'repair', revision: part, present };
+  const { state, result, unrecorded } = await runOperation(operation, { cluster, record }, { signal: options.signal, takeOver, seen });
+  if (unrecorded !== undefined) throw unrecorded;
+  const views = new Map<string, ObjectView>();
+  for (const [key, { view, presence }] of state.entries) if (view !== undefined && presence === 'present') views.set(key, view);
+  const results = result.phases.flatMap(({ objects }) => objects);
+  return { stored: record.stored ?? stored, results, views, ...defined({ stopped: state.stopping, refused }) };
 }
 
 export interface RolledOut {
@@ -114,11 +97,12 @@ export interface RolledOut {
 /** Brings the newest revision as far as it goes without waiting: a run of the whole. */
 export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
   const { cluster, extension, stateNamespace, signal } = options;
-  const stored = await readHead(cluster, extension, stateNamespace);
+  const record = await HeadRecord.read(extension, options);
+  const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const content = await contentOf(stored, options);
+  const content = await contentOf(record, options);
   const safety = options.crdSafety === undefined ? {} : { crdSafety: options.crdSafety };
   const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...safety });
   const after = await readHead(cluster, extension, stateNamespace);
@@ -146,7 +130,7 @@ function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
 /** Changes of definitions that a message names. */
 const TOLD = 5;
 
-/** Said before anything is read for it; `Hold.take` has the last word. */
+/** Said before anything is read for it; the lock itself has the last word. */
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
   const state = lockState(head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
@@ -161,9 +145,9 @@ function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions
   return takeOver || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
 }
 
-async function contentOf(stored: StoredHead, { cluster, extension }: RepairOptions): Promise<ResolvedRevision> {
-  const number = stored.head.revisions[0]?.number ?? 0;
-  const content = await readContent(cluster, stored, number);
+async function contentOf(record: HeadRecord, { extension }: RepairOptions): Promise<ResolvedRevision> {
+  const number = record.head?.revisions[0]?.number ?? 0;
+  const content = await record.content(number);
   if (content !== undefined) return content;
   throw new BoxcutterError('content-not-kept', 'server', `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`, {
     hint: 'Apply it again.',
@@ -175,13 +159,4 @@ function partOf(revision: ResolvedRevision, live: Live): ResolvedRevision {
     .map((phase) => ({ ...phase, objects: phase.objects.filter(({ object }) => live.has(keyOf(refOf(object)))) }))
     .filter(({ objects }) => objects.length > 0);
   return { ...revision, phases };
-}
-
-/** The place in the order of phases is that of the whole revision. */
-function merge(inventory: readonly InventoryEntry[], changed: readonly InventoryEntry[]): readonly InventoryEntry[] {
-  const news = new Map(changed.filter(({ uid }) => uid !== undefined).map((entry) => [keyOf(entry.ref), entry]));
-  return inventory.map((entry) => {
-    const { order, phase } = entry;
-    return { ...entry, ...news.get(keyOf(entry.ref)), order, phase };
-  });
 }

@@ -4,7 +4,7 @@
  */
 import { groupOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ObserveScope, Reader, StreamProblem, Subscription } from '../../engine';
-import { ownerSelector } from '../owner';
+import { ownerSelector } from '../../state';
 
 export interface StreamEvents {
   changed(key: string, object: KubeObject): void;

@@ -1,9 +1,9 @@
 /**
  * Letting single objects of an extension go: they live on without our mark, and the extension no longer names them.
  */
-import { keyOf } from '../../api';
-import { requireHead, takeAway } from './delete';
+import { takeAway } from './delete';
 import { findNamed } from './named-objects';
+import { requireRecord } from './require-record';
 import type { Outcome, WriteOptions } from '../options';
 
 export interface OrphanOptions extends Omit<WriteOptions, 'deleteData' | 'orphan' | 'preflight'> {
@@ -17,16 +17,7 @@ export interface OrphanOptions extends Omit<WriteOptions, 'deleteData' | 'orphan
  * @throws BoxcutterError category `input` for names that are not objects of the extension: nothing is done then; otherwise as `deleteExtension`
  */
 export async function orphanObjects(extension: string, names: readonly string[], options: OrphanOptions): Promise<Outcome> {
-  const stored = await requireHead(extension, options);
-  const { inventory } = stored.head;
-  const named = findNamed(names, inventory.map(({ ref }) => ref), options.namespace);
-  const chosen = new Set(named.map(keyOf));
-  const others = inventory.filter(({ ref }) => !chosen.has(keyOf(ref)));
-  return takeAway(stored, options, {
-    purpose: 'orphan',
-    entries: inventory.filter(({ ref }) => chosen.has(keyOf(ref))),
-    orphan: true,
-    begin: (head) => head,
-    left: (left) => [...others, ...left],
-  });
+  const record = await requireRecord(extension, options);
+  const objects = findNamed(names, record.inventory.map(({ ref }) => ref), options.namespace);
+  return takeAway({ intent: 'orphan', number: record.head.revisions[0]?.number ?? 0, objects }, record, options);
 }

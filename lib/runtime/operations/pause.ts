@@ -2,8 +2,8 @@
  * Pausing an extension and resuming it: while it is paused, every run reports what it would do and writes nothing.
  */
 import { defined } from '../../defined';
-import { changeUnheld, paused, resumed, type Head, type Pause } from '../../state';
-import { requireHead } from './delete';
+import { changeUnlocked, paused, resumed, type Head, type Pause } from '../../state';
+import { requireHead } from './require-record';
 import type { OperationOptions } from '../options';
 
 export interface PauseOptions extends OperationOptions {
@@ -23,7 +23,7 @@ export interface PauseOutcome {
 
 /**
  * Marks the extension as paused. Pausing it again changes at most the reason.
- * @throws BoxcutterError category `input` when there is no such extension, `locked` while another run holds it
+ * @throws BoxcutterError category `input` when there is no such extension, `locked` while another run has it locked
  */
 export function pauseExtension(extension: string, options: PauseOptions): Promise<PauseOutcome> {
   return mark(extension, options, (head) => paused(head, options.reason, new Date()));
@@ -38,6 +38,6 @@ async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, ch
   const { cluster, takeOver = false } = options;
   const stored = await requireHead(extension, options);
   const changed = change(stored.head) !== stored.head;
-  const { head } = changed ? await changeUnheld({ cluster, extension, takeOver }, stored, change) : stored;
+  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver }, stored, change) : stored;
   return { extension, changed, ...defined({ paused: head.paused }) };
 }

@@ -5,9 +5,8 @@ import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, typ
 import { annotationOwners, type InventoryEntry, type ServedKind } from '../../engine';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { phaseOfKind, STANDARD_PHASES } from '../../revision';
-import { createHead, headRef, readHead } from '../../state';
+import { createHead, FIELD_MANAGER, headRef, ownerSelector, readHead } from '../../state';
 import type { OperationOptions } from '../options';
-import { FIELD_MANAGER, ownerSelector } from '../owner';
 
 export interface Recovered {
   readonly objects: readonly InventoryEntry[];

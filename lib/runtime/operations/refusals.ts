@@ -5,11 +5,16 @@ import type { KubeObject, ResolvedRevision } from '../../api';
 import { compileProbes } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { isStateName } from '../../state';
+import { refuseNoRollout } from '../../revision';
 
 export { refuseOtherPackage } from '../../revision';
 
-/** @throws BoxcutterError category `input`: `nothing-to-apply`, `state-namespace`, `state-in-package`, and as `compileProbes` */
+/**
+ * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
+ *   `state-in-package`, and as `compileProbes`
+ */
 export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
+  refuseNoRollout(revision);
   refuseEmpty(revision);
   refuseStateInPackage(revision, stateNamespace);
   compileProbes(revision.probes);

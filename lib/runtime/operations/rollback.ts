@@ -5,9 +5,9 @@ import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { contentDigest } from '../../revision';
-import { readContent, type RevisionRecord, type StoredHead } from '../../state';
+import type { RevisionRecord } from '../../state';
 import { applyOver } from './apply';
-import { requireHead } from './delete';
+import { requireRecord, type InstalledRecord } from './require-record';
 import type { Outcome, WriteOptions } from '../options';
 import { refuseUnfit } from './refusals';
 import { fitToServer } from '../served';
@@ -21,17 +21,17 @@ export interface RollbackOptions extends WriteOptions {
 
 /**
  * Applies the content of an earlier revision, with the requests of an upgrade. Without `to`, a rollback that was not completed is
- * gone on with.
+ * continued.
  * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; otherwise as `applyRevision`
  *   and `fitToServer`
  */
 export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {
   const { cluster, to, skipUnserved = false, onNote } = options;
-  const stored = await requireHead(extension, options);
-  const chosen = to === undefined ? await newestBefore(stored, options) : await wanted(to, stored, options);
+  const record = await requireRecord(extension, options);
+  const chosen = to === undefined ? await newestBefore(record) : await wanted(to, record);
   const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
   refuseUnfit(content, options.stateNamespace);
-  return applyOver(stored, content, options, chosen.number);
+  return applyOver(record, content, options, chosen.number);
 }
 
 interface Target {
@@ -39,26 +39,26 @@ interface Target {
   readonly content: ResolvedRevision;
 }
 
-async function wanted(number: number, stored: StoredHead, options: RollbackOptions): Promise<Target> {
-  const { extension, revisions } = stored.head;
+async function wanted(number: number, record: InstalledRecord): Promise<Target> {
+  const { extension, revisions } = record.head;
   if (number === revisions[0]?.number) {
-    return refuse(stored, options, `Revision ${number} is the current one of extension "${extension}".`, 'To repair it, apply its content again.');
+    return refuse(record, `Revision ${number} is the current one of extension "${extension}".`, 'To repair it, apply its content again.');
   }
-  if (number > (revisions[0]?.number ?? 0)) return refuse(stored, options, `There is no revision ${number} of extension "${extension}".`);
-  const content = revisions.some((record) => record.number === number) ? await readContent(options.cluster, stored, number) : undefined;
-  return content === undefined ? refuse(stored, options, `The content of revision ${number} of extension "${extension}" is not kept.`) : { number, content };
+  if (number > (revisions[0]?.number ?? 0)) return refuse(record, `There is no revision ${number} of extension "${extension}".`);
+  const content = revisions.some((record) => record.number === number) ? await record.content(number) : undefined;
+  return content === undefined ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept.`) : { number, content };
 }
 
-async function newestBefore(stored: StoredHead, options: RollbackOptions): Promise<Target> {
-  const { extension, revisions } = stored.head;
+async function newestBefore(record: InstalledRecord): Promise<Target> {
+  const { extension, revisions } = record.head;
   const [now] = revisions;
-  const current = now === undefined ? undefined : await readContent(options.cluster, stored, now.number);
+  const current = now === undefined ? undefined : await record.content(now.number);
   for (const number of candidates(revisions)) {
-    const content = await readContent(options.cluster, stored, number);
+    const content = await record.content(number);
     const isGoingOn = number === now?.rollbackOf;
     if (content !== undefined && (isGoingOn || current === undefined || !installsTheSame(content, current))) return { number, content };
   }
-  return refuse(stored, options, `Extension "${extension}" has no earlier revision that was ever complete, with other content than the current one.`);
+  return refuse(record, `Extension "${extension}" has no earlier revision that was ever complete, with other content than the current one.`);
 }
 
 /** Revisions to go back to, the best first. Pure. */
@@ -76,9 +76,9 @@ function installsTheSame(one: ResolvedRevision, other: ResolvedRevision): boolea
   return work(one) === work(other);
 }
 
-async function refuse(stored: StoredHead, { cluster }: RollbackOptions, problem: string, advice?: string): Promise<never> {
-  const [, ...before] = stored.head.revisions;
-  const contents = await Promise.all(before.map(async ({ number }) => ({ number, content: await readContent(cluster, stored, number) })));
+async function refuse(record: InstalledRecord, problem: string, advice?: string): Promise<never> {
+  const [, ...before] = record.head.revisions;
+  const contents = await Promise.all(before.map(async ({ number }) => ({ number, content: await record.content(number) })));
   const kept = contents.filter(({ content }) => content !== undefined).map(({ number }) => number);
   const there = kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
   const choose = kept.length === 0 ? 'Apply the package in the version that you want.' : `Choose one: --to ${kept[0] ?? ''}.`;

@@ -4,15 +4,14 @@
  */
 import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { canonicalJson, shortHash, type Comparison } from '../../engine';
+import { canonicalJson, shortHash } from '../../engine';
 import type { CrdUpgrade } from '../../guards';
-import { lockState, readHead, type Head, type Lock } from '../../state';
-import { build, execute, numberOf } from '../operations/apply';
+import { HeadRecord, lockState, numberOf, type ApplyOperation, type Head, type Lock } from '../../state';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
-import { comingNamespaces } from '../run/needed-namespaces';
+import { comingNamespaces } from '../run/namespace-guard';
+import { runOperation } from '../run/run-operation';
 import type { OperationOptions, RefusalOptions } from '../options';
-import { contextOf } from '../owner';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
@@ -68,14 +67,15 @@ export interface Plan {
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
-  const stored = await readHead(cluster, revision.extension, stateNamespace);
-  refuseOtherPackage(revision, stored?.head, options);
-  const { numbered, same } = numberOf(revision, stored);
-  const coming = stored?.head.paused === undefined ? await comingNamespaces(revision, stored, options) : [];
-  const context = contextOf(stored, revision.extension, stateNamespace);
-  const built = build(numbered, stored?.head.inventory ?? [], context, { ...options, preflight: 'always' }, true, coming);
-  const comparisons = new Map<string, Comparison>();
-  const state = await execute(numbered, built, context, options, { onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) });
+  const record = await HeadRecord.read(revision.extension, options);
+  const { head } = record;
+  refuseOtherPackage(revision, head, options);
+  const { numbered, same } = numberOf(revision, head);
+  const { coming, refusal } = head?.paused === undefined ? await comingNamespaces(revision, record, options) : { coming: [] };
+  if (refusal !== undefined) throw refusal;
+  const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const asked = { preflight: 'always', compareAll: true, dryRun: true, coming } as const;
+  const { state, built, comparisons, owner: { context } } = await runOperation(operation, { cluster, record }, { ...options, ...asked });
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(revision, built.task.removals, cluster);
@@ -83,7 +83,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const isOver = state.status !== 'stopped';
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
-  const newest = stored?.head.revisions[0];
+  const newest = head?.revisions[0];
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
   const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
   const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
@@ -99,8 +99,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     ...defined({ version: revision.version }),
     newRevision: !same,
     ...(newest === undefined ? {} : { current: { revision: newest.number, ...defined({ version: newest.version }) } }),
-    ...defined({ paused: stored?.head.paused }),
-    ...lockOf(stored?.head.lock),
+    ...defined({ paused: head?.paused }),
+    ...lockOf(head?.lock),
     phases,
     removals,
     warnings: [...warningsOf(objects), ...webhooks],

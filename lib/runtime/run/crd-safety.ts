@@ -3,9 +3,12 @@
  * of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
-import type { Comparison, Item, ObjectAction, RunOptions, State } from '../../engine';
+import type { Comparison, Item, ObjectAction, State } from '../../engine';
 import { wishOfItem } from '../../engine/internal';
-import { compareDefinitions, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade } from '../../guards';
+import {
+  compareDefinitions, crdUpgradeError, crdWarningNote, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
+} from '../../guards';
+import type { Guard } from './guard';
 
 /** What a run does about definitions whose new form would break something. */
 export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersions'> {
@@ -13,15 +16,18 @@ export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersi
   readonly policy?: CrdCheckOptions['policy'] | 'off';
 }
 
-/** For a run without a plan of its own: has the dry runs show definitions, and keeps what they show. */
-export function watchDefinitions(
-  desired: ReadonlyMap<string, KubeObject>,
-  safety: CrdSafety | undefined,
-): { readonly comparisons: ReadonlyMap<string, Comparison>; readonly hooks: Pick<RunOptions, 'onDryRun' | 'compares'> } {
-  const comparisons = new Map<string, Comparison>();
-  const keys = new Set([...desired].filter(([, object]) => isDefinition(object)).map(([key]) => key));
-  if (safety?.policy === 'off' || keys.size === 0) return { comparisons, hooks: {} };
-  return { comparisons, hooks: { compares: (key) => keys.has(key), onDryRun: (comparison) => void comparisons.set(comparison.key, comparison) } };
+/** Refuses a run whose definitions would break something, and notes what is worth a warning. */
+export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined): Guard {
+  return {
+    watches: (object) => safety?.policy !== 'off' && isDefinition(object),
+    beforeWrites: async ({ state, desired, comparisons, onNote }) => {
+      const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
+      const refusal = crdUpgradeError(upgrades);
+      const note = refusal === undefined ? crdWarningNote(upgrades) : undefined;
+      if (note !== undefined) onNote?.(note);
+      return { refusal };
+    },
+  };
 }
 
 /**

@@ -4,14 +4,10 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { BoxcutterError } from '../../errors';
+import type { Choices } from '../choices';
 import type { RecordedChoices } from '../surroundings';
 
-export interface Reuse {
-  /** Begin with what is on record; what is given now goes over it. */
-  readonly reuseConfig?: boolean | undefined;
-  /** Begin with nothing. */
-  readonly resetConfig?: boolean | undefined;
-}
+type Reuse = Pick<Choices, 'reuseConfig' | 'resetConfig'>;
 
 /** Keys that a message names. */
 const SHOWN = 8;

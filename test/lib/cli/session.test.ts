@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterUp } from '../../../lib/cli/actions/cluster/up';
-import { commandFor, parseDuration, withCluster as connected, type Session } from '../../../lib/cli/session';
+import { commandFor, connected, parseDuration, withCluster as inSession, type Session } from '../../../lib/cli/session';
 import * as controlPlane from '../../../lib/control-plane';
 import { BoxcutterError } from '../../../lib/errors';
-import { connect } from '../../../lib/kube';
+import { connect, type KubeCluster } from '../../../lib/kube';
 import { FakeServer } from '../kube/fake-server';
 
 jest.mock('../../../lib/control-plane');
@@ -62,7 +62,7 @@ describe('how a session ends', () => {
   });
 
   const withCluster = <T>(timeoutMs: number | undefined, work: (session: Session) => Promise<T>): Promise<T> =>
-    connected({ kubeconfig }, timeoutMs, work, connect);
+    inSession({ kubeconfig }, timeoutMs, work, connect);
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: 'a' };
   const interrupt = async (): Promise<void> => {
     await reached;
@@ -114,6 +114,48 @@ describe('how a session ends', () => {
     await interrupt();
     await expect(work).resolves.toEqual([true, 'interrupted']);
     expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+});
+
+describe('one connection a command', () => {
+  /** What was dialled and closed, in this order. */
+  let said: string[];
+  beforeEach(() => (said = []));
+  const dial = (): Promise<KubeCluster> => {
+    const name = said.filter((word) => word.startsWith('dial')).length + 1;
+    said.push(`dial ${name}`);
+    return Promise.resolve({ close: () => said.push(`close ${name}`), windDown: () => said.push(`wind down ${name}`), name } as unknown as KubeCluster);
+  };
+
+  test('is dialled when the first session begins, and shared by all', async () => {
+    const result = await connected({}, async (connection) => {
+      expect(said).toEqual([]);
+      const first = await connection.session(1000, ({ cluster }) => Promise.resolve(cluster));
+      const second = await connection.session(undefined, ({ cluster }) => Promise.resolve(cluster));
+      return first === second;
+    }, dial);
+    expect(result).toBe(true);
+    expect(said).toEqual(['dial 1', 'close 1']);
+  });
+
+  test('is not dialled when nothing needs it', async () => {
+    await connected({}, () => Promise.resolve(), dial);
+    expect(said).toEqual([]);
+  });
+
+  test('is closed when the work fails', async () => {
+    const work = connected({}, (connection) => connection.session(1000, () => Promise.reject(new Error('no'))), dial);
+    await expect(work).rejects.toThrow('no');
+    expect(said).toEqual(['dial 1', 'close 1']);
+  });
+
+  test('that was broken off by a time limit is not used again; each session has a limit of its own', async () => {
+    await connected({}, async (connection) => {
+      await connection.session(1000, () => Promise.resolve());
+      await connection.session(20, ({ signal }) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())));
+      await connection.session(1000, async ({ signal, ended }) => expect([signal.aborted, ended()]).toEqual([false, undefined]));
+    }, dial);
+    expect(said).toEqual(['dial 1', 'wind down 1', 'close 1', 'dial 2', 'close 2']);
   });
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { configWording } from '../../../lib/config';
 import { kindWording } from '../../../lib/kinds';
+import { probeWording } from '../../../lib/probes';
 import { revisionWording } from '../../../lib/revision';
 import { schemaWording } from '../../../lib/schema';
 import { yamlWording } from '../../../lib/yaml';
@@ -15,7 +16,7 @@ function documented(title?: string): readonly string[] {
   return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 }
 
-const tables = { configWording, kindWording, revisionWording, schemaWording, yamlWording };
+const tables = { configWording, kindWording, probeWording, revisionWording, schemaWording, yamlWording };
 
 test.each(Object.entries(tables))('every code of %s is documented', (_name, wording) => {
   const known = new Set(documented());

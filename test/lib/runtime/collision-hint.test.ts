@@ -2,8 +2,7 @@
 import { ANNOTATION_OWNERS } from '../../../lib/api';
 import { claim, ownershipOf } from '../../../lib/engine';
 import { collisionHint } from '../../../lib/runtime/collision-hint';
-import { ownerContext } from '../../../lib/runtime/owner';
-import { headRef } from '../../../lib/state';
+import { headRef, ownerContext } from '../../../lib/state';
 
 const head = (extension: string, namespace: string, uid: string) => ({ ref: headRef(extension, namespace), uid });
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { refuseOtherPlan } from '../../../lib/cli/actions/operation/confirm';
 import { makePlan } from '../../../lib/cli/actions/plan';
-import { readInput } from '../../../lib/source/input';
+import { readRevision } from '../../../lib/source';
 import { applyRevision, fitToServer } from '../../../lib/runtime';
 import { readHead } from '../../../lib/state';
 import { boxcutter, commandBench, manifests } from './command';
@@ -82,10 +82,10 @@ test('when the cluster has changed since the plan was shown, nothing is done', a
   const path = folder('moved', { 'a.yaml': config('moved', '1') });
   expect((await bench.run('apply', path)).code).toBe(0);
   const args = { path: folder('moved-2', { 'a.yaml': config('moved', '2') }), namespace: bench.namespace, name: 'moved', timeout: '30s', deleteData: false, orphan: false, skipUnserved: false, output: 'text', yes: true } as const;
-  const input = await readInput({ ...args, onNote: () => undefined });
+  const { resolved: input } = await readRevision(args.path, args, { onNote: () => undefined });
   const session = { cluster: bench.cluster, signal: AbortSignal.timeout(30_000), ended: () => undefined };
   const shown = await makePlan(input, args, session);
-  const resolved = await fitToServer(input.resolved, bench.cluster, { namespace: bench.namespace, skipUnserved: false });
+  const resolved = await fitToServer(input, bench.cluster, { namespace: bench.namespace, skipUnserved: false });
   const options = { cluster: bench.cluster, stateNamespace: bench.namespace, signal: session.signal };
   await expect(refuseOtherPlan(shown, resolved, options)).resolves.toBeUndefined();
   const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'moved', namespace: bench.namespace }, data: { value: '3' } };

@@ -11,7 +11,7 @@ import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source/refuse-findings';
+import { refuseFindings } from '../../../source';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';
 

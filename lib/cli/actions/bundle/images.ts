@@ -1,9 +1,9 @@
 import { imagesOf } from '../../../formats';
-import { openBundleInput, renderBundleInput } from '../../../source/bundle';
+import { configure, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
-import { refuseWrongOptions } from '../../../source/option-values';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
+import { note } from '../../surroundings';
 
 export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
 
@@ -12,13 +12,14 @@ export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
  * configured: variables of containers may name images, too.
  */
 export async function bundleImages(args: BundleImagesArgs): Promise<number> {
-  const onNote = (note: string): void => void process.stderr.write(`${note}\n`);
-  refuseWrongOptions(args);
-  const opened = await openBundleInput(args.bundle, onNote);
-  const { bundle } = opened;
+  const surroundings = { onNote: note };
+  const source = await openAsBundle(args.bundle, args, surroundings);
+  const { bundle } = source;
   const { namespace = 'default', config = [], set = [], setString = [] } = args;
   const isRendered = bundle.format === 'helm' || config.length + set.length + setString.length > 0;
-  const objects = isRendered ? (await renderBundleInput(opened, { ...args, namespace }, { onNote })).objects : [...bundle.crds, ...bundle.others];
+  const objects = isRendered
+    ? (await render(await configure(source, { ...args, namespace }, surroundings), surroundings)).objects
+    : [...bundle.crds, ...bundle.others];
   const images = imagesOf(bundle, objects);
   if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);
   else process.stdout.write(images.map(({ image }) => `${oneLine(image)}\n`).join(''));

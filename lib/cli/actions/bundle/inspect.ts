@@ -1,5 +1,6 @@
 import { inspectBundle, type BundleSummary } from '../../../formats';
-import { openBundleInput } from '../../../source/bundle';
+import { openBundle } from '../../../source';
+import { note } from '../../surroundings';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
@@ -10,7 +11,7 @@ import { defined } from '../../../defined';
 export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 
 export async function bundleInspect({ bundle: path, output }: BundleInspectArgs): Promise<number> {
-  const { bundle, reference } = await openBundleInput(path, (note) => void process.stderr.write(`${note}\n`));
+  const { bundle, reference } = await openBundle(path, { onNote: note });
   const summary = inspectBundle(bundle);
   if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
   else process.stdout.write(`${lines(summary, reference).join('\n')}\n`);

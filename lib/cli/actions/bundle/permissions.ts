@@ -7,14 +7,14 @@ import {
 } from '../../../runtime';
 import { formatFindings } from '../../../schema';
 import { stringifyYaml } from '../../../yaml';
-import { clusterFacts } from '../../cluster-facts';
 import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';
-import { readInput } from '../../../source/input';
+import { readRevision } from '../../../source';
 import { paint } from '../../output/terminal/paint';
 import { plain } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
-import { withCluster } from '../../session';
+import { connected, type Connection } from '../../session';
+import { factsOf } from '../../surroundings';
 
 export const PERMISSIONS_SCHEMA = 'boxcutter.permissions/v1';
 export const PERMISSION_CHECK_SCHEMA = 'boxcutter.permission-check/v1';
@@ -25,16 +25,21 @@ const READ_MS = 60_000;
 const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** With an account to check: exit code 1 when it lacks something. */
-export async function bundlePermissions(args: BundlePermissionsArgs): Promise<number> {
+export function bundlePermissions(args: BundlePermissionsArgs): Promise<number> {
+  return connected(args, (connection) => permissionsOver(connection, args));
+}
+
+async function permissionsOver(connection: Connection, args: BundlePermissionsArgs): Promise<number> {
   const account = args.check === undefined ? undefined : accountOf(args.check);
   if (account === undefined && args.engine === 'olm') {
     throw new BoxcutterError('usage-engine', 'input', 'What OLM needs can be checked, but is not printed.', { hint: 'Add --check ACCOUNT; or leave --engine olm out, for what boxcutter needs.' });
   }
   // Only the check reaches the cluster.
-  const input = await readInput({ ...args, onNote, ...(account === undefined ? {} : { facts: clusterFacts(args, READ_MS) }) });
-  const objects = input.resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
-  const { extension } = input.resolved;
-  return account === undefined ? print(extension, objects, args) : check(extension, objects, account, args);
+  const facts = account === undefined ? {} : { facts: factsOf(connection, READ_MS) };
+  const { resolved } = await readRevision(args.path, args, { onNote, ...facts });
+  const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const { extension } = resolved;
+  return account === undefined ? print(extension, objects, args) : check(connection, extension, objects, account, args);
 }
 
 async function print(extension: string, objects: readonly KubeObject[], args: BundlePermissionsArgs): Promise<number> {
@@ -61,9 +66,15 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
   return findings.some(({ severity }) => severity === 'error') ? EXIT.input : EXIT.done;
 }
 
-async function check(extension: string, objects: readonly KubeObject[], user: User, args: BundlePermissionsArgs): Promise<number> {
+async function check(
+  connection: Connection,
+  extension: string,
+  objects: readonly KubeObject[],
+  user: User,
+  args: BundlePermissionsArgs,
+): Promise<number> {
   const { engine, grants } = args;
-  const { missing, errors, findings } = await withCluster(args, READ_MS, async ({ cluster }) => {
+  const { missing, errors, findings } = await connection.session(READ_MS, async ({ cluster }) => {
     const [live, kinds] = await Promise.all([readLiveRbac(cluster), cluster.kinds()]);
     const installNamespace = args.namespace ?? cluster.defaultNamespace;
     if (engine === 'olm') return { ...checkPreAuthorization(objects, user, live, { extension, installNamespace, kinds }), findings: [] };

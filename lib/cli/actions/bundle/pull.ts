@@ -6,7 +6,7 @@ import type { BundlePullArgs } from '../../commands/bundle/pull';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source/refuse-findings';
+import { refuseFindings } from '../../../source';
 
 export const PULL_SCHEMA = 'boxcutter.bundle-pull/v1';
 

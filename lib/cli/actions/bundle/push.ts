@@ -4,7 +4,7 @@ import { buildImage, copyOf, formatReference, openSource, parseImageReference, p
 import type { BundlePushArgs } from '../../commands/bundle/push';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source/refuse-findings';
+import { refuseFindings } from '../../../source';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
 

@@ -5,7 +5,7 @@ import {
   type CrdCheckOptions, type CrdUpgrade, type CrdWaiver,
 } from '../../../runtime';
 import type { CrdCheckArgs } from '../../commands/crd/check';
-import { readDefinitions } from '../../../source/definitions';
+import { readDefinitions } from '../../../source';
 import { EXIT } from '../../exit';
 import { countIssues, crdIssueLines, issueDocument } from '../../output/crd-issues';
 import { paint } from '../../output/terminal/paint';

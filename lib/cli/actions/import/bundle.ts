@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { configSchemaOf } from '../../../formats';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { openBundleInput } from '../../../source/bundle';
+import { openBundle } from '../../../source';
 import type { ImportBundleArgs } from '../../commands/import/bundle';
 import { bundleModule, headOf } from '../../typescript';
 import { finishImport, portablePath } from './finish';
@@ -16,7 +16,7 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
     throw new BoxcutterError('usage-type-name', 'input', `"${args.name}" cannot be the name of a type.`, { hint: 'Give letters and digits, a letter first: --name Keda' });
   }
   refuseManifests(args.bundle);
-  const { bundle, reference } = await openBundleInput(args.bundle, onNote);
+  const { bundle, reference } = await openBundle(args.bundle, { onNote });
   const path = portablePath(args.bundle);
   const configSchema = configSchemaOf(bundle);
   const head = headOf(`import bundle ${path}${args.name === undefined ? '' : ` --name ${args.name}`}`);

@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '../../../api';
 import { BoxcutterError } from '../../../errors';
 import type { ImportCrdArgs } from '../../commands/import/crd';
-import { readDefinitions } from '../../../source/definitions';
+import { readDefinitions } from '../../../source';
 import { withCluster, type ConnectionArgs } from '../../session';
 import { crdModule, crdModulePath, crdOf, headOf, type Crd } from '../../typescript';
 import { finishImport, portablePath, type ImportedModule } from './finish';

@@ -2,26 +2,30 @@
  * Showing a plan before carrying it out, and asking.
  */
 import { createInterface } from 'node:readline';
-import type { ResolvedRevision } from '../../../api/index';
+import type { ResolvedRevision } from '../../../api';
 import { BoxcutterError } from '../../../errors';
-import { planRevision, type Plan, type PlanOptions } from '../../../runtime/index';
+import { planRevision, type Plan, type PlanOptions } from '../../../runtime';
 import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
-import type { Input } from '../../../source/input';
 import { isDocument } from '../../output/print';
-import { withCluster } from '../../session';
+import type { Connection } from '../../session';
 import { makePlan, planText, verdict } from '../plan';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
  * @throws BoxcutterError `plan-unconfirmed` where nobody can be asked, `interrupted`
  */
-export async function confirmPlan(input: Input, args: ApplyArgs, timeoutMs: number): Promise<Plan | number> {
+export async function confirmPlan(
+  revision: ResolvedRevision,
+  args: ApplyArgs,
+  connection: Connection,
+  timeoutMs: number,
+): Promise<Plan | number> {
   refuseWithoutAnswer(args);
-  // Time for thinking is nobody's time limit: the connection of the plan is closed before it is asked.
-  const { planned, exit, remark } = await withCluster(args, timeoutMs, async (session) => {
-    const made = await makePlan(input, args, session);
-    return { planned: made, ...verdict(made, session.ended()) };
+  // Time for thinking counts against no time limit: the session of the plan is over before the question.
+  const { planned, exit, remark } = await connection.session(timeoutMs, async (session) => {
+    const made = await makePlan(revision, args, session);
+    return { planned: made, ...verdict(made, session.ended(), revision) };
   });
   process.stdout.write(planText(planned, false));
   if (remark !== undefined) process.stderr.write(`${remark}\n`);

@@ -97,8 +97,9 @@ type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => str
 function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: Pick<FinishOptions, 'done' | 'resume'>): string {
   const what = nameOf(outcome);
   if (outcome.paused) {
-    const by = outcome.pause === undefined ? 'paused' : describePause(outcome.pause);
+    const by = outcome.pause === undefined ? 'the revision is paused' : describePause(outcome.pause);
     if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
+    if (outcome.pause === undefined) return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
     return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
   }
   if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);

@@ -2,7 +2,7 @@
  * `apply --watch`: after the extension was applied it is kept as it is, until Ctrl-C.
  */
 import { defined } from '../../../defined';
-import type { KeepEvent } from '../../../runtime/index';
+import type { KeepEvent } from '../../../runtime';
 import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
@@ -10,7 +10,7 @@ import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
 import type { OutputFormat } from '../../output/print';
 import { refusalOptions } from './refusal-options';
-import { stateNamespace, withCluster } from '../../session';
+import { stateNamespace, type Connection } from '../../session';
 
 /** Exit codes after which there is something to keep: applied, or not complete yet. */
 const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
@@ -20,10 +20,10 @@ const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
  * @param code exit code of applying it
  * @returns that code when there is nothing to keep; 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted
  */
-export async function keepAfter(code: number, extension: string, args: ApplyArgs): Promise<number> {
+export async function keepAfter(code: number, extension: string, args: ApplyArgs, connection: Connection): Promise<number> {
   if (!KEPT.includes(code)) return code;
   const { crdSafety } = refusalOptions(args);
-  return withCluster(args, undefined, async ({ cluster, signal }) => {
+  return connection.session(undefined, async ({ cluster, signal }) => {
     const { keepExtensions } = await import('../../../runtime/index.js');
     const gone = new AbortController();
     const print = printer(args.output);

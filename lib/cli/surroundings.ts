@@ -1,0 +1,36 @@
+/** What a source asks of the cluster: over the connection of the command, when it matters, and once. */
+import type { ClusterFacts, RecordedChoices, Surroundings } from '../source';
+import { stateNamespace, type Connection } from './session';
+
+/** Notes go where they are not taken for the result. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** What rendering depends on. */
+export function factsOf(connection: Connection, timeoutMs: number): () => Promise<ClusterFacts> {
+  let known: Promise<ClusterFacts> | undefined;
+  return () => (known ??= connection.session(timeoutMs, async ({ cluster }) => {
+    const { bundleFacts } = await import('../runtime/index.js');
+    return bundleFacts(cluster);
+  }));
+}
+
+type StatePlace = { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };
+
+/** What was chosen when an extension was applied last; undefined: it is not installed. */
+export function recordOf(
+  connection: Connection,
+  place: StatePlace,
+  timeoutMs: number,
+): (extension: string) => Promise<RecordedChoices | undefined> {
+  return (extension) => connection.session(timeoutMs, async ({ cluster }) => {
+    const { recordedChoices } = await import('../runtime/index.js');
+    return recordedChoices(extension, { cluster, stateNamespace: stateNamespace(place, cluster) });
+  });
+}
+
+/** Of what is going to be rolled out over this connection, or planned to be. */
+export function rolloutSurroundings(connection: Connection, place: StatePlace, timeoutMs: number, writes: boolean): Surroundings {
+  return { onNote: note, facts: factsOf(connection, timeoutMs), recorded: recordOf(connection, place, timeoutMs), writes, rollsOut: true };
+}

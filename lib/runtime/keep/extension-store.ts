@@ -1,0 +1,224 @@
+/**
+ * What is known of all extensions and what follows from it: takes in heads and objects as streams and reads show them, and says what is
+ * wrong. Asks the server nothing.
+ */
+import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
+import type { ObjectResult, ObjectView } from '../../engine';
+import { isNewer } from '../../engine/internal';
+import type { StoredHead } from '../../state';
+import type { KeepEvent, ExtensionRef } from './events';
+import { factsOf } from './facts';
+import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
+import { begin, step, dueWorkOf, type Keeping, type KeepingEvent, type DueWork } from './due-work';
+import { ObjectIndex, lose, show, showView, type KeptExtension } from './object-index';
+import { judge, type KeptObject, type Readiness, type Observation } from './kept-object';
+
+export interface ExtensionStoreOptions {
+  readonly tell: (event: KeepEvent) => void;
+  /** What is to be done for this extension may have changed. */
+  readonly planned: (id: string) => void;
+  /** Objects that are to be watched from now on, and no more. */
+  readonly watch: (added: readonly ObjectRef[], dropped: readonly ObjectRef[]) => void;
+  /** Everything of its kind (and place) was shown, so that an object which was not shown is not there, or was shown before we asked for it. */
+  readonly isShown: (ref: ObjectRef) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class ExtensionStore {
+  private readonly index = new ObjectIndex();
+  private readonly states = new Map<string, Keeping>();
+  /** Of objects that were repaired of late. */
+  private readonly histories = new Map<string, History>();
+
+  constructor(private readonly options: ExtensionStoreOptions) {}
+
+  get extensions(): number {
+    return this.index.size;
+  }
+
+  get objects(): number {
+    return this.index.objects;
+  }
+
+  kept(id: string): KeptExtension | undefined {
+    return this.index.get(id);
+  }
+
+  due(id: string): DueWork | undefined {
+    const state = this.states.get(id);
+    return state === undefined ? undefined : dueWorkOf(state, this.options.now());
+  }
+
+  /** Are the probes of this head the ones that are known already? (Heads of earlier versions of this software do not name them.) */
+  knowsProbesOf(id: string, stored: StoredHead): boolean {
+    return this.states.get(id)?.head.number === factsOf(stored).number;
+  }
+
+  /** @param probes of its newest revision; absent: as before */
+  takeHead(id: string, stored: StoredHead, probes: readonly ProgressionProbe[] | undefined): void {
+    const state = this.states.get(id);
+    // Our own writes come twice, from the run and from the stream. A head made anew starts over.
+    const isSame = this.index.get(id)?.context.owner?.uid === stored.uid;
+    if (state !== undefined && isSame && !isNewer(stored.resourceVersion, state.head.version)) return;
+    const { kept, added, dropped } = this.index.update(id, stored, probes);
+    this.options.watch(added.map(({ ref }) => ref), dropped.map(({ ref }) => ref));
+    const facts = factsOf(stored);
+    if (state === undefined) {
+      this.states.set(id, begin(facts));
+      this.options.tell({ type: 'extension', change: 'appeared', ...extensionRefOf(kept) });
+    } else {
+      this.advance(id, { type: 'head', head: facts });
+      for (const { key } of dropped) this.advance(id, { type: 'right', key });
+      const change = state.head.paused !== facts.paused ? (facts.paused ? 'paused' : 'resumed') : state.head.number !== facts.number ? 'changed' : undefined;
+      if (change !== undefined) this.options.tell({ type: 'extension', change, ...extensionRefOf(kept) });
+    }
+    for (const record of kept.records.values()) {
+      if (record.observation === 'unseen' && record.recorded.owned !== undefined && this.options.isShown(record.ref)) record.observation = 'unshown';
+      this.weigh(kept, record, state?.suspects.has(record.key));
+    }
+    this.options.planned(id);
+  }
+
+  dropHead(id: string): void {
+    const kept = this.index.get(id);
+    if (kept === undefined) return;
+    this.options.watch([], this.index.remove(id).map(({ ref }) => ref));
+    this.states.delete(id);
+    this.options.tell({ type: 'extension', change: 'gone', ...extensionRefOf(kept) });
+    this.options.planned(id);
+  }
+
+  changed(key: string, object: KubeObject): void {
+    for (const kept of this.index.holding(key)) {
+      const record = kept.records.get(key);
+      if (record === undefined) continue;
+      const before = record.observation;
+      if (!show(kept, record, object)) continue;
+      this.noteReadiness(kept, record, before);
+      this.weigh(kept, record);
+      this.options.planned(kept.id);
+    }
+  }
+
+  /** A stream no longer shows it. It may be gone, or have lost our label: that is decided by a read. */
+  removed(key: string, version: string | undefined): void {
+    for (const kept of this.index.holding(key)) {
+      const record = kept.records.get(key);
+      if (record === undefined || !lose(record, version)) continue;
+      this.weigh(kept, record);
+      this.options.planned(kept.id);
+    }
+  }
+
+  /** What a complete stream has not shown is not there, or not labelled. */
+  synced(covers: (ref: ObjectRef) => boolean): void {
+    for (const kept of this.index.all()) {
+      for (const record of kept.records.values()) {
+        if (record.observation !== 'unseen' || !covers(record.ref)) continue;
+        record.observation = 'unshown';
+        this.weigh(kept, record);
+      }
+      this.options.planned(kept.id);
+    }
+  }
+
+  /** A live read. True when something is really wrong with the object. */
+  confirm(kept: KeptExtension, record: KeptObject, object: KubeObject | undefined): boolean {
+    const doubtful = record.observation === 'unshown';
+    if (object === undefined) record.observation = 'absent';
+    else show(kept, record, object);
+    const wrong = this.weigh(kept, record);
+    if (wrong && doubtful) this.tellDrift(kept, record, false);
+    return wrong;
+  }
+
+  /** What a run has done, with the objects as it saw them last. */
+  noteRun(kept: KeptExtension, results: readonly ObjectResult[], views: ReadonlyMap<string, ObjectView>): void {
+    for (const [key, view] of views) {
+      const record = kept.records.get(key);
+      if (record !== undefined) showView(record, view);
+    }
+    for (const result of results) this.noteRepair(kept, result);
+  }
+
+  /** The object as it was read before a run, if the run left it at that version. */
+  unchangedBy(kept: KeptExtension, key: string, object: KubeObject | undefined, version: string | undefined): void {
+    const record = kept.records.get(key);
+    if (record !== undefined && object !== undefined && object.metadata.resourceVersion === version) show(kept, record, object);
+  }
+
+  /** Judges anew; true when it is still wrong. */
+  isWrong(kept: KeptExtension, record: KeptObject): boolean {
+    if (!this.weigh(kept, record)) return false;
+    this.advance(kept.id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
+    return true;
+  }
+
+  advance(id: string, event: KeepingEvent): void {
+    const state = this.states.get(id);
+    if (state !== undefined) this.states.set(id, step(state, event, this.options.now()));
+  }
+
+  forgetHistories(): void {
+    for (const [key, history] of this.histories) if (isOver(history, this.options.now())) this.histories.delete(key);
+  }
+
+  /** Judges one object by its record, and remembers the result. `told`: it was known to be wrong before. */
+  private weigh(kept: KeptExtension, record: KeptObject, told = false): boolean {
+    const { id } = kept;
+    const state = this.states.get(id);
+    if (state === undefined) return false;
+    const judgement = judge(record.recorded, record.observation);
+    if (judgement.type !== 'wrong') {
+      this.advance(id, { type: 'right', key: record.key });
+      return false;
+    }
+    if (state.suspects.has(record.key)) return true;
+    this.advance(id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
+    const { paused, deleting, lock } = state.head;
+    // A run changes objects before the record says so; and what was only not shown, a read has to tell.
+    const isNews = !told && lock === undefined && !deleting && !state.running;
+    if (isNews && record.observation !== 'unshown') this.tellDrift(kept, record, paused);
+    return true;
+  }
+
+  private tellDrift(kept: KeptExtension, { ref, recorded, observation }: KeptObject, paused: boolean): void {
+    const judgement = judge(recorded, observation);
+    if (judgement.type === 'wrong') this.options.tell({ type: 'drift', ref, reason: judgement.reason, paused, ...extensionRefOf(kept) });
+  }
+
+  private noteReadiness(kept: KeptExtension, record: KeptObject, before: Observation): void {
+    const now = readinessOf(record.observation);
+    const then = readinessOf(before);
+    if (now === undefined || then?.status === now.status) return;
+    this.advance(kept.id, { type: 'readiness' });
+    if (then !== undefined) this.options.tell({ type: 'readiness', ref: record.ref, ready: now, ...extensionRefOf(kept) });
+  }
+
+  private noteRepair(kept: KeptExtension, object: ObjectResult): void {
+    const offences = offencesOf(object);
+    if (offences.length === 0) return;
+    const now = this.options.now();
+    const key = keyOf(object.ref);
+    this.options.tell({ type: 'repaired', object, ...extensionRefOf(kept) });
+    const history = afterRepair(this.histories.get(key), offences, now);
+    this.histories.set(key, history);
+    if (history.until <= now) return;
+    for (const interferer of interferers(history)) {
+      this.options.tell({ type: 'interference', ref: object.ref, ...interferer, until: history.until, ...extensionRefOf(kept) });
+    }
+  }
+}
+
+export function idOf({ ref }: Pick<StoredHead, 'ref'>): string {
+  return `${ref.namespace ?? ''}/${ref.name}`;
+}
+
+export function extensionRefOf({ extension, stateNamespace }: KeptExtension): ExtensionRef {
+  return { extension, stateNamespace };
+}
+
+function readinessOf(observation: Observation): Readiness | undefined {
+  return typeof observation === 'string' ? undefined : observation.ready;
+}

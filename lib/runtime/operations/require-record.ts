@@ -1,0 +1,45 @@
+/** The record of an extension that has to be there, or what to look for instead. */
+import { BoxcutterError } from '../../errors';
+import { HeadRecord, listHeads, type Head, type StoredHead } from '../../state';
+import type { OperationOptions } from '../options';
+
+type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace'>;
+
+/** A record of which there is a head. */
+export type InstalledRecord = HeadRecord & { readonly stored: StoredHead; readonly head: Head };
+
+/** @throws BoxcutterError `not-found` (input) when there is no such extension */
+export async function requireRecord(extension: string, place: Place): Promise<InstalledRecord> {
+  const record = await HeadRecord.read(extension, place);
+  if (isInstalled(record)) return record;
+  const hint = await whereElse(extension, place);
+  throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${place.stateNamespace}.`, { hint });
+}
+
+/** @throws BoxcutterError `not-found` (input) when there is no such extension */
+export async function requireHead(extension: string, place: Place): Promise<StoredHead> {
+  return (await requireRecord(extension, place)).stored;
+}
+
+function isInstalled(record: HeadRecord): record is InstalledRecord {
+  return record.stored !== undefined;
+}
+
+/** How many extensions a hint lists. */
+const LISTED = 10;
+
+/** Where it, or what else, is installed: in all namespaces, or in this one for those who may not look in the others. */
+async function whereElse(extension: string, { cluster, stateNamespace }: Place): Promise<string> {
+  const look = (namespace?: string): Promise<readonly StoredHead[] | undefined> =>
+    listHeads(cluster, namespace, () => undefined).catch(() => undefined);
+  const everywhere = await look();
+  const found = everywhere ?? (await look(stateNamespace)) ?? [];
+  const elsewhere = found.find(({ head }) => head.extension === extension);
+  if (elsewhere !== undefined) return `Its state is in namespace ${elsewhere.ref.namespace ?? ''}: use --state-namespace ${elsewhere.ref.namespace ?? ''}.`;
+  const unseen = everywhere === undefined ? ' Other namespaces could not be looked at; --state-namespace names another one.' : '';
+  const names = found.slice(0, LISTED).map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`);
+  const more = found.length > LISTED ? `, and ${found.length - LISTED} more` : '';
+  if (found.length > 0) return `Installed are: ${names.join(', ')}${more}.${unseen}`;
+  const none = everywhere === undefined ? `None was found in namespace ${stateNamespace}.` : 'No extension is installed.';
+  return `${none}${unseen} If its state was lost, try: boxcutter recover EXTENSION.`;
+}

@@ -1,0 +1,72 @@
+/**
+ * What a run may be refused for. A guard acts at up to two moments: before the run, with nothing locked, and after the dry runs, before the
+ * first write. It answers with data; the run ends with the first refusal, and nothing is written then.
+ */
+import type { KubeObject } from '../../api';
+import type { Comparison, State } from '../../engine';
+import type { BoxcutterError } from '../../errors';
+import type { ExtensionRecord, Operation } from '../../state';
+
+export interface GuardedRun {
+  readonly operation: Operation;
+  readonly record: ExtensionRecord;
+  /** Nothing will be written; the guard must not write either. */
+  readonly dryRun: boolean;
+  /** Called with what is worth saying and no reason to refuse. */
+  readonly onNote: ((note: string) => void) | undefined;
+}
+
+/** A run whose dry runs are over. */
+export interface CheckedRun extends GuardedRun {
+  readonly state: State;
+  /** Desired objects with our mark, by key. */
+  readonly desired: ReadonlyMap<string, KubeObject>;
+  /** What the dry runs showed of the objects that some guard watches, by key. */
+  readonly comparisons: ReadonlyMap<string, Comparison>;
+}
+
+export interface GuardAnswer {
+  /** Why nothing may be written. */
+  readonly refusal?: BoxcutterError | undefined;
+  /** Objects as the guard has just read them: the run need not look for those that have to go. */
+  readonly seen?: readonly KubeObject[] | undefined;
+  /** Namespaces that do not exist and will before the first write. */
+  readonly coming?: readonly string[] | undefined;
+}
+
+export interface Guard {
+  /** Before the run. @throws BoxcutterError category `server` when the cluster could not be asked */
+  before?(run: GuardedRun): Promise<GuardAnswer>;
+  /** Whether `beforeWrites` wants to see what a dry run shows of this desired object. @default no */
+  watches?(object: KubeObject): boolean;
+  /** After the dry runs and before the first write of an apply or a rollback; of a dry run, at its end. @throws as `before` */
+  beforeWrites?(run: CheckedRun): Promise<GuardAnswer>;
+}
+
+/** What all guards together have to say before a run. */
+export interface Cleared {
+  readonly seen: readonly KubeObject[];
+  readonly coming: readonly string[];
+}
+
+/** @throws BoxcutterError the first refusal */
+export async function clear(guards: readonly Guard[], run: GuardedRun): Promise<Cleared> {
+  const seen: KubeObject[] = [];
+  const coming: string[] = [];
+  for (const guard of guards) {
+    const answer = heed(await guard.before?.(run));
+    seen.push(...(answer.seen ?? []));
+    coming.push(...(answer.coming ?? []));
+  }
+  return { seen, coming };
+}
+
+/** @throws BoxcutterError the first refusal */
+export async function clearWrites(guards: readonly Guard[], run: CheckedRun): Promise<void> {
+  for (const guard of guards) heed(await guard.beforeWrites?.(run));
+}
+
+function heed(answer: GuardAnswer = {}): GuardAnswer {
+  if (answer.refusal !== undefined) throw answer.refusal;
+  return answer;
+}

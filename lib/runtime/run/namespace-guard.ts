@@ -1,0 +1,59 @@
+/**
+ * Namespaces that have to be there before a run writes anything: asked about once, where nothing of ours shows already that they are. The
+ * guard refuses a run that lacks one, or makes it where the caller allows that.
+ */
+import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
+import type { BoxcutterError } from '../../errors';
+import { createNamespace, isOurs, missingNamespaces, missingNamespacesError, neededNamespaces } from '../../guards';
+import type { KubeCluster } from '../../kube';
+import type { HeadRecord } from '../../state';
+import type { Guard } from './guard';
+
+export interface NamespaceOptions {
+  readonly cluster: Pick<KubeCluster, 'get' | 'create'>;
+  readonly stateNamespace: string;
+  /**
+   * Make namespaces that objects go to, and the one for the state, instead of refusing. They belong to nobody: no delete takes them along.
+   * @default false
+   */
+  readonly createNamespace?: boolean;
+}
+
+export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): Guard {
+  return {
+    before: async ({ operation, dryRun, onNote }) => {
+      if (!('revision' in operation)) return {};
+      const { coming, refusal } = await comingNamespaces(operation.revision, record, options);
+      if (refusal !== undefined) return { refusal };
+      if (dryRun) return { coming };
+      for (const name of coming) {
+        await createNamespace(name, options.cluster);
+        onNote?.(`Namespace ${name} was created; it stays when the extension is deleted.`);
+      }
+      return {};
+    },
+  };
+}
+
+export interface ComingNamespaces {
+  /** Names of those that would have to be made. */
+  readonly coming: readonly string[];
+  /** Some may not be made: `namespace-not-found` (input). Those that an operator only watches never are. */
+  readonly refusal?: BoxcutterError;
+}
+
+export async function comingNamespaces(revision: ResolvedRevision, record: HeadRecord, options: NamespaceOptions): Promise<ComingNamespaces> {
+  const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const needed = neededNamespaces(objects, record.stored === undefined ? options.stateNamespace : undefined);
+  const known = knownNamespaces(objects, record);
+  const missing = await missingNamespaces(needed.filter(({ name }) => !known.has(name)), options.cluster);
+  const refused = options.createNamespace === true ? missing.filter((one) => !isOurs(one)) : missing;
+  return { coming: missing.map(({ name }) => name), ...(refused.length === 0 ? {} : { refusal: missingNamespacesError(refused) }) };
+}
+
+/** Where something of the extension is on record as existing, that is in the revision still. */
+function knownNamespaces(objects: readonly KubeObject[], { inventory, stored }: HeadRecord): ReadonlySet<string> {
+  const keys = new Set(objects.map((object) => keyOf(refOf(object))));
+  const kept = inventory.filter(({ ref, uid }) => uid !== undefined && keys.has(keyOf(ref)));
+  return new Set([...kept.flatMap(({ ref }) => ref.namespace ?? []), ...(stored === undefined ? [] : [stored.ref.namespace ?? ''])]);
+}

@@ -1,0 +1,42 @@
+/** Who issues the certificates of a bundle that needs some. */
+import { BoxcutterError } from '../../errors';
+import { type Bundle, type CertificateProviderName, needsCertificates } from '../../formats';
+import type { Choices } from '../choices';
+import type { RecordedChoices, Surroundings } from '../surroundings';
+
+const ISSUERS: readonly CertificateProviderName[] = ['cert-manager', 'service-ca'];
+
+/**
+ * What was chosen; else what it was before; else what the cluster has.
+ * @returns undefined for a bundle that needs none
+ * @throws BoxcutterError `certificates-needed` (input)
+ */
+export async function certificatesFor(
+  bundle: Bundle,
+  { certificates = 'auto' }: Pick<Choices, 'certificates'>,
+  recorded: RecordedChoices | undefined,
+  { onNote, facts }: Surroundings,
+): Promise<CertificateProviderName | undefined> {
+  if (!needsCertificates(bundle)) return undefined;
+  const what = `Bundle ${bundle.name} has webhooks or API services, which need certificates`;
+  if (certificates === 'none') {
+    throw new BoxcutterError('certificates-needed', 'input', `${what}, and --certificates none leaves them without.`, {
+      hint: 'Choose who issues them: --certificates cert-manager, or service-ca on OpenShift.',
+    });
+  }
+  if (certificates !== 'auto') return certificates;
+  // Another provider that came to the cluster in the meantime changes nothing about what runs.
+  const before = ISSUERS.find((name) => name === recorded?.certificates);
+  if (before !== undefined) return before;
+  if (facts === undefined) {
+    onNote(
+      `${bundle.name} has webhooks or API services; their certificates are rendered for cert-manager (--certificates says otherwise).`,
+    );
+    return 'cert-manager';
+  }
+  const { certificates: found } = await facts();
+  if (found !== 'none') return found;
+  throw new BoxcutterError('certificates-needed', 'input', `${what}, and nothing on the cluster issues any.`, {
+    hint: 'Install cert-manager first (on OpenShift its own service does it), or choose with --certificates.',
+  });
+}

@@ -1,0 +1,101 @@
+/** A bundle with everything that it is rendered with: where it goes, its configuration, who issues its certificates, what the cluster is. */
+import type { CollisionProtection, JsonObject } from '../../api';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+import type { Bundle, CertificateProviderName } from '../../formats';
+import { refuseOtherPackage } from '../../revision';
+import type { Choices } from '../choices';
+import { configuredBefore, leftOut } from '../configuration/before';
+import { readConfigValues } from '../configuration/values';
+import type { BundleSource } from '../source';
+import type { ClusterFacts, RecordedChoices, Surroundings } from '../surroundings';
+import { certificatesFor } from './certificates';
+
+export interface ConfiguredBundle {
+  readonly kind: 'bundle';
+  readonly source: BundleSource;
+  readonly extension: string;
+  /** Where it is installed. */
+  readonly namespace: string;
+  /** Before defaults; absent: none was given. */
+  readonly config?: JsonObject;
+  /** Who issues certificates, where it needs them. */
+  readonly certificates?: CertificateProviderName;
+  /** A configuration passes unchecked where the bundle has no schema for it. */
+  readonly acceptUnchecked: boolean;
+  /** Of a chart on a cluster: what its templates see. */
+  readonly cluster?: Pick<ClusterFacts, 'kubernetesVersion' | 'apiVersions'>;
+  /** Kubernetes version that was chosen. */
+  readonly kubernetesVersion?: string;
+  readonly collisionProtection?: CollisionProtection;
+  /** It goes to a cluster, so what is only for its author is left unsaid. */
+  readonly installs: boolean;
+}
+
+/**
+ * @throws BoxcutterError category input: `usage-namespace`, `package-differs`, `config-not-given`, `config-unknown`, `certificates-needed`,
+ *   and what reading the configuration says
+ */
+export async function configureBundle(source: BundleSource, choices: Choices, surroundings: Surroundings): Promise<ConfiguredBundle> {
+  const { bundle } = source;
+  const { facts, onNote } = surroundings;
+  const namespace = installNamespaceOf(bundle, choices);
+  const extension = choices.name ?? bundle.packageName;
+  const recorded = await recordedOf(bundle, extension, choices, surroundings);
+  const config = await configOf(extension, choices, recorded, onNote);
+  const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
+  const cluster = bundle.format === 'helm' ? await facts?.() : undefined;
+  const { kubernetesVersion, collisionProtection } = choices;
+  return {
+    kind: 'bundle',
+    source,
+    extension,
+    namespace,
+    acceptUnchecked: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
+    installs: facts !== undefined,
+    ...defined({ config, certificates, cluster, kubernetesVersion, collisionProtection }),
+  };
+}
+
+/**
+ * What was chosen for it the last time; of another package, which takes its place, that means nothing.
+ * @throws BoxcutterError `package-differs` (input)
+ */
+async function recordedOf(
+  bundle: Bundle,
+  extension: string,
+  choices: Choices,
+  { recorded }: Surroundings,
+): Promise<RecordedChoices | undefined> {
+  const found = await recorded?.(extension);
+  if (found === undefined) return undefined;
+  refuseOtherPackage({ extension, packageName: bundle.packageName }, found, { changePackage: choices.changePackage === true });
+  return found.packageName === undefined || found.packageName === bundle.packageName ? found : { packageName: found.packageName };
+}
+
+async function configOf(
+  extension: string,
+  choices: Choices,
+  recorded: RecordedChoices | undefined,
+  onNote: (note: string) => void,
+): Promise<JsonObject | undefined> {
+  const { config: files = [], set = [], setString = [] } = choices;
+  const over = configuredBefore(extension, recorded, files.length + set.length + setString.length > 0, choices);
+  const config = await readConfigValues({ files, set, setString, over }, onNote);
+  const note = leftOut(recorded, config, choices);
+  if (note !== undefined) onNote(note);
+  return config;
+}
+
+/**
+ * Where a bundle is installed has to be said: with that of the context, an upgrade that is called from another one would move all of it, or
+ * install it once more.
+ * @throws BoxcutterError `usage-namespace`
+ */
+export function installNamespaceOf(bundle: Bundle, { namespace }: Pick<Choices, 'namespace'>): string {
+  if (namespace !== undefined) return namespace;
+  const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
+  throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into.`, {
+    hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
+  });
+}

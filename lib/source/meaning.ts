@@ -1,0 +1,70 @@
+/** Which choice means something for which kind of source. A choice that nothing would look at is a mistake, and refused. */
+import { BoxcutterError } from '../errors';
+import type { Choices } from './choices';
+import type { SourceKind } from './source';
+
+interface Meaning {
+  /** As the command names it. */
+  readonly option: string;
+  readonly isGiven: (choices: Choices) => boolean;
+  readonly of: readonly SourceKind[];
+  readonly refusal: (option: string, path: string) => BoxcutterError;
+}
+
+const isThere = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
+
+const noConfiguration: Meaning['refusal'] = (option, path) =>
+  new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${option} to configure.`, {
+    hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
+  });
+
+const noPackage: Meaning['refusal'] = (option, path) =>
+  new BoxcutterError('usage-option', 'input', `${path} holds plain objects, which belong to no package, so ${option} means nothing.`, {
+    hint: `Leave out ${option}.`,
+  });
+
+const ownProtection: Meaning['refusal'] = (option) =>
+  new BoxcutterError(
+    'input-collision-protection',
+    'input',
+    `The input is a revision, which says itself what to do with objects that exist; ${option} is for plain objects.`,
+    { hint: 'Set collisionProtection where the revision is declared.' },
+  );
+
+/** Choices that are not here mean something for every source. */
+const MEANINGS: readonly Meaning[] = [
+  { option: '--config', isGiven: ({ config }) => isThere(config), of: ['bundle'], refusal: noConfiguration },
+  { option: '--set', isGiven: ({ set }) => isThere(set), of: ['bundle'], refusal: noConfiguration },
+  { option: '--set-string', isGiven: ({ setString }) => isThere(setString), of: ['bundle'], refusal: noConfiguration },
+  { option: '--reuse-config', isGiven: ({ reuseConfig }) => reuseConfig === true, of: ['bundle'], refusal: noConfiguration },
+  { option: '--reset-config', isGiven: ({ resetConfig }) => resetConfig === true, of: ['bundle'], refusal: noConfiguration },
+  {
+    option: '--certificates',
+    isGiven: ({ certificates = 'auto' }) => certificates !== 'auto',
+    of: ['bundle'],
+    refusal: noConfiguration,
+  },
+  {
+    option: '--dangerously-accept-bundles-without-config-schema',
+    isGiven: (choices) => choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
+    of: ['bundle'],
+    refusal: noConfiguration,
+  },
+  { option: '--change-package', isGiven: ({ changePackage }) => changePackage === true, of: ['bundle', 'revision'], refusal: noPackage },
+  {
+    option: '--collision-protection',
+    isGiven: ({ collisionProtection }) => collisionProtection !== undefined,
+    of: ['bundle', 'objects'],
+    refusal: ownProtection,
+  },
+];
+
+/**
+ * @param kinds what the source is, or may be
+ * @throws BoxcutterError category input for a choice that means nothing for any of them: `usage-config`, `usage-option`,
+ *   `input-collision-protection`
+ */
+export function refuseMeaningless(path: string, choices: Choices, kinds: readonly SourceKind[]): void {
+  const found = MEANINGS.find(({ isGiven, of }) => isGiven(choices) && !of.some((kind) => kinds.includes(kind)));
+  if (found !== undefined) throw found.refusal(found.option, path);
+}

@@ -1,0 +1,48 @@
+/** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
+import type { JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
+import type { Bundle } from '../formats';
+import type { Origin } from '../issue';
+import type { LoadedObject } from '../yaml';
+
+export type Source = ObjectsSource | RevisionSource | BundleSource;
+
+export type SourceKind = Source['kind'];
+
+/** Plain Kubernetes objects. */
+export interface ObjectsSource {
+  readonly kind: 'objects';
+  /** As the user named it. */
+  readonly path: string;
+  readonly objects: readonly LoadedObject[];
+}
+
+/** A ClusterExtensionRevision in its rollout shape, with the Secrets beside it. */
+export interface RevisionSource {
+  readonly kind: 'revision';
+  readonly path: string;
+  readonly revision: LoadedRevision;
+  readonly secrets: readonly LoadedObject[];
+}
+
+export interface LoadedRevision {
+  readonly manifest: RevisionManifest;
+  /** The same, as it was read. */
+  readonly document: JsonObject;
+  readonly origin: Origin;
+}
+
+/** A bundle, whatever its format. */
+export interface BundleSource {
+  readonly kind: 'bundle';
+  readonly path: string;
+  readonly bundle: Bundle;
+  /** Where it came from a registry: reference with digest. */
+  readonly reference?: string;
+}
+
+/** What a source is in the end. */
+export interface Compiled {
+  readonly resolved: ResolvedRevision;
+  /** The revision and the Secrets with its content, as they are written. */
+  readonly documents: readonly KubeObject[];
+}

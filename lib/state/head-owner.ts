@@ -1,0 +1,58 @@
+/**
+ * The command's owner of objects: the head Secret of their extension, by annotation.
+ */
+import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type ObjectRef } from '../api';
+import { defined } from '../defined';
+import type { OwnerContext } from '../engine';
+import { extensionOfHead, headRef, type StoredHead } from './head';
+import type { Owner } from './record';
+
+/** Field manager of the command, the same for all revisions. */
+export const FIELD_MANAGER = 'boxcutter';
+/** What an object loses when it is let go. */
+export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
+
+/**
+ * The owner is the head Secret, by annotation: native references cannot point from cluster-scoped objects or other namespaces to it.
+ * It is the same for all revisions, so an object that does not change costs nothing in an upgrade.
+ */
+export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
+  const { apiVersion, kind, name, namespace } = head.ref;
+  return {
+    owner: { apiVersion, kind, name, uid: head.uid, ...defined({ namespace }) },
+    strategy: { type: 'annotation', annotation: ANNOTATION_OWNERS },
+    siblings: [],
+    former: head.formerUids ?? [],
+    fieldManager: FIELD_MANAGER,
+    describeOwner: (other) => {
+      if (other.kind !== kind || other.name !== name) return describeOwner(other);
+      if (other.namespace === namespace) return lostRecord(other);
+      return `the extension of this name whose state is in namespace ${other.namespace ?? 'default'}`;
+    },
+  };
+}
+
+/** The owner as a run needs it. Before the first apply there is no head: it has no uid yet that an object could name. */
+export function headOwner(stored: StoredHead | undefined, extension: string, namespace: string): Owner {
+  const head = stored ?? { ref: headRef(extension, namespace), uid: 'not-yet-created', head: { formerUids: [] } };
+  const context = ownerContext({ ref: head.ref, uid: head.uid, formerUids: head.head.formerUids ?? [] });
+  return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
+}
+
+/** Our own head, but with another uid: the one that the object names is gone. */
+function lostRecord({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  const extension = extensionOfHead(kind, name) ?? name;
+  return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension}`;
+}
+
+/** Heads are named after their extension; nobody thinks of them as Secrets. */
+function describeOwner({ kind, name, namespace }: { readonly kind: string; readonly name: string; readonly namespace?: string }): string {
+  const extension = extensionOfHead(kind, name);
+  if (extension === undefined) return `${kind} ${name}`;
+  return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;
+}
+
+/** Label value limit: 63 characters; extension names are kept within it. */
+export function ownerSelector(extension: string): string {
+  return `${LABEL_OWNER_NAME}=${extension}`;
+}

@@ -1,0 +1,189 @@
+import { ANNOTATION_OWNERS, keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../../../lib/api';
+import { ownedDigest, UNSETTLED } from '../../../../lib/engine/fields';
+import type { ObjectView } from '../../../../lib/engine';
+import { ExtensionStore } from '../../../../lib/runtime/keep/extension-store';
+import type { KeepEvent } from '../../../../lib/runtime/keep/events';
+import type { Head, StoredHead } from '../../../../lib/state';
+
+const ID = 'state/boxcutter.web';
+const HEAD = { apiVersion: 'v1', kind: 'Secret', namespace: 'state', name: 'boxcutter.web' };
+const refOfMap = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name });
+
+/** A ConfigMap as the server shows it after our apply, or after somebody else's. */
+function live(name: string, version: number, value = '1', { uid = `uid-${name}`, owner = 'head-uid' } = {}): KubeObject {
+  return {
+    apiVersion: 'v1', kind: 'ConfigMap', data: { value },
+    metadata: {
+      name, namespace: 'shop', uid, resourceVersion: String(version),
+      annotations: { [ANNOTATION_OWNERS]: JSON.stringify([{ ...HEAD, uid: owner, controller: true }]) },
+      managedFields: [{ manager: 'boxcutter', operation: 'Apply', apiVersion: 'v1', fieldsV1: { 'f:data': { 'f:value': {} } } }],
+    },
+  };
+}
+
+function stored(version: number, names: readonly string[], extra: Partial<Head> = {}): StoredHead {
+  const inventory = names.map((name) => ({ ref: refOfMap(name), order: 0, phase: 'p', uid: `uid-${name}`, desired: 'd', owned: ownedDigest(live(name, 1), 'boxcutter') }));
+  const head: Head = { extension: 'web', revisions: [{ number: 1, digest: 'x', at: '', completeAt: 'then' }], inventory, ...extra };
+  return { head, uid: 'head-uid', resourceVersion: String(version), ref: HEAD };
+}
+
+function open({ shown = false } = {}) {
+  const events: KeepEvent[] = [];
+  const watched: string[] = [];
+  const store = new ExtensionStore({
+    tell: (event) => events.push(event),
+    planned: () => undefined,
+    watch: (added, dropped) => watched.push(...added.map(({ name }) => `+${name}`), ...dropped.map(({ name }) => `-${name}`)),
+    isShown: () => shown,
+    now: () => 1_000_000,
+  });
+  const drift = () => events.flatMap((event) => (event.type === 'drift' ? [`${event.ref.name} ${event.reason}`] : []));
+  return { store, events, watched, drift };
+}
+const key = (name: string): string => keyOf(refOfMap(name));
+const work = (store: ExtensionStore): unknown => store.due(ID)?.work;
+
+test('What is as the last run left it needs nothing, in whatever order head and objects come', () => {
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 5));
+  expect([work(store), drift()]).toEqual([undefined, []]);
+});
+
+test('A change is decided when it is shown, told once, and forgotten when it is undone', () => {
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a', 'b']), []);
+  store.changed(key('a'), live('a', 11, 'theirs'));
+  store.changed(key('a'), live('a', 12, 'theirs too'));
+  expect(drift()).toEqual(['a changed']);
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  store.changed(key('a'), live('a', 13));
+  expect(work(store)).toBeUndefined();
+});
+
+test('An older state that comes late changes nothing', () => {
+  const { store } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 13));
+  store.changed(key('a'), live('a', 12, 'theirs'));
+  store.removed(key('a'), '12');
+  expect(work(store)).toBeUndefined();
+});
+
+test('An object that a stream lost is looked at; a read that finds it as it was clears the suspicion', () => {
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 11));
+  store.removed(key('a'), '12');
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  const kept = store.kept(ID);
+  const record = kept?.records.get(key('a'));
+  if (kept === undefined || record === undefined) throw new Error('no record');
+  expect(store.confirm(kept, record, live('a', 13))).toBe(false);
+  expect(work(store)).toBeUndefined();
+  expect(store.confirm(kept, record, undefined)).toBe(true);
+  expect(drift()).toEqual(['a missing', 'a missing']);
+});
+
+test('What a complete stream has not shown is looked at, but not told before a read has confirmed it', () => {
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.synced(() => true);
+  expect([work(store), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
+});
+
+test('An object whose kind was streamed before its record was known is looked at', () => {
+  const { store, drift } = open({ shown: true });
+  store.takeHead(ID, stored(10, ['a']), []);
+  expect([work(store), drift()]).toEqual([{ type: 'repair', keys: [key('a')] }, []]);
+});
+
+test('While another run holds the extension what it changes is no drift; its record makes it right', () => {
+  const { store, drift } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  store.changed(key('a'), live('a', 11));
+  const lock = { id: 'x', holder: 'somebody', host: 'elsewhere', pid: 1, purpose: 'apply', since: '', renewed: new Date(1_000_000).toISOString() };
+  store.takeHead(ID, stored(12, ['a'], { lock }), undefined);
+  store.changed(key('a'), live('a', 13, '2'));
+  expect(drift()).toEqual([]);
+  const inventory = [{ ...stored(0, ['a']).head.inventory[0], ref: refOfMap('a'), order: 0, phase: 'p', owned: ownedDigest(live('a', 13, '2'), 'boxcutter') }];
+  store.takeHead(ID, stored(14, ['a'], { inventory }), undefined);
+  expect(work(store)).toBeUndefined();
+});
+
+test('Streams are asked for what a head names, and given back for what it names no more or when it is gone', () => {
+  const { store, watched, events } = open();
+  store.takeHead(ID, stored(10, ['a', 'b']), []);
+  store.takeHead(ID, stored(11, ['b', 'c']), []);
+  store.dropHead(ID);
+  expect(watched).toEqual(['+a', '+b', '+c', '-a', '-b', '-c']);
+  expect(events.map((event) => (event.type === 'extension' ? event.change : event.type))).toEqual(['appeared', 'gone']);
+  expect([store.extensions, store.objects]).toEqual([0, 0]);
+});
+
+test('Two extensions that both claim an object both judge it', () => {
+  const { store, events } = open();
+  store.takeHead(ID, stored(10, ['a']), []);
+  const other: StoredHead = { ...stored(10, ['a'], { extension: 'other' }), uid: 'other-uid', ref: { ...HEAD, name: 'boxcutter.other' } };
+  store.takeHead('state/boxcutter.other', other, []);
+  store.changed(key('a'), live('a', 11));
+  const told = events.flatMap((event) => (event.type === 'drift' ? [`${event.extension} ${event.reason}`] : []));
+  expect(told).toEqual(['other taken']);
+});
+
+test('Readiness is told when it changes, by the probes of the revision', () => {
+  const { store, events } = open();
+  const probe: ProgressionProbe = { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.value', value: '1' } }] };
+  store.takeHead(ID, stored(10, ['a']), [probe]);
+  store.changed(key('a'), live('a', 11));
+  store.changed(key('a'), live('a', 12, '2'));
+  store.changed(key('a'), live('a', 13));
+  expect(events.flatMap((event) => (event.type === 'readiness' ? [event.ready.status] : []))).toEqual(['fail', 'pass']);
+});
+
+test('A paused extension is told about and not worked on; resumed, it is, and not told about again', () => {
+  const { store, events, drift } = open();
+  store.takeHead(ID, stored(10, ['a'], { paused: { since: '', by: 'ada' } }), []);
+  store.changed(key('a'), live('a', 11, 'theirs'));
+  expect(work(store)).toBeUndefined();
+  expect(events).toContainEqual(expect.objectContaining({ type: 'drift', paused: true }));
+  store.takeHead(ID, stored(12, ['a']), undefined);
+  expect(work(store)).toEqual({ type: 'repair', keys: [key('a')] });
+  expect(drift()).toEqual(['a changed']);
+});
+
+describe('An object that never comes to rest under our applies has no digest on record', () => {
+  const unsettled = (version: number): StoredHead => {
+    const [entry] = stored(version, ['a']).head.inventory;
+    if (entry === undefined) throw new Error('no entry');
+    return stored(version, ['a'], { inventory: [{ ...entry, owned: UNSETTLED }] });
+  };
+
+  test('as it is found it counts as right, and what others change later is noticed', () => {
+    const { store, drift } = open();
+    store.takeHead(ID, unsettled(10), []);
+    store.changed(key('a'), live('a', 5, 'as the server has it'));
+    store.takeHead(ID, unsettled(11), undefined);
+    expect(drift()).toEqual([]);
+    store.changed(key('a'), live('a', 12, 'theirs'));
+    expect(drift()).toEqual(['a changed']);
+  });
+
+  test('as a run leaves it it counts as right, and is no reason for the next run', () => {
+    const { store, drift } = open();
+    store.takeHead(ID, unsettled(10), []);
+    store.changed(key('a'), live('a', 5));
+    store.changed(key('a'), live('a', 12, 'theirs'));
+    const kept = store.kept(ID);
+    if (kept === undefined) throw new Error('no kept');
+    const view = { uid: 'uid-a', resourceVersion: '13', owned: UNSETTLED, ownership: { relation: 'ours', listed: true }, terminating: false, ready: { status: 'pass', message: '', terminal: false } };
+    store.noteRun(kept, [], new Map([[key('a'), view as unknown as ObjectView]]));
+    store.takeHead(ID, unsettled(14), undefined);
+    expect(work(store)).toBeUndefined();
+    store.changed(key('a'), live('a', 13, 'as the run left it'));
+    store.changed(key('a'), live('a', 15, 'as the run left it'));
+    expect(work(store)).toBeUndefined();
+    store.changed(key('a'), live('a', 16, 'theirs again'));
+    expect(drift()).toEqual(['a changed', 'a changed']);
+  });
+});

@@ -1,0 +1,42 @@
+/** Repairing what is wrong with an extension, and leaving alone what may not be taken back. */
+import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
+import { applyRevision } from '../../../../lib/runtime';
+import { look, repair, type RepairOptions } from '../../../../lib/runtime/keep/repair';
+import { readHead } from '../../../../lib/state';
+import { FakeCluster } from '../fake-cluster';
+
+const NAMESPACE = 'shop';
+const labels = { [LABEL_OWNER_NAME]: 'web' };
+const settings: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: NAMESPACE, labels }, data: {} };
+
+function definition(...fields: readonly string[]): KubeObject {
+  const properties = { spec: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])) } };
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties } } }];
+  const spec = { group: 'example.com', scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets', listKind: 'WidgetList', singular: 'widget' }, versions };
+  return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com', labels }, spec };
+}
+
+test('a definition whose newer form may not be taken back is left as it is, and stays on record; what else is wrong is repaired', async () => {
+  const server = new FakeCluster();
+  const { cluster } = server;
+  const objects = [definition('size'), settings];
+  const phases = [{ name: 'all', objects: objects.map((object) => ({ object, collisionProtection: 'Prevent' as const })) }];
+  const revision: ResolvedRevision = { extension: 'web', number: 1, digest: 'd', probes: [], phases };
+  await applyRevision(revision, { cluster, stateNamespace: NAMESPACE, wait: false });
+  const applied = server.objects.get(keyOf(refOf(definition()))) as KubeObject;
+  server.store({ ...definition('size', 'colour'), metadata: applied.metadata });
+  server.remove(refOf(settings));
+  server.asked.length = 0;
+
+  const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal: AbortSignal.timeout(5000) };
+  const { stored, live } = await look(objects.map(refOf), options);
+  if (stored === undefined) throw new Error('no head');
+  const done = await repair(stored, live, options);
+
+  expect(done.results).toMatchObject([{ ref: { name: 'settings' }, action: 'Created' }]);
+  expect(done.refused).toContain('The definition was left as it is');
+  expect(server.names()).toEqual(['boxcutter-content.web.1', 'boxcutter.web', 'settings', 'widgets.example.com']);
+  const head = (await readHead(cluster, 'web', NAMESPACE))?.head;
+  expect(head?.inventory.map(({ ref }) => ref.name).sort()).toEqual(['settings', 'widgets.example.com']);
+  expect(head).not.toHaveProperty('lock');
+});
