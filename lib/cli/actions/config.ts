@@ -22,7 +22,9 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
   const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
-  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, configWording));
+  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
+    .filter(({ severity }) => severity === 'error')
+    .map((issue) => findingOf(issue, configWording));
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
@@ -71,7 +73,9 @@ function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
 /** @throws BoxcutterError `config-schema-missing` */
 function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
   if (schema !== undefined) return schema;
-  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), { hint: 'Ask its author for metadata/config-schema.yaml.' });
+  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), {
+    hint: 'Ask its author for metadata/config-schema.yaml.',
+  });
 }
 
 function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string {
