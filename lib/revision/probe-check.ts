@@ -1,25 +1,24 @@
 /** The probes that a revision carries: what is wrong with them, and those that choose none of its objects. */
 import { GROUP, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf } from '../api';
-import { checkProbes, probeIssue, probeWording, selects } from '../probes';
-import { type Finding, findingOf } from '../schema';
+import type { Issue } from '../issue';
+import { checkProbes, probeIssue, selects } from '../probes';
 import type { Item } from './item';
 
 export interface CheckedProbes {
   /** With their paths as our API takes them. */
   readonly probes: readonly ProgressionProbe[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export function checkRevisionProbes(written: readonly ProgressionProbe[], items: readonly Item[]): CheckedProbes {
-  const { probes, issues } = checkProbes(written);
-  const refused = new Set(issues.map(({ path: [index] }) => index));
+  const { probes, issues: broken } = checkProbes(written);
+  const refused = new Set(broken.map(({ path: [index] }) => index));
   const idle = probes.flatMap(({ selector }, index) => {
     if (refused.has(index) || items.some((item) => mayLookAt(selector, item))) return [];
     const place = { severity: 'warning', path: [index, 'selector', MEMBERS[selector.type]] } as const;
     return [probeIssue('invalid-probe', { problem: 'selects-nothing', objects: nothing(selector) }, place)];
   });
-  const findings = [...issues, ...idle].map((issue) => findingOf({ ...issue, path: ['progressionProbes', ...issue.path] }, probeWording));
-  return { probes, findings };
+  return { probes, issues: [...broken, ...idle].map((issue) => ({ ...issue, path: ['progressionProbes', ...issue.path] })) };
 }
 
 const MEMBERS: Readonly<Record<ProbeSelector['type'], string>> = { GroupKind: 'groupKind', Label: 'label', Object: 'object' };

@@ -20,7 +20,7 @@ const verdicts = (changes: Readonly<Record<string, unknown>>) => {
   const document: Fixture = edited<Fixture>(FIXTURES.rollout, changes);
   const probes = document.spec['progressionProbes'] as readonly ProgressionProbe[];
   const object = { apiVersion: API_VERSION, metadata: { name: 'x' }, kind: document.kind, spec: document.spec } as unknown as JsonObject;
-  return { compile: checkProbes(probes).issues.length === 0, engine: compiles(probes), server: checkOwnKind(object, 'a.yaml').length === 0 };
+  return { compile: checkProbes(probes).issues.length === 0, engine: compiles(probes), server: checkOwnKind(object, { source: 'a.yaml' }).length === 0 };
 };
 
 function compiles(probes: readonly ProgressionProbe[]): boolean {
