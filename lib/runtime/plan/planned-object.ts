@@ -3,7 +3,8 @@
  */
 import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { resultOf, type CollisionCause, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
+import { resultOf, type CollisionCause, type Comparison, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
+import { standingOf, type Standing } from '../../engine/internal';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
@@ -64,7 +65,7 @@ export function planPhases(
     name,
     objects: objects.map((result) => {
       const key = keyOf(result.ref);
-      return planObject(result, state.entries.get(key) as Entry, state.items.get(key) as Item, desired.get(key) as KubeObject, comparisons.get(key));
+      return planObject(result, standingOf(state, key), state.items.get(key) as Item, desired.get(key) as KubeObject, comparisons.get(key));
     }),
   }));
 }
@@ -76,7 +77,7 @@ const ACTIONS = {
   Deleted: 'wait', Orphaned: 'wait',
 } as const satisfies Record<ObjectResult['action'], PlanAction>;
 
-function planObject(result: ObjectResult, entry: Entry, item: Item, desired: KubeObject, comparison: Comparison | undefined): PlannedObject {
+function planObject(result: ObjectResult, standing: Standing | undefined, item: Item, desired: KubeObject, comparison: Comparison | undefined): PlannedObject {
   const { ref } = result;
   const planned = ACTIONS[result.action];
   const live = comparison?.live;
@@ -86,7 +87,7 @@ function planObject(result: ObjectResult, entry: Entry, item: Item, desired: Kub
   const action = isNothing ? 'unchanged' : planned;
   const isWrite = action === 'create' || action === 'change' || action === 'recover' || action === 'adopt' || action === 'hand-over';
   const isPaused = isWrite && item.paused === true;
-  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(entry, item) : undefined;
+  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(standing, item) : undefined;
   return {
     ref,
     action,
@@ -101,8 +102,8 @@ function planObject(result: ObjectResult, entry: Entry, item: Item, desired: Kub
   };
 }
 
-function whyNotAsked(entry: Entry, item: Item): string {
+function whyNotAsked(standing: Standing | undefined, item: Item): string {
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
-  if (entry.dryRun === 'deferred') return 'the server would refuse it at the moment; an earlier phase may change that';
-  return entry.waiting ?? 'the server has not been asked';
+  if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
+  return standing?.waiting ?? 'the server has not been asked';
 }
