@@ -3,7 +3,7 @@
  */
 import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { resultOf, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
+import { resultOf, type CollisionCause, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
@@ -33,6 +33,8 @@ export interface PlannedObject {
   readonly action: PlanAction;
   /** Why, where the action does not say it: of a collision, of waiting. */
   readonly reason?: string;
+  /** Of a collision: the same as data. */
+  readonly collision?: CollisionCause;
   /** The server's words, with what to do. */
   readonly refusal?: ObjectError;
   /** The server could not be asked about it (yet): why. */
@@ -89,6 +91,7 @@ function planObject(result: ObjectResult, entry: Entry, item: Item, desired: Kub
     ref,
     action,
     ...('reason' in result ? { reason: result.reason } : {}),
+    ...(result.action === 'Collision' ? { collision: result.cause } : {}),
     ...(result.action === 'Failed' ? { refusal: result.error } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),

@@ -48,7 +48,7 @@ export async function planRemoval(
   if (answer.type !== 'object') return going(removal, losses);
   const ownership = ownershipOf(answer.object, context);
   if (mayDelete({ ownership, revision: state.task.revision, owned: state.task.owned })) return going(removal, losses);
-  return { ref, action: 'release', reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller} manages it` };
+  return { ref, action: 'release', reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller.text} manages it` };
 }
 
 function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {
