@@ -16,7 +16,11 @@ export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
  * The owner is the head Secret, by annotation: native references cannot point from cluster-scoped objects or other namespaces to it.
  * It is the same for all revisions, so an object that does not change costs nothing in an upgrade.
  */
-export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
+export function ownerContext(head: {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  readonly formerUids?: readonly string[];
+}): OwnerContext {
   const { apiVersion, kind, name, namespace } = head.ref;
   return {
     owner: { apiVersion, kind, name, uid: head.uid, ...defined({ namespace }) },

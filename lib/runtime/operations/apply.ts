@@ -12,8 +12,8 @@ import { refuseOtherPackage, refuseUnfit } from './refusals';
 
 /**
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
- * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and `package-differs`
- *   among them); what happens to objects is in the outcome
+ * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and
+ *   `package-differs` among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
