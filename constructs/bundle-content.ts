@@ -111,8 +111,7 @@ export class BundleContent extends ReadObjects {
     }
     const kubernetesVersion = props.kubernetesVersion ?? revision?.kubernetesVersion;
     const rendered = render(bundle, namespace, { releaseName: revision?.extension, ...props, kubernetesVersion });
-    // Of registry+v1 the renderer knows which objects live in namespaces; other formats bring what their authors wrote.
-    const isPlaced = bundle.format === 'registry+v1';
+    const isPlaced = bundles().formatOf(bundle).placesObjects;
     this.take({ ...rendered, findings: [...findings, ...rendered.findings], isPlaced, ...(isPlaced ? {} : { namespace }) });
   }
 }

@@ -88,14 +88,15 @@ export class HelmChart extends ReadObjects {
     if (namespace === undefined) {
       throw new BoxcutterError('bundle-namespace', 'input', `${this.node.path} is not told which namespace the chart goes to.`, { hint: 'Give it a namespace, or give one to the revision.' });
     }
-    const { releaseNameOf } = bundles();
+    const { isChart, releaseNameOf } = bundles();
     this.releaseName = releaseNameOf(props.releaseName ?? revision?.extension ?? id);
     const files = filesOf(props.chart);
     this.source = files.origin;
     const { bundle, findings: read } = readOnce(files);
-    this.chartName = bundle?.chart?.name;
-    this.version = bundle?.chart?.version;
-    this.appVersion = bundle?.chart?.appVersion;
+    const chart = bundle !== undefined && isChart(bundle) ? bundle.chart : undefined;
+    this.chartName = chart?.name;
+    this.version = chart?.version;
+    this.appVersion = chart?.appVersion;
     const kubernetesVersion = props.kubernetesVersion ?? revision?.kubernetesVersion;
     const given = { ...props, namespace, kubernetesVersion, releaseName: this.releaseName };
     const rendered: RenderResult = bundle === undefined ? { objects: [], findings: [] } : render(bundle, given);
@@ -108,7 +109,7 @@ export class HelmChart extends ReadObjects {
 type RenderProps = Omit<HelmChartProps, 'kubernetesVersion'> & { readonly namespace: string; readonly releaseName: string; readonly kubernetesVersion: string | undefined };
 
 function render(bundle: Bundle, { namespace, values, kubernetesVersion, apiVersions, helm, upgrade, releaseName }: RenderProps): RenderResult {
-  if (bundle.format !== 'helm') {
+  if (!bundles().isChart(bundle)) {
     const hint = 'Use Revision.fromBundle, or BundleContent.';
     return { objects: [], findings: [{ code: 'not-a-chart', severity: 'error', message: `this is a bundle of the format ${bundle.format}, and no chart`, path: '', hint }] };
   }

@@ -1,14 +1,16 @@
 /** The validation of constructs that are one object of our own API. */
 import type { ApiObject } from 'cdk8s';
 import type { JsonObject } from '../lib/api';
-import { checkOwnKind } from '../lib/kinds';
-import { formatFinding } from '../lib/schema';
+import { formatIssue } from '../lib/issue';
+import { checkOwnKind, kindWording } from '../lib/kinds';
+import { schemaWording } from '../lib/schema';
 import { Revision } from './revision';
 
 /** What the API server would refuse, a line each. Empty in a revision, which checks every object in it. */
 export function refusedByServer(object: ApiObject): string[] {
   if (Revision.tryOf(object) !== undefined) return [];
-  const errors = checkOwnKind(object.toJson() as JsonObject, object.node.path).filter(({ severity }) => severity === 'error');
+  const issues = checkOwnKind(object.toJson() as JsonObject, { source: object.node.path });
+  const errors = issues.filter(({ severity }) => severity === 'error');
   // The construct path is added by cdk8s, and there is one object.
-  return errors.map(({ origin: _origin, subject: _subject, ...finding }) => formatFinding(finding));
+  return errors.map(({ origin: _origin, subject: _subject, ...issue }) => formatIssue(issue, { ...schemaWording, ...kindWording }));
 }

@@ -16,6 +16,9 @@ import { RevisionDocument } from './revision-document';
 import type { ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 import { readTree } from './revision-source';
 
+/** What the content of a revision compiles to, and everything there is to say about it. */
+type RevisionContent = Pick<CompileResult, 'findings' | 'compiled'>;
+
 const REVISION = Symbol.for('cdk8s-boxcutter.Revision');
 
 /**
@@ -89,7 +92,7 @@ export class Revision extends Chart {
   private readonly warned = new Set<string>();
   private documents: RevisionDocument[] = [];
   private sealed = false;
-  private cache: { readonly key: string; readonly result: CompileResult } | undefined;
+  private cache: { readonly key: string; readonly result: RevisionContent } | undefined;
 
   /**
    * @param scope an App, or a construct in one
@@ -153,7 +156,7 @@ export class Revision extends Chart {
   }
 
   /** What the content compiles to now, and everything there is to say about it. Compiled anew only when something changed. */
-  get compiled(): CompileResult {
+  get compiled(): RevisionContent {
     const constructs = this.contents();
     this.dependencies.restore([this, ...constructs]);
     const refused = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases)), ...this.reported];
@@ -249,7 +252,7 @@ export class Revision extends Chart {
     return [...inner, ...findings.filter(isError).map(formatFinding)];
   }
 
-  private compileSafely(): CompileResult {
+  private compileSafely(): RevisionContent {
     try {
       return this.compiled;
     } catch (error) {
@@ -274,8 +277,8 @@ export class Revision extends Chart {
 }
 
 /** Compiles for cdk8s, which writes the result as YAML. */
-function compileForYaml(source: RevisionSource): CompileResult {
-  const result = compile(source);
+function compileForYaml(source: RevisionSource): RevisionContent {
+  const { issues: _, ...result } = compile(source);
   return result.compiled ? { ...result, findings: [...result.findings, ...ambiguousStrings(result.compiled.manifest)] } : result;
 }
 

@@ -7,6 +7,7 @@ export { ClusterCatalog, ClusterExtension } from '../constructs';
 export * from './api';
 export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as ClusterExtensionObject } from './api';
 export { ANNOTATION_GENERATOR, crds, GENERATOR, KIND_DEFINITIONS, type KindDefinition } from './kinds';
+export { selects, type Selectable } from './probes';
 export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
 export { formatFinding, formatFindings, type Finding } from './issue';

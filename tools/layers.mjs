@@ -27,7 +27,7 @@ export const layers = {
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],
   // Is an object ready? Judged from the object alone.
-  'probes': ['errors', 'defined', 'issue', 'api', 'cel'],
+  'probes': ['errors', 'defined', 'issue', 'api', 'yaml', 'schema', 'cel'],
   // The kinds of our own API: their definitions, and what they are checked for.
   'kinds': ['errors', 'defined', 'issue', 'api', 'yaml', 'schema', 'cel', 'probes'],
 

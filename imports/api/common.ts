@@ -22,13 +22,13 @@ export interface LabelSelector {
   readonly matchLabels?: {
     readonly [k: string]: string;
   };
-  /** Requirements on labels. All of them must be met. */
+  /** Requirements on labels. All of them must be met. At most 100 entries. */
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
 /** A requirement on one label. */
 export interface LabelSelectorRequirement {
-  /** Name of the label. */
+  /** Name of the label. At least 1 characters. */
   readonly key: string;
   /** How the label relates to the values. */
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';

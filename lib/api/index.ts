@@ -8,7 +8,6 @@ export * from './object';
 export * from './probe';
 export * from './policy-rule';
 export * from './revision';
-export { selects, type Selectable } from './select';
 export type {
   ClusterCatalog,
   ClusterCatalogSpec,

@@ -166,7 +166,12 @@ export function commandFor(
   const { stateNamespace: state, namespace, kubeconfig, context, as, asGroup = [] } = args;
   const place = state !== undefined ? ['--state-namespace', state] : namespace !== undefined ? ['-n', namespace] : [];
   const option = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value]);
-  const connection = [...option('--kubeconfig', kubeconfig), ...option('--context', context), ...option('--as', as), ...asGroup.flatMap((group) => ['--as-group', group])];
+  const connection = [
+    ...option('--kubeconfig', kubeconfig),
+    ...option('--context', context),
+    ...option('--as', as),
+    ...asGroup.flatMap((group) => ['--as-group', group]),
+  ];
   return ['boxcutter', subcommand, extension, ...place, ...connection].map(typed).join(' ');
 }
 
@@ -196,7 +201,9 @@ const LONGEST_MS = 2 ** 31 - 1;
 export function parseDuration(text: string, option: string): number {
   const milliseconds = millisecondsOf(text, option);
   if (milliseconds <= LONGEST_MS) return milliseconds;
-  throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is too long.`, { hint: `The longest is ${Math.floor(LONGEST_MS / 3_600_000)}h.` });
+  throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is too long.`, {
+    hint: `The longest is ${Math.floor(LONGEST_MS / 3_600_000)}h.`,
+  });
 }
 
 function millisecondsOf(text: string, option: string): number {
@@ -204,7 +211,9 @@ function millisecondsOf(text: string, option: string): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
   const matched = parts.map(([part]) => part).join('');
   if (parts.length === 0 || matched !== text) {
-    throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is not a duration.`, { hint: 'Write it like 90s, 5m or 1h30m.' });
+    throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is not a duration.`, {
+      hint: 'Write it like 90s, 5m or 1h30m.',
+    });
   }
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit as string] ?? 0), 0);
 }

@@ -1,13 +1,9 @@
 /**
- * A bundle as data: what its files say, before anything is rendered. Readers make it, validators look at it, renderers turn it into objects.
+ * A bundle as data, whatever its format: what its files say, before anything is rendered. Readers make it, rules look at it, renderers turn it
+ * into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
  */
 import type { JsonObject } from '../api';
 import type { Finding } from '../schema/finding';
-import type { ClusterServiceVersion } from './registry-v1/cluster-service-version';
-import type { ChartMetadata } from './helm/metadata';
-
-/** Formats that packages arrive in (S4). */
-export type BundleFormat = 'registry+v1' | 'plain+v0' | 'helm';
 
 /** The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`. */
 export interface BundleFiles {
@@ -33,16 +29,11 @@ export interface TypedValue {
   readonly value: unknown;
 }
 
-/** A chart, with what helm needs to render it. */
-export interface Chart extends ChartMetadata {
-  /** All files, by their path in the chart. */
-  readonly files: BundleFiles;
-  /** `values.yaml`; empty when there is none, or when only helm can read it. */
-  readonly values: JsonObject;
-}
-
-export interface Bundle {
-  readonly format: BundleFormat;
+/** What bundles of all formats have. */
+export interface CommonBundle {
+  /** Name of the format: `registry+v1`. */
+  readonly format: string;
+  /** How people know where its files come from. */
   readonly origin: string;
   /** `keda.v2.20.1`: the name of the ClusterServiceVersion; for other formats `<package>.v<version>`, or the package. */
   readonly name: string;
@@ -51,24 +42,20 @@ export interface Bundle {
   readonly release?: string;
   readonly channels: readonly string[];
   readonly defaultChannel?: string;
-  /** `metadata/annotations.yaml`; empty for other formats. */
+  /** `metadata/annotations.yaml`; empty where there is none. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly properties: readonly TypedValue[];
   readonly dependencies: readonly TypedValue[];
   /** JSON Schema of the configuration, where the author gives one. */
   readonly configSchema?: JsonObject;
-  /** registry+v1 only. */
-  readonly csv?: ClusterServiceVersion;
-  /** helm only. */
-  readonly chart?: Chart;
   /** CustomResourceDefinitions; of a chart those in its `crds/`. */
   readonly crds: readonly BundleObject[];
   /** Everything else that is applied as it is written. */
   readonly others: readonly BundleObject[];
 }
 
-/** The bundle is there exactly when no finding is an error. */
-export interface ReadResult {
+/** What reading gives. The bundle is there exactly when no finding is an error. */
+export interface ReadAs<B extends CommonBundle> {
   readonly findings: readonly Finding[];
-  readonly bundle?: Bundle;
+  readonly bundle?: B;
 }

@@ -2,7 +2,11 @@
  * Packages as they arrive: files in, a {@link Bundle} out, with findings for all that is wrong. Formats registry+v1 and plain+v0, and
  * Helm charts.
  */
-export type { Bundle, BundleFiles, BundleFormat, BundleObject, Chart, ReadResult, TypedValue } from './bundle';
+export type { BundleFiles, BundleObject, CommonBundle, TypedValue } from './bundle';
+export { type Bundle, type BundleFormat, formatOf, type ReadResult } from './list';
+export type { Format } from './format';
+export type { RegistryBundle } from './registry-v1/bundle';
+export type { PlainBundle } from './plain-v0/bundle';
 export type {
   ClusterServiceVersion,
   InstallModeType,
@@ -17,9 +21,11 @@ export { bundleFilesFromArchive } from './archive';
 export { bundleFilesFromDirectory } from './files/directory';
 export { bundleFilesOf } from './files/in-memory';
 export { detectFormat } from './detect';
-export { imagesOf, type ImageUse } from './images';
-export { type BundleSummary, inspectBundle } from './inspect';
-export { type ChartDependency, type ChartMetadata, releaseNameOf } from './helm';
+export { imagesOf } from './images';
+export type { ImageUse } from './pod-images';
+export { inspectBundle, needsCertificates, suggestedNamespaceOf } from './inspect';
+export type { BundleSummary } from './summary';
+export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata, isChart, releaseNameOf } from './helm';
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
 export { placeFindings } from './places';
 export { readBundle } from './read';
@@ -36,18 +42,17 @@ export {
 } from './project';
 export { isVersion, isVersionRange, nameOfVersion } from './metadata/version';
 export { tryRendering, type TriedRendering } from './try-rendering';
-export { lintBundle, validateBundle } from './registry-v1/validators';
+export { lintBundle, validateBundle } from './validate';
 export {
   type BundleConfig,
   type BundleConfigOptions,
   checkBundleConfig,
   configSchemaOf,
   configuredNamespaces,
-  supportedInstallModes,
-  targetNamespaces,
-  type TargetNamespaces,
 } from './config';
-export { type CertificateProviderName, needsCertificates, renderBundle, type RenderOptions, type RenderResult } from './registry-v1/render';
+export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
+export { renderBundle } from './render';
+export type { CertificateProviderName, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,
   BUNDLE_FILES_KIND,

@@ -1,7 +1,8 @@
 /** Findings about bundles know the document and the path in it; people look for the line. */
 import type { Finding } from '../schema/finding';
 import { linesOf, type YamlPlace } from '../yaml';
-import type { Bundle, BundleFiles } from './bundle';
+import type { BundleFiles } from './bundle';
+import { type Bundle, formatOf } from './list';
 
 /** Files that are read as they are. What a template of a chart gives has no place in it. */
 const READ_AS_WRITTEN = /^(?:manifests|metadata|crds)\/|^(?:Chart|requirements|values)\.yaml$|^values\.schema\.json$/;
@@ -53,10 +54,10 @@ function placeOf(path: string, rest: string, bundle: Bundle | undefined): YamlPl
     if (what === 'document') document = Number(number);
     else if (what === 'item') steps.push('items', String(Number(number) - 1));
     else {
-      const name = /^Deployment (?:[^/]*\/)?(.+)$/.exec(words)?.[1];
-      const index = bundle?.csv?.deployments.findIndex((deployment) => deployment.name === name) ?? -1;
-      if (index < 0) return undefined;
-      steps.push('spec', 'install', 'spec', 'deployments', String(index));
+      const [, kind = '', name = ''] = /^(\S+) (?:[^/]*\/)?(.+)$/.exec(words) ?? [];
+      const source = bundle === undefined ? undefined : formatOf(bundle).sourceOf(bundle, kind, name);
+      if (source === undefined) return undefined;
+      steps.push(...source);
     }
   }
   return { document, steps: [...steps, ...stepsOf(path)] };

@@ -4,10 +4,13 @@ import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { compile } from '../revision';
 import type { Finding } from '../schema/finding';
-import type { Bundle, BundleFiles } from './bundle';
-import { plainConfiguration } from './config';
+import type { BundleFiles } from './bundle';
+import { leastConfiguration } from './config';
+import { needsCertificates, suggestedNamespaceOf } from './inspect';
+import { type Bundle, formatOf } from './list';
 import { placeFindings } from './places';
-import { needsCertificates, renderBundle, type RenderResult } from './registry-v1/render';
+import { renderBundle } from './render';
+import type { RenderResult } from './rendering';
 import { hasErrors, remark } from './report';
 
 export interface TriedRendering {
@@ -29,7 +32,7 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
   try {
     rendered = renderBundle(configurable(bundle), {
       installNamespace: namespace,
-      config: plainConfiguration(bundle, namespace),
+      config: leastConfiguration(bundle, namespace),
       certificates: needsCertificates(bundle) ? 'cert-manager' : 'none',
     });
   } catch (error) {
@@ -43,14 +46,14 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
   return { findings: placeFindings(files, findings.filter(isWorthSaying), bundle) };
 }
 
-function namespaceFor({ csv, packageName }: Bundle): string {
-  const wanted = [csv?.annotations['operatorframework.io/suggested-namespace'], packageName];
+function namespaceFor(bundle: Bundle): string {
+  const wanted = [suggestedNamespaceOf(bundle), bundle.packageName];
   return wanted.find((name): name is string => name !== undefined && isDnsLabel(name)) ?? 'operators';
 }
 
-/** What an author's own schema requires is left to the users; of a chart it is helm that wants it. */
+/** What an author's own schema requires is left to the users; of templates it is the program behind them that wants it. */
 function configurable(bundle: Bundle): Bundle {
-  if (bundle.format === 'helm') return bundle;
+  if (formatOf(bundle).isTemplated) return bundle;
   const { configSchema: _, ...rest } = bundle;
   return rest;
 }
@@ -58,7 +61,7 @@ function configurable(bundle: Bundle): Bundle {
 function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Finding[] {
   if (objects.length === 0) {
     const hint = 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.';
-    return [remark('bundle-without-objects', 'the bundle has no objects to install', { origin: bundle.csv?.origin ?? bundle.origin, hint })];
+    return [remark('bundle-without-objects', 'the bundle has no objects to install', { origin: formatOf(bundle).mainOrigin(bundle), hint })];
   }
   const { packageName, version } = bundle;
   return compile({

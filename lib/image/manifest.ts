@@ -13,9 +13,6 @@ export const MEDIA = {
   dockerIndex: 'application/vnd.docker.distribution.manifest.list.v2+json',
   dockerManifest: 'application/vnd.docker.distribution.manifest.v2+json',
   dockerConfig: 'application/vnd.docker.container.image.v1+json',
-  helmConfig: 'application/vnd.cncf.helm.config.v1+json',
-  helmChart: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
-  helmProvenance: 'application/vnd.cncf.helm.chart.provenance.v1.prov',
 } as const;
 
 export type ImageDocument =

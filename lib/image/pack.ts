@@ -5,9 +5,10 @@
  * but some clients take every layer for gzip.
  */
 import { createHash } from 'node:crypto';
-import { type BundleFiles, detectFormat } from '../formats';
+import type { BundleFiles } from '../formats';
+import { formatOfFiles } from '../formats/list';
+import type { Artifact, ArtifactTypes } from '../formats/files/artifact';
 import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
-import { metadataDocument } from '../formats/files/text';
 import { canonicalJson } from '../api/canonical-json';
 import { BoxcutterError } from '../errors';
 import type { BuiltImage, Descriptor } from './image';
@@ -33,8 +34,9 @@ export interface BuildImageOptions {
  * @throws BoxcutterError category input: `bundle-empty` without any file, `chart-invalid` for a chart without name or version
  */
 export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }: BuildImageOptions = {}): BuiltImage {
-  const isChart = detectFormat(files) === 'helm';
-  const paths = files.paths().filter((path) => isChart || FOLDERS.test(path));
+  const artifact = formatOfFiles(files)?.artifact;
+  if (artifact !== undefined) return buildArtifact(artifact.of(files), artifact.types, annotations);
+  const paths = files.paths().filter((path) => FOLDERS.test(path));
   const contents = paths.map((path) => [path, files.read(path) ?? Buffer.alloc(0)] as const);
   if (contents.length === 0) {
     throw new BoxcutterError(
@@ -43,7 +45,6 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
       { hint: 'Check the path.' },
     );
   }
-  if (isChart) return helmArtifact(files, contents, annotations);
   const tar = tarOf(contents);
   const layer = blob(MEDIA.layer, storedGzip(tar));
   const given = files.paths().includes(ANNOTATIONS_FILE) ? (readAnnotations(files, [])?.annotations ?? {}) : {};
@@ -59,31 +60,13 @@ export function buildImage(files: BundleFiles, { labels = {}, annotations = {} }
   return assemble(config, [layer], annotations);
 }
 
-type Contents = readonly (readonly [path: string, bytes: Buffer])[];
-
-/** As `helm push` makes it: one folder, named after the chart, and Chart.yaml as the configuration. */
-function helmArtifact(files: BundleFiles, contents: Contents, annotations: Readonly<Record<string, string>>): BuiltImage {
-  const chartFile = files.paths().find((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)) ?? 'Chart.yaml';
-  const chart = metadataDocument(files, chartFile, [])?.value ?? {};
-  const { name, version, description } = chart;
-  if (typeof name !== 'string' || typeof version !== 'string' || !/^[a-z0-9][a-z0-9.-]*$/i.test(name)) {
-    throw new BoxcutterError(
-      'chart-invalid', 'input',
-      `${files.origin}: ${chartFile} has no name and version that a chart can have.`,
-      { hint: 'Both have to be there, as texts.' },
-    );
-  }
-  const folder = chartFile.slice(0, -'Chart.yaml'.length);
-  const packed = contents.filter(([path]) => path.startsWith(folder))
-    .map(([path, bytes]) => [`${name}/${path.slice(folder.length)}`, bytes] as const);
-  const layer = blob(MEDIA.helmChart, storedGzip(tarOf(packed)));
-  const config = blob(MEDIA.helmConfig, Buffer.from(canonicalJson(chart)));
-  const title = { 'org.opencontainers.image.title': name, 'org.opencontainers.image.version': version };
-  return assemble(config, [layer], {
-    ...title,
-    ...(typeof description === 'string' ? { 'org.opencontainers.image.description': description } : {}),
-    ...annotations,
-  });
+function buildArtifact(
+  { config, contents, annotations: own }: Artifact,
+  types: ArtifactTypes,
+  annotations: Readonly<Record<string, string>>,
+): BuiltImage {
+  const layer = blob(types.content, storedGzip(tarOf(contents)));
+  return assemble(blob(types.config, Buffer.from(canonicalJson(config))), [layer], { ...own, ...annotations });
 }
 
 function assemble(config: Blob, layers: readonly Blob[], annotations: Readonly<Record<string, string>>): BuiltImage {

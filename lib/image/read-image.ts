@@ -47,7 +47,7 @@ export async function readImage(source: BlobSource, reference?: string, { platfo
   }
 }
 
-const CONFIGS: readonly string[] = [MEDIA.config, MEDIA.dockerConfig, MEDIA.helmConfig];
+const CONFIGS: readonly string[] = [MEDIA.config, MEDIA.dockerConfig];
 
 /** Artifacts may have anything for a configuration; only those of images and charts have to be JSON. */
 async function readConfig(source: BlobSource, { config }: ImageManifest): Promise<JsonObject> {

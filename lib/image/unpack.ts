@@ -2,10 +2,10 @@
 import type { BundleFiles, Finding } from '../formats';
 import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
 import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
+import { artifactOfType } from '../formats/list';
 import { remark } from '../formats/report';
 import { BoxcutterError } from '../errors';
 import type { Descriptor, Image } from './image';
-import { MEDIA } from './manifest';
 import { labelsOf } from './read-image';
 
 /** The labels of bundle images. */
@@ -28,34 +28,34 @@ export interface Unpacked {
  */
 export async function unpackImage(image: Image, { origin = image.origin }: { readonly origin?: string } = {}): Promise<Unpacked> {
   const budget = new Budget(origin);
-  const isChart = image.manifest.config.mediaType === MEDIA.helmConfig;
+  const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);
-  const tree = new FileTree(budget, isChart ? undefined : keptBy(labels));
-  for (const layer of layersOf(image, isChart)) {
-    const reader = new TarReader(budget, tree.layer({ whiteouts: !isChart }).visit);
+  const tree = new FileTree(budget, artifact === undefined ? keptBy(labels) : undefined);
+  for (const layer of layersOf(image, artifact)) {
+    const reader = new TarReader(budget, tree.layer({ whiteouts: artifact === undefined }).visit);
     for await (const piece of decompressed(await image.layer(layer), budget)) {
       if (!reader.write(piece)) break;
     }
     reader.end({ marker: false });
   }
-  if (isChart) tree.enterOnlyFolder([]);
+  if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
   const findings = [...files.findings, ...compareLabels(labels, files)];
   return { files: { ...files, findings }, findings };
 }
 
-function layersOf({ manifest, origin }: Image, isChart: boolean): readonly Descriptor[] {
-  if (!isChart) {
+function layersOf({ manifest, origin }: Image, artifact: ReturnType<typeof artifactOfType>): readonly Descriptor[] {
+  if (artifact === undefined) {
     const isLayer = /^application\/vnd\.(?:oci\.image|docker\.image\.rootfs)\..*tar/;
-  const strange = manifest.layers.find(({ mediaType }) => !isLayer.test(mediaType));
+    const strange = manifest.layers.find(({ mediaType }) => !isLayer.test(mediaType));
     if (strange === undefined && manifest.layers.length > 0) return manifest.layers;
     const what = strange === undefined ? 'it has no layers' : `it has a layer of type ${JSON.stringify(strange.mediaType.slice(0, 120))}`;
     throw notABundle(origin, what);
   }
-  // Beside the chart there may be its provenance, which says who made it.
-  const charts = manifest.layers.filter(({ mediaType }) => mediaType === MEDIA.helmChart);
-  if (charts.length !== 1) throw notABundle(origin, `it is an artifact of Helm with ${charts.length} charts`);
-  return charts;
+  // Beside the content there may be its provenance, which says who made it.
+  const contents = manifest.layers.filter(({ mediaType }) => mediaType === artifact.types.content);
+  if (contents.length !== 1) throw notABundle(origin, artifact.miscounted(contents.length));
+  return contents;
 }
 
 function notABundle(origin: string, what: string): BoxcutterError {

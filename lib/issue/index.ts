@@ -6,5 +6,5 @@
 export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
 export { hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject } from './issue';
 export { formatPointer, pointerSegments } from './pointer';
-export { formatOrigin, formatPath, formatSubject } from './text';
+export { formatOrigin, formatPath, formatPlainPath, formatSubject } from './text';
 export { type Wording, type WordingOf, type Words, wordsOf } from './wording';

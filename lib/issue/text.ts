@@ -12,6 +12,11 @@ export function formatPath(path: readonly Segment[]): string {
   return text;
 }
 
+/** The same with keys as they are: who looks for one in a text finds it as it is written there. */
+export function formatPlainPath(path: readonly Segment[]): string {
+  return path.map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`)).join('').replace(/^\./, '');
+}
+
 /** `manifests/all.yaml:12 (document 2) (item 3) (Deployment shop/web)`. Two places that differ have texts that differ. */
 export function formatOrigin({ source, line, document, items = [], made }: Origin): string {
   const parts = [

@@ -1,9 +1,9 @@
 /** The check of objects of our own kinds: their structure, like that of every custom resource, and the rules of their CRDs. */
 import { API_VERSION, asObject, type JsonObject } from '../api';
-import { checkObjects, type Finding, findingOf, kubernetesSchemas, schemaWording, type SchemaSource, withCrds } from '../schema';
-import { brokenRules } from './crd-rules';
+import type { Issue, Origin } from '../issue';
+import { checkObjects, kubernetesSchemas, type SchemaSource, withCrds } from '../schema';
+import { ruleIssues } from './crd-rules';
 import { crds, KIND_DEFINITIONS } from './definitions';
-import { kindWording } from './issues';
 
 /** Codes after which the API server does not look at rules. */
 const BLOCKING: ReadonlySet<string> = new Set(['wrong-type', 'missing-field', 'bad-length']);
@@ -22,18 +22,16 @@ export function withOwnKinds(base: SchemaSource): SchemaSource {
  * What the API server would refuse when an object of our kinds is created, status and what the server fills in apart; for other kinds as
  * `checkObjects`. The objects within a revision are taken as they are.
  */
-export function checkOwnKind(object: JsonObject, origin: string): readonly Finding[] {
-  const issues = checkObjects([{ object, origin: { source: origin } }], { schemas: withOwnKinds(kubernetesSchemas()) });
-  const findings = issues.map((issue) => findingOf(issue, schemaWording));
-  return [...findings, ...(issues.some(({ code }) => BLOCKING.has(code)) ? [] : checkOwnRules(object, origin))];
+export function checkOwnKind(object: JsonObject, origin: Origin): readonly Issue[] {
+  const issues = checkObjects([{ object, origin }], { schemas: withOwnKinds(kubernetesSchemas()) });
+  return [...issues, ...(issues.some(({ code }) => BLOCKING.has(code)) ? [] : checkOwnRules(object, origin))];
 }
 
 /** The rules of the CRD alone, for objects whose structure is checked with others. */
-export function checkOwnRules(object: JsonObject, origin: string): readonly Finding[] {
+export function checkOwnRules(object: JsonObject, origin: Origin): readonly Issue[] {
   const definition = object.apiVersion === API_VERSION ? KIND_DEFINITIONS.find(({ kind }) => kind === object.kind) : undefined;
   if (definition === undefined) return [];
   const { name } = asObject(object.metadata) ?? {};
   const subject = { apiVersion: API_VERSION, kind: definition.kind, name: typeof name === 'string' ? name : '' };
-  return brokenRules(definition.spec, asObject(object.spec), ['spec'])
-    .map((issue) => findingOf({ ...issue, subject, origin: { source: origin } }, kindWording));
+  return ruleIssues(definition.spec, asObject(object.spec), ['spec']).map((issue) => ({ ...issue, subject, origin }));
 }

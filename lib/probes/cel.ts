@@ -1,5 +1,5 @@
 /**
- * CEL probes. The library is loaded with this file, which is why compile.ts loads it only when there is a CEL probe.
+ * CEL probes. The library is loaded with this file, which is why assertions/cel.ts loads it only when there is a CEL probe.
  * Offered: the standard functions and macros of CEL, and the string functions of Kubernetes' `strings` extension.
  */
 import type { KubeObject } from '../api';
@@ -7,24 +7,20 @@ import { celValue, compileRule } from '../cel';
 import { isSecret, quoteOf, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
-/** Longest rule, in UTF-16 units. */
-const LONGEST_RULE = 10 * 1024;
-
 /**
  * Compiles a rule over `self`.
  *
- * @throws Error, when the rule is not CEL, uses an unknown function or variable, can never give a boolean, or is too long.
+ * @throws Error, when the rule is not CEL, uses an unknown function or variable or can never give a boolean.
  */
 export function compileCel(rule: string, message: string): (object: KubeObject) => Finding {
-  if (rule.length > LONGEST_RULE) throw new Error(`the rule has ${rule.length} characters, at most ${LONGEST_RULE} are allowed`);
   const evaluate = compileRule(rule);
   const shownRule = shownValue(rule);
   return (object) => {
     const answer = evaluate(celObject(object));
     if (answer === true) return PASS;
-    if (answer === false) return failed(message === '' ? `${isSecret(object) ? 'a CEL rule' : `CEL rule ${shownRule}`} is false` : message);
+    if (answer === false) return failed(message);
     // The library's words quote values, and the rule may compare with one.
-    if (isSecret(object)) return unknown(`a CEL rule${message === '' ? '' : ` ("${message}")`} cannot be evaluated (why is not shown for a Secret)`);
+    if (isSecret(object)) return unknown(`a CEL rule ("${message}") cannot be evaluated (why is not shown for a Secret)`);
     return unknown(`CEL rule ${shownRule} cannot be evaluated: ${quoteOf(answer.why)}`);
   };
 }

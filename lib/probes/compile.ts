@@ -1,29 +1,28 @@
 /** From probes as data to a function that judges objects. */
-import { refOf, selects, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../api';
+import { refOf, subjectOf, type KubeObject, type ObjectRef, type ProbeAssertion, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
-import { isAlwaysReady } from './always-ready';
-import { judgeCondition, statusOf } from './conditions';
-import { judgeEqual, judgeValue } from './field-checks';
-import { parseFieldPath } from './field-path';
+import { BoxcutterError } from '../errors';
+import { formatPath, type Issue, wordsOf } from '../issue';
+import { judgeOf, type Judge } from './assertions';
+import { checkProbes } from './check';
+import { statusOf } from './conditions';
+import { probeWording } from './issues';
+import { isAlwaysReady } from './kind-defaults/always-ready';
 import { judgeByKind } from './kind-defaults';
-import { invalid, validateProbe, type Place } from './validate';
-import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeContext, type ProbeEvaluator, type ProbeVerdict } from './verdict';
-
-type Check = (object: KubeObject, context: ProbeContext) => Finding;
+import { selects } from './selectors';
+import { combine, failed, inWords, PASS, unknown, type Finding, type ProbeEvaluator, type ProbeVerdict } from './verdict';
 
 /**
  * Compiles the probes of a revision. All assertions of all probes that select an object must hold; an object that none selects is
  * judged by its kind's default rule. An object that is being deleted is never ready, and one whose status is of an older generation
  * is unknown, whatever the probes say. A failure outweighs an unknown; the messages of everything that does not hold are joined.
  *
- * @throws BoxcutterError `probe-invalid` (input) for an unknown type, a missing member, a bad path or a bad CEL rule; it names the probe.
+ * @throws BoxcutterError `probe-invalid` (input) for what `checkProbes` finds; it names the probe.
  */
 export function compileProbes(probes: readonly ProgressionProbe[]): ProbeEvaluator {
-  const compiled = probes.map((probe, index) => {
-    validateProbe(probe, index);
-    const checks = probe.assertions.map((assertion, position) => compileAssertion(assertion, { probe: index, assertion: position }));
-    return { selector: probe.selector, checks };
-  });
+  const { probes: checked, issues: [first] } = checkProbes(probes);
+  if (first !== undefined) throw invalid(first);
+  const compiled = checked.map(({ selector, assertions }) => ({ selector, checks: assertions.map(compileAssertion) }));
 
   return (object, context = {}) => {
     if (object.metadata.deletionTimestamp !== undefined) return verdictOf(failed('is being deleted'));
@@ -42,49 +41,23 @@ export function describeFailure(ref: ObjectRef, verdict: Pick<ProbeVerdict, 'mes
   return `Object ${subjectOf(ref)}: ${verdict.message}`;
 }
 
-function compileAssertion(assertion: ProbeAssertion, place: Place): Check {
-  const check = checkOf(assertion, place);
-  if (assertion.terminal !== true) return check;
+function compileAssertion(assertion: ProbeAssertion): Judge {
+  const judge = judgeOf(assertion);
+  if (assertion.terminal !== true) return judge;
   return (object, context) => {
-    const finding = check(object, context);
+    const finding = judge(object, context);
     return finding.status === 'fail' && finding.transient !== true ? { ...finding, terminal: true } : finding;
   };
 }
 
-function checkOf(assertion: ProbeAssertion, place: Place): Check {
-  switch (assertion.type) {
-    case 'ConditionEqual': {
-      const { type, status } = assertion.conditionEqual;
-      return (object) => judgeCondition(object, type, status);
-    }
-    case 'FieldsEqual': {
-      const a = parsed('fieldsEqual.fieldA', assertion.fieldsEqual.fieldA, place, parseFieldPath);
-      const b = parsed('fieldsEqual.fieldB', assertion.fieldsEqual.fieldB, place, parseFieldPath);
-      return (object) => judgeEqual(object, a, b);
-    }
-    case 'FieldValue': {
-      const { fieldPath, value } = assertion.fieldValue;
-      const path = parsed('fieldValue.fieldPath', fieldPath, place, parseFieldPath);
-      return (object) => judgeValue(object, path, value);
-    }
-    case 'CEL': {
-      const { message } = assertion.cel;
-      // Loaded here and not at the top: the library takes as long to load as the rest of the command.
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would make compiling asynchronous
-      const { compileCel } = require('./cel') as typeof import('./cel');
-      return parsed('cel.rule', assertion.cel.rule, place, (rule) => compileCel(rule, message));
-    }
-    case 'KindDefault':
-      return judgeByKind;
-  }
-}
-
-function parsed<Result>(member: string, text: string, place: Place, parse: (text: string) => Result): Result {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw invalid({ ...place, member }, error instanceof Error ? error.message : String(error), text, error);
-  }
+function invalid(issue: Issue): BoxcutterError {
+  const [probe, member, position] = issue.path;
+  const path = formatPath(['spec', 'progressionProbes', ...issue.path]);
+  const { message, hint } = wordsOf(issue, probeWording);
+  const assertion = member === 'assertions' ? position : undefined;
+  const what = probe === undefined ? 'The probes are not valid' : `Probe ${probe} is not valid`;
+  const details = { ...defined({ probe, assertion }), path };
+  return new BoxcutterError('probe-invalid', 'input', `${what}: ${path}: ${message}.`, { details, ...defined({ hint }) });
 }
 
 /** Controllers that report a generation report the one they looked at. A value that is no number (some write text) tells nothing. */

@@ -1,5 +1,6 @@
-import { selects, type ObjectRef, type ProgressionProbe } from '../api';
-import { isAlwaysReady } from './always-ready';
+import type { ObjectRef, ProgressionProbe } from '../api';
+import { isAlwaysReady } from './kind-defaults/always-ready';
+import { selects } from './selectors';
 
 /**
  * Can readiness change after the object was applied? False for kinds whose default always passes and that no probe looks at: no

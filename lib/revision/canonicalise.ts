@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
 import { compareBytes } from '../api/canonical-json';
 import { storedForNull } from './null-entries';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 import { canonicalQuantity } from './quantity';
 import { emptyListMeansAbsent, toServerForm } from './server-form';
 
@@ -38,7 +38,7 @@ export function canonicalise(object: JsonObject, schema?: KindSchema): JsonObjec
   if (builtIn !== undefined) toServerForm(members, builtIn);
   const rest = Object.keys(members).filter((key) => !TOP_LEVEL_FIRST.includes(key)).sort(compareBytes);
   const keys = [...TOP_LEVEL_FIRST, ...rest].filter((key) => Object.hasOwn(members, key));
-  return Object.fromEntries(keys.map((key) => [key, sortKeys(present(members[key]))]));
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(definedOrThrow(members[key]))]));
 }
 
 /** `stringData` of a Secret is write-only: the server merges it into `data`, where nothing tells that a key of it has gone. */
@@ -129,7 +129,7 @@ export function sortKeys(value: JsonValue): JsonValue {
   // Most of what people and generators write is in order already, and a large definition has a hundred thousand keys.
   if (!keys.every((key, index) => index === 0 || compareBytes(keys[index - 1] ?? '', key) <= 0)) keys.sort(compareBytes);
   const sorted: Record<string, JsonValue> = {};
-  for (const key of keys) define(sorted, key, sortKeys(present(value[key])));
+  for (const key of keys) define(sorted, key, sortKeys(definedOrThrow(value[key])));
   return sorted;
 }
 

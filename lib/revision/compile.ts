@@ -5,22 +5,25 @@ import {
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
-import { checkObjects, findingOf, kubernetesSchemas, schemaWording, withCrds, type Finding, type KindSchema, type SchemaSource } from '../schema';
+import { findingOf, hasErrors, type Issue, type IssuePlace } from '../issue';
+import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
 import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
 import { contentDigest } from './digest';
+import { revisionIssue } from './issues';
 import { itemOf, type Item } from './item';
 import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
-import { checkSize, size } from './object-size';
+import { checkSize } from './object-size';
 import { orphanOf } from './on-removal';
 import { orderPhases } from './phase-order';
 import { homePhases, placeObjects } from './placement';
-import { present } from './present';
-import { checkProbes } from './probe-check';
-import type { CompileResult, RevisionSource, SourceObject } from './source';
+import { definedOrThrow } from './defined-or-throw';
+import { checkRevisionProbes } from './probe-check';
+import type { CompiledRevision, CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
+import { compileWording } from './wording';
 
 interface Taken {
   readonly source: SourceObject;
@@ -29,29 +32,35 @@ interface Taken {
 }
 
 /**
- * Compiles a source. All findings are reported at once; with an error among them there is no `compiled`.
+ * Compiles a source. All issues are reported at once; with an error among them there is no `compiled`.
  * Equal objects, phases, orders and probes give the same bytes, in whatever order the objects come.
  * Never throws for what the source contains.
  */
 export function compile(source: RevisionSource): CompileResult {
-  const findings: Finding[] = [...checkSource(source)];
-  const schemas = schemasFor(source.kubernetesVersion, findings);
-  if (schemas === undefined) return { findings };
+  const issues: Issue[] = [...checkSource(source)];
+  const compiled = compileInto(source, issues);
+  return { issues, findings: issues.map((issue) => findingOf(issue, compileWording)), ...defined({ compiled }) };
+}
 
-  const taken = takeAll(source, schemas, findings);
-  const items = distinct(taken.filter(isPlaceable), findings);
-  const { probes, findings: probeFindings } = checkProbes(source.probes ?? [], items);
+/** Undefined with an error among the issues, to which it adds. */
+function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision | undefined {
+  const schemas = schemasFor(source.kubernetesVersion, issues);
+  if (schemas === undefined) return undefined;
+
+  const taken = takeAll(source, schemas, issues);
+  const items = distinct(taken.filter(isPlaceable), issues);
+  const { probes, issues: probeIssues } = checkRevisionProbes(source.probes ?? [], items);
   const order = orderPhases(source.phases ?? []);
-  findings.push(...probeFindings, ...order.findings);
-  if (order.names === undefined) return { findings };
+  issues.push(...probeIssues, ...order.issues);
+  if (order.names === undefined) return undefined;
   const declared = new Set((source.phases ?? []).map(({ name }) => name));
-  const kept = new Map(items.map((item) => [identity(item), item.origin]));
+  const kept = new Map(items.map((item) => [identity(item), item.origin.source]));
   const originKept = ({ object, source: { origin } }: Taken): string | undefined => kept.get(identity(itemOf(object, { origin })));
   const aliases = new Map(taken.filter(isPlaceable).map((one) => [one.source.origin, originKept(one)]));
   const wishes = (source.order ?? []).map(({ first, then }) => ({ first: aliases.get(first) ?? first, then: aliases.get(then) ?? then }));
   const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes });
-  findings.push(...placement.findings);
-  if (placement.phases === undefined || hasError(findings)) return { findings };
+  issues.push(...placement.issues);
+  if (placement.phases === undefined || hasErrors(issues)) return undefined;
 
   const homes = homePhases(items);
   const phaseProtections = new Map((source.phases ?? []).map(({ name, collisionProtection }) => [name, collisionProtection]));
@@ -66,10 +75,12 @@ export function compile(source: RevisionSource): CompileResult {
     })),
   }));
   const ordered = placement.phases.flatMap(({ objects }) => objects);
-  return finish(source, phases, probes, ordered, findings);
+  return finish(source, phases, probes, ordered, issues);
 }
 
-function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes'], items: readonly Item[], findings: Finding[]): CompileResult {
+function finish(
+  source: RevisionSource, phases: readonly ResolvedPhase[], probes: ResolvedRevision['probes'], items: readonly Item[], issues: Issue[],
+): CompiledRevision | undefined {
   const { extension, number = 1, packageName, version, progressDeadlineMinutes } = source;
   const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object as unknown as JsonObject));
   const { contents, secrets, tooLarge } = packContents(objects, {
@@ -78,11 +89,10 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
     systemNamespace: source.systemNamespace ?? SYSTEM_NAMESPACE,
   });
   for (const { index, bytes } of tooLarge) {
-    const { origin, subject } = present(items[index]);
-    const message = `the object still has ${size(bytes)} when it is compressed, which no Secret can hold`;
-    findings.push({ code: 'object-too-large', severity: 'error', message, path: '', hint: 'Split it into several objects, or make it smaller.', subject, origin });
+    const { origin, subject } = definedOrThrow(items[index]);
+    issues.push(revisionIssue('object-too-large', { measured: 'compressed', bytes }, { subject, origin }));
   }
-  if (tooLarge.length > 0) return { findings };
+  if (tooLarge.length > 0) return undefined;
   const resolved: ResolvedRevision = {
     extension,
     number,
@@ -93,50 +103,51 @@ function finish(source: RevisionSource, phases: readonly ResolvedPhase[], probes
     ...defined({ progressDeadlineMinutes }),
     digest: contentDigest(phases, probes),
   };
-  return { findings, compiled: { resolved, manifest: revisionManifest(source, resolved, contents), contentSecrets: secrets } };
+  return { resolved, manifest: revisionManifest(source, resolved, contents), contentSecrets: secrets };
 }
 
-function schemasFor(version: string | undefined, findings: Finding[]): SchemaSource | undefined {
+function schemasFor(version: string | undefined, issues: Issue[]): SchemaSource | undefined {
   try {
     return kubernetesSchemas(version);
   } catch (error) {
-    if (!isBoxcutterError(error)) throw error;
-    findings.push({ code: error.code, severity: 'error', message: error.message, path: 'kubernetesVersion', ...defined({ hint: error.hint }) });
+    if (!isBoxcutterError(error) || error.code !== 'kubernetes-version-unsupported') throw error;
+    const data = { version: String(version), supported: supportedKubernetesVersions() };
+    issues.push(revisionIssue('kubernetes-version-unsupported', data, { path: ['kubernetesVersion'] }));
     return undefined;
   }
 }
 
 /** Reads, canonicalises and checks every object. */
-function takeAll(source: RevisionSource, base: SchemaSource, findings: Finding[]): Taken[] {
+function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): Taken[] {
   const read = source.objects.flatMap((one): { source: SourceObject; object: JsonObject }[] => {
-    const { object, findings: found } = readObject(one);
-    findings.push(...found);
+    const { object, issues: found } = readObject(one);
+    issues.push(...found);
     return object === undefined ? [] : [{ source: one, object }];
   });
   const crds = read.map(({ object }) => object).filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
   const known = read.some(({ object }) => isOwnKind(object)) ? withOwnKinds(base) : base;
   const schemas = withCrds(known, crds);
   const taken = read.map(({ source: one, object }): Taken => {
-    const subject = subjectIfKnown(object);
-    const intake = takeIn(object, schemas, source.namespace, { origin: one.origin, ...defined({ subject }) }, one.scope);
-    findings.push(...intake.findings);
+    const intake = takeIn(object, schemas, source.namespace, placeOf(object, one), one.scope);
+    issues.push(...intake.issues);
     return { source: one, object: intake.object, schema: intake.schema };
   });
-  const issues = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin: { source: origin } })), { schemas });
-  const refused = new Set(issues.filter(({ severity }) => severity === 'error').map(({ origin }) => origin?.source));
-  const found = issues.map((issue) => findingOf(issue, schemaWording));
+  const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin: { source: origin } })), { schemas });
+  const refused = new Set(found.filter(({ severity }) => severity === 'error').map(({ origin }) => origin?.source));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
-  const own = taken.filter(({ object, schema, source: { origin } }) => isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '') && !refused.has(origin));
-  findings.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
+  const isOurs = ({ object, schema }: Taken): boolean =>
+    isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '');
+  const own = taken.filter((one) => isOurs(one) && !refused.has(one.source.origin));
+  issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, { source: origin })));
   return taken.map(({ source: one, object, schema }) => {
-    const subject = subjectIfKnown(object);
-    findings.push(...checkSize(object, { origin: one.origin, ...defined({ subject }) }));
+    issues.push(...checkSize(object, placeOf(object, one)));
     return { source: one, object: withoutIdleNamespace(object, schema), schema };
   });
 }
 
-function subjectIfKnown(object: JsonObject): string | undefined {
-  return isPlaceable({ object }) ? itemOf(object, { origin: '' }).subject : undefined;
+/** An object without a name has no subject. */
+function placeOf(object: JsonObject, { origin }: SourceObject): Pick<IssuePlace, 'origin' | 'subject'> {
+  return { origin: { source: origin }, ...(isPlaceable({ object }) ? { subject: itemOf(object, { origin }).subject } : {}) };
 }
 
 function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
@@ -147,18 +158,19 @@ function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
 const identity = ({ group, kind, namespace, name }: Item): string => `${group}/${kind}/${namespace}/${name}`;
 
 /** Copies of an object count once (the check warned of them): the first by origin, with the phase and protection that any of them names. */
-function distinct(taken: readonly Taken[], findings: Finding[]): readonly Item[] {
+function distinct(taken: readonly Taken[], issues: Issue[]): readonly Item[] {
   const items = new Map<string, Item>();
   const candidates = taken.map(({ object, source }) => itemOf(object, source));
-  for (const copy of candidates.sort((a, b) => compareBytes(a.origin, b.origin))) {
+  for (const copy of candidates.sort((a, b) => compareBytes(a.origin.source, b.origin.source))) {
     const item = items.get(identity(copy));
     if (item === undefined) {
       items.set(identity(copy), copy);
       continue;
     }
-    const contradict = (what: string, one: string | undefined, other: string | undefined): void => {
-      if (one === undefined || other === undefined || one === other) return;
-      findings.push(copyContradiction(item, copy, `${what} ${one}`, `${what} ${other}`));
+    const contradict = (about: 'phase' | 'collision protection', there: string | undefined, here: string | undefined): void => {
+      if (there === undefined || here === undefined || there === here) return;
+      const { origin, subject } = copy;
+      issues.push(revisionIssue('copy-contradiction', { about, here, there, first: item.origin }, { origin, subject }));
     };
     contradict('phase', item.phase, copy.phase);
     contradict('collision protection', item.collisionProtection, copy.collisionProtection);
@@ -166,20 +178,4 @@ function distinct(taken: readonly Taken[], findings: Finding[]): readonly Item[]
     items.set(identity(copy), { ...item, phase, collisionProtection });
   }
   return [...items.values()];
-}
-
-function copyContradiction(item: Item, copy: Item, one: string, other: string): Finding {
-  return {
-    code: 'copy-contradiction',
-    severity: 'error',
-    message: `this copy of the object is to have ${other}, and the one at ${item.origin} ${one}`,
-    path: '',
-    hint: 'Remove one of them, or let both say the same.',
-    subject: copy.subject,
-    origin: copy.origin,
-  };
-}
-
-function hasError(findings: readonly Finding[]): boolean {
-  return findings.some(({ severity }) => severity === 'error');
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, LABEL_REVISION_NAME, SECRET_TYPE_CONTENT, type JsonObject, type KubeObject, type RevisionObject } from '../api';
 import { canonicalJson, compareBytes, sha256 } from '../api/canonical-json';
 import { MAX_INLINE_BYTES, MAX_SECRET_BYTES, MAX_SECRET_DATA_BYTES } from './limits';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 
 export interface PackOptions {
   readonly extension: string;
@@ -60,22 +60,22 @@ export function packContents(objects: readonly JsonObject[], options: PackOption
   const contents = objects.map((object, index): Pick<RevisionObject, 'object' | 'ref'> => {
     const ref = refs.get(index);
     if (ref === undefined) return { object };
-    return { ref: { name: present(present(secrets[ref.secret]).metadata.name), namespace: options.systemNamespace, key: ref.key } };
+    return { ref: { name: definedOrThrow(definedOrThrow(secrets[ref.secret]).metadata.name), namespace: options.systemNamespace, key: ref.key } };
   });
   return { contents, secrets, tooLarge };
 }
 
 function byReference(objects: readonly JsonObject[], texts: readonly string[]): ReadonlySet<number> {
-  const isSecret = (index: number): boolean => present(objects[index])['kind'] === 'Secret' && present(objects[index])['apiVersion'] === 'v1';
+  const isSecret = (index: number): boolean => definedOrThrow(objects[index])['kind'] === 'Secret' && definedOrThrow(objects[index])['apiVersion'] === 'v1';
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const indices = [...objects.keys()];
   const referred = new Set(indices.filter(isSecret));
-  const biggestFirst = indices.filter((index) => !referred.has(index)).sort((a, b) => present(sizes[b]) - present(sizes[a]) || a - b);
-  let inline = biggestFirst.reduce((sum, index) => sum + present(sizes[index]), 0);
+  const biggestFirst = indices.filter((index) => !referred.has(index)).sort((a, b) => definedOrThrow(sizes[b]) - definedOrThrow(sizes[a]) || a - b);
+  let inline = biggestFirst.reduce((sum, index) => sum + definedOrThrow(sizes[index]), 0);
   for (const index of biggestFirst) {
     if (inline <= MAX_INLINE_BYTES) break;
     referred.add(index);
-    inline -= present(sizes[index]);
+    inline -= definedOrThrow(sizes[index]);
   }
   return referred;
 }

@@ -1,5 +1,5 @@
 /** Cycles in a directed graph, for messages that show the whole way round. */
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 
 /** One cycle per knot of nodes that wait for each other, each in the direction of the edges; the first node is not repeated. */
 export function findCycles<T>(nodes: readonly T[], successors: (node: T) => Iterable<T>): readonly (readonly T[])[] {
@@ -11,7 +11,7 @@ export function findCycles<T>(nodes: readonly T[], successors: (node: T) => Iter
     const path: { node: T; rest: Iterator<T> }[] = [{ node: start, rest: successors(start)[Symbol.iterator]() }];
     const onPath = new Set<T>([start]);
     while (path.length > 0) {
-      const top = present(path[path.length - 1]);
+      const top = definedOrThrow(path[path.length - 1]);
       const next = top.rest.next();
       if (next.done === true) {
         done.add(top.node);

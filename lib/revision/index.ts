@@ -10,6 +10,8 @@ export { OWNER_KIND, stampOwnerLabels } from './labels';
 export { refuseNoRollout } from './lifecycle';
 export { refuseOtherPackage } from './other-package';
 export { canonicalQuantity, type QuantityOptions } from './quantity';
+export { type RevisionIssues, revisionIssue } from './issues';
 export { resolveRevision } from './resolve';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './source';
 export { phaseOfKind, STANDARD_PHASES, type StandardPhase } from './standard-phases';
+export { compileWording, revisionWording } from './wording';

@@ -1,12 +1,12 @@
 /** An object on its way through compile. */
-import { groupOf, refOf, subjectOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject } from '../api';
+import { groupOf, refOf, versionOf, type CollisionProtection, type JsonObject, type KubeObject } from '../api';
 import { compareBytes } from '../api/canonical-json';
+import type { Origin, Subject } from '../issue';
 
 export interface Item {
   readonly object: JsonObject;
-  readonly origin: string;
-  /** As messages name it: `Deployment.apps/v1 ns/name`. */
-  readonly subject: string;
+  readonly origin: Origin;
+  readonly subject: Subject;
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -22,8 +22,8 @@ export function itemOf(object: JsonObject, source: { origin: string; phase?: str
   const ref = refOf(object as unknown as KubeObject);
   return {
     object,
-    origin: source.origin,
-    subject: subjectOf(ref),
+    origin: { source: source.origin },
+    subject: ref,
     group: groupOf(ref.apiVersion),
     version: versionOf(ref.apiVersion),
     kind: ref.kind,

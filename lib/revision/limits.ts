@@ -7,9 +7,6 @@ const MIB = 1024 * KIB;
 export const MAX_PHASES = 20;
 /** `spec.phases[].objects` holds no more. */
 export const MAX_OBJECTS_PER_PHASE = 50;
-/** `spec.progressionProbes` and `assertions` hold no more. */
-export const MAX_PROBES = 20;
-export const MAX_ASSERTIONS = 20;
 /** Length of a DNS label: names of phases, values of labels. */
 export const MAX_LABEL_LENGTH = 63;
 

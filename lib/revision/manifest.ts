@@ -16,7 +16,7 @@ import {
 import { compareBytes } from '../api/canonical-json';
 import { defined } from '../defined';
 import { OWNER_KIND } from './labels';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 import type { RevisionSource } from './source';
 import { revisionName } from './source-check';
 
@@ -54,7 +54,7 @@ export function revisionManifest(
         name,
         // Protection stands on objects only where it differs: a split or merged phase then needs no second rule.
         objects: objects.map(({ collisionProtection }) => ({
-          ...present(contents[next++]),
+          ...definedOrThrow(contents[next++]),
           ...(collisionProtection === protection ? {} : { collisionProtection }),
         })),
       })),

@@ -3,6 +3,7 @@
  * provides for it; these needs matter where an author put objects together into one phase, or ordered them otherwise.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
+import type { NeedReason } from './issues';
 import type { Item } from './item';
 
 export interface Need {
@@ -10,8 +11,7 @@ export interface Need {
   readonly then: Item;
   /** The server refuses `then` without `first`, so a phase that says otherwise is an error; else `first` only should be there. */
   readonly must: boolean;
-  /** For messages: `its namespace`. */
-  readonly why: string;
+  readonly reason: NeedReason;
 }
 
 const WORKLOADS: ReadonlySet<string> = new Set(['apps/Deployment', 'apps/StatefulSet', 'apps/DaemonSet', 'apps/ReplicaSet', '/ReplicationController', '/Pod']);
@@ -29,27 +29,27 @@ export function needsOf(items: readonly Item[]): readonly Need[] {
   for (const item of items) {
     // Needed once is enough, for the first reason: those that must be come before the others.
     const known = new Set<Item>([item]);
-    const add = (first: Item | undefined, must: boolean, why: string): void => {
+    const add = (first: Item | undefined, must: boolean, reason: NeedReason): void => {
       if (first === undefined || known.has(first)) return;
       known.add(first);
-      needs.push({ first, then: item, must, why });
+      needs.push({ first, then: item, must, reason });
     };
-    if (item.namespace !== '') add(namespaces.get(item.namespace), true, 'its namespace');
+    if (item.namespace !== '') add(namespaces.get(item.namespace), true, 'namespace');
     const crd = crds.get(`${item.group}/${item.kind}`);
-    add(crd, true, 'its CustomResourceDefinition');
+    add(crd, true, 'definition');
     const conversion = crd === undefined ? undefined : serviceOf(get(crd.object, 'spec', 'conversion', 'webhook', 'clientConfig'));
-    for (const part of behind(conversion)) add(part, false, 'the conversion webhook of its kind');
+    for (const part of behind(conversion)) add(part, false, 'conversion-webhook');
     if (item.group === RBAC && item.kind.endsWith('Binding')) {
       const kind = String(get(item.object, 'roleRef', 'kind'));
-      add(roles.get(`${kind}/${kind === 'Role' ? item.namespace : ''}/${String(get(item.object, 'roleRef', 'name'))}`), false, 'the role that it grants');
+      add(roles.get(`${kind}/${kind === 'Role' ? item.namespace : ''}/${String(get(item.object, 'roleRef', 'name'))}`), false, 'role');
     }
     const account = serviceAccountOf(item);
-    if (account !== undefined) add(accounts.get(`${item.namespace}/${account}`), true, 'its service account');
+    if (account !== undefined) add(accounts.get(`${item.namespace}/${account}`), true, 'service-account');
     if (WEBHOOKS.has(item.kind) && item.group === 'admissionregistration.k8s.io') {
-      for (const hook of list(item.object['webhooks'])) for (const part of behind(serviceOf(get(hook, 'clientConfig')))) add(part, false, 'its webhook');
+      for (const hook of list(item.object['webhooks'])) for (const part of behind(serviceOf(get(hook, 'clientConfig')))) add(part, false, 'webhook');
     }
     if (item.kind === 'APIService' && item.group === 'apiregistration.k8s.io') {
-      for (const part of behind(serviceOf(item.object['spec']))) add(part, false, 'the server behind it');
+      for (const part of behind(serviceOf(item.object['spec']))) add(part, false, 'api-server');
     }
   }
   return needs;

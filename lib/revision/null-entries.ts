@@ -4,9 +4,9 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
 import type { KindSchema, SchemaNode } from '../schema/pack';
-import { formatPath } from '../issue';
+import type { Segment } from '../issue';
 
-type Path = readonly (string | number)[];
+type Path = readonly Segment[];
 
 /** What the server stores for null as an entry of this type; null where it would refuse the object or the type is not known. */
 export function storedForNull(node: SchemaNode): JsonValue {
@@ -25,8 +25,8 @@ export function storedForNull(node: SchemaNode): JsonValue {
 }
 
 /** Paths of such nulls, each with what the server stores for it. The content of custom resources is not looked at. */
-export function nullEntries(object: JsonObject, schema: KindSchema | undefined): readonly { readonly path: string; readonly stored: JsonValue }[] {
-  const found: { path: string; stored: JsonValue }[] = [];
+export function nullEntries(object: JsonObject, schema: KindSchema | undefined): readonly { readonly path: Path; readonly stored: JsonValue }[] {
+  const found: { path: Path; stored: JsonValue }[] = [];
   const walk = (value: JsonValue | undefined, node: SchemaNode, path: Path): void => {
     if (Array.isArray(value)) {
       const { items } = node;
@@ -42,7 +42,7 @@ export function nullEntries(object: JsonObject, schema: KindSchema | undefined):
   };
   const entry = (value: JsonValue, node: SchemaNode, path: Path): void => {
     if (value !== null) walk(value, node, path);
-    else if (storedForNull(node) !== null) found.push({ path: formatPath(path), stored: storedForNull(node) });
+    else if (storedForNull(node) !== null) found.push({ path, stored: storedForNull(node) });
   };
   if (schema?.builtIn === true) {
     walk(object, schema.root, []);

@@ -1,16 +1,17 @@
 /** The order of phases: the standard ones, and those that the author declared around them. */
 import { defined } from '../defined';
-import type { Finding } from '../schema/finding';
+import { hasErrors, type Issue, type IssuePlace, type Origin } from '../issue';
 import { findCycles } from './cycles';
+import { revisionIssue } from './issues';
 import { MAX_LABEL_LENGTH } from './limits';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 import type { PhaseSource } from './source';
 import { isStandardPhase, STANDARD_PHASES } from './standard-phases';
 
 export interface PhaseOrder {
   /** Every phase, also empty ones, in the order in which they run; undefined when the wishes contradict each other. */
   readonly names: readonly string[] | undefined;
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 interface Node {
@@ -27,7 +28,7 @@ interface Node {
  * end, in the order of declaration. A standard phase may be declared to give it options or more constraints.
  */
 export function orderPhases(declared: readonly PhaseSource[]): PhaseOrder {
-  const findings: Finding[] = checkNames(declared);
+  const issues: Issue[] = checkNames(declared);
   const nodes = new Map<string, Node>();
   for (const name of [...STANDARD_PHASES, ...declared.map((phase) => phase.name)]) {
     if (nodes.has(name)) continue;
@@ -40,22 +41,22 @@ export function orderPhases(declared: readonly PhaseSource[]): PhaseOrder {
     first.next.add(then);
     then.waitsFor++;
   };
-  const standard = STANDARD_PHASES.map((name) => present(nodes.get(name)));
-  for (const [i, node] of standard.entries()) if (i > 0) connect(present(standard[i - 1]), node);
+  const standard = STANDARD_PHASES.map((name) => definedOrThrow(nodes.get(name)));
+  for (const [i, node] of standard.entries()) if (i > 0) connect(definedOrThrow(standard[i - 1]), node);
   for (const phase of declared) {
-    const own = present(nodes.get(phase.name));
+    const own = definedOrThrow(nodes.get(phase.name));
     const anchor = (name: string, use: (node: Node) => void): void => {
       const node = nodes.get(name);
       if (node !== undefined) use(node);
-      else findings.push(unknownPhase(name, phase.origin, [...nodes.keys()]));
+      else issues.push(unknownPhase(name, [...nodes.keys()], { origin: { source: phase.origin } }));
     };
     for (const name of phase.after ?? []) anchor(name, (node) => connect(node, own));
     for (const name of phase.before ?? []) anchor(name, (node) => connect(own, node));
   }
-  for (const cycle of findCycles([...nodes.values()], (node) => node.next)) findings.push(phaseCycle(cycle));
-  if (findings.some(({ severity }) => severity === 'error')) return { names: undefined, findings };
+  for (const cycle of findCycles([...nodes.values()], (node) => node.next)) issues.push(phaseCycle(cycle));
+  if (hasErrors(issues)) return { names: undefined, issues };
   rankDeclared(declared, nodes);
-  return { names: sort([...nodes.values()]), findings };
+  return { names: sort([...nodes.values()]), issues };
 }
 
 /** Puts declared phases next to what they were anchored to. Anchors may be declared later, so it is repeated until nothing moves. */
@@ -63,9 +64,9 @@ function rankDeclared(declared: readonly PhaseSource[], nodes: ReadonlyMap<strin
   for (let round = 0, moved = true; moved && round <= declared.length; round++) {
     moved = false;
     for (const [index, phase] of declared.entries()) {
-      const node = present(nodes.get(phase.name));
+      const node = definedOrThrow(nodes.get(phase.name));
       if (isStandardPhase(phase.name) || (!phase.after?.length && !phase.before?.length)) continue;
-      const places = (names: readonly string[]): number[] => names.map((name) => present(nodes.get(name)).rank[0]);
+      const places = (names: readonly string[]): number[] => names.map((name) => definedOrThrow(nodes.get(name)).rank[0]);
       const place = phase.after?.length ? Math.max(...places(phase.after)) : Math.min(...places(phase.before ?? []));
       if (place === node.rank[0] && round > 0) continue;
       node.rank = [place, phase.after?.length ? 1 : -1, index];
@@ -80,56 +81,33 @@ function sort(nodes: readonly Node[]): string[] {
   const names: string[] = [];
   while (free.length > 0) {
     free.sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2]);
-    const node = present(free.shift());
+    const node = definedOrThrow(free.shift());
     names.push(node.name);
     for (const next of node.next) if (--next.waitsFor === 0) free.push(next);
   }
   return names;
 }
 
-function checkNames(declared: readonly PhaseSource[]): Finding[] {
-  const findings: Finding[] = [];
-  const origins = new Map<string, string>();
-  for (const { name, origin } of declared) {
+function checkNames(declared: readonly PhaseSource[]): Issue[] {
+  const issues: Issue[] = [];
+  const origins = new Map<string, Origin>();
+  for (const { name, origin: source } of declared) {
+    const origin = { source };
     if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name) || name.length > MAX_LABEL_LENGTH) {
-      findings.push({
-        code: 'invalid-phase-name',
-        severity: 'error',
-        message: `phase name "${name}" is not a DNS label that starts with a letter`,
-        path: '',
-        hint: `Use lower-case letters, digits and hyphens, at most ${MAX_LABEL_LENGTH} characters.`,
-        origin,
-      });
+      issues.push(revisionIssue('invalid-phase-name', { name, limit: MAX_LABEL_LENGTH }, { origin }));
     }
     const other = origins.get(name);
-    if (other !== undefined) {
-      findings.push({ code: 'duplicate-phase', severity: 'error', message: `phase "${name}" is declared twice, also by ${other}`, path: '', hint: 'Give one of them another name.', origin });
-    }
+    if (other !== undefined) issues.push(revisionIssue('duplicate-phase', { name, other }, { origin }));
     origins.set(name, origin);
   }
-  return findings;
+  return issues;
 }
 
-export function unknownPhase(name: string, origin: string, known: readonly string[]): Finding {
-  return {
-    code: 'unknown-phase',
-    severity: 'error',
-    message: `there is no phase "${name}"`,
-    path: '',
-    hint: `Declare it, or use one of ${known.join(', ')}.`,
-    origin,
-  };
+export function unknownPhase(name: string, known: readonly string[], { origin, subject }: Pick<IssuePlace, 'origin' | 'subject'>): Issue {
+  return revisionIssue('unknown-phase', { name, known }, { origin, subject });
 }
 
-function phaseCycle(cycle: readonly Node[]): Finding {
-  const say = ({ name, declared }: Node): string => (declared === undefined ? name : `${name} (${declared.origin})`);
-  const origin = cycle.find(({ declared }) => declared !== undefined)?.declared?.origin;
-  return {
-    code: 'phase-cycle',
-    severity: 'error',
-    message: `phases wait for each other: ${[...cycle, present(cycle[0])].map(say).join(' before ')}`,
-    path: '',
-    hint: 'Take one of these "after" or "before" away; standard phases have a fixed order.',
-    ...defined({ origin }),
-  };
+function phaseCycle(cycle: readonly Node[]): Issue {
+  const phases = cycle.map(({ name, declared }) => ({ name, ...defined({ origin: declared && { source: declared.origin } }) }));
+  return revisionIssue('phase-cycle', { phases }, { origin: phases.find(({ origin }) => origin !== undefined)?.origin });
 }

@@ -1,7 +1,7 @@
 /** Phases of at most 50 objects in which no object waits for another; merged again where the API's limit of phases asks for it. */
 import { compareItems, type Item } from './item';
 import { MAX_LABEL_LENGTH, MAX_OBJECTS_PER_PHASE } from './limits';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 
 /** A part of a phase that runs on its own. */
 interface PhasePart {
@@ -26,9 +26,9 @@ export function splitPhase(objects: readonly Item[], after: Successors): readonl
   const members = new Set(objects);
   const waitsFor = new Map<Item, number>(objects.map((item) => [item, 0]));
   const inside = (item: Item): Item[] => [...(after.get(item) ?? [])].filter((then) => members.has(then));
-  for (const item of objects) for (const then of inside(item)) waitsFor.set(then, present(waitsFor.get(then)) + 1);
+  for (const item of objects) for (const then of inside(item)) waitsFor.set(then, definedOrThrow(waitsFor.get(then)) + 1);
   const heights = heightsOf(objects, inside);
-  const byUrgency = (a: Item, b: Item): number => present(heights.get(b)) - present(heights.get(a)) || compareItems(a, b);
+  const byUrgency = (a: Item, b: Item): number => definedOrThrow(heights.get(b)) - definedOrThrow(heights.get(a)) || compareItems(a, b);
 
   const parts: Item[][] = [];
   let free = objects.filter((item) => waitsFor.get(item) === 0);
@@ -38,7 +38,7 @@ export function splitPhase(objects: readonly Item[], after: Successors): readonl
     free = free.slice(MAX_OBJECTS_PER_PHASE);
     for (const item of part) {
       for (const then of inside(item)) {
-        const rest = present(waitsFor.get(then)) - 1;
+        const rest = definedOrThrow(waitsFor.get(then)) - 1;
         waitsFor.set(then, rest);
         if (rest === 0) free.push(then);
       }
@@ -54,12 +54,12 @@ function heightsOf(objects: readonly Item[], inside: (item: Item) => readonly It
   for (const start of objects) {
     const stack = [start];
     while (stack.length > 0) {
-      const item = present(stack[stack.length - 1]);
+      const item = definedOrThrow(stack[stack.length - 1]);
       const next = inside(item);
       const open = next.filter((then) => !heights.has(then));
       if (open.length > 0) stack.push(...open);
       else {
-        heights.set(item, 1 + Math.max(0, ...next.map((then) => present(heights.get(then)))));
+        heights.set(item, 1 + Math.max(0, ...next.map((then) => definedOrThrow(heights.get(then)))));
         stack.pop();
       }
     }
@@ -84,7 +84,7 @@ export interface MergeOptions {
 export function mergePhases(parts: readonly PhasePart[], { after, declared, limit }: MergeOptions): readonly PhasePart[] {
   const merged = [...parts];
   for (let i = 0; merged.length > limit && i + 1 < merged.length;) {
-    const [one, other] = [present(merged[i]), present(merged[i + 1])];
+    const [one, other] = [definedOrThrow(merged[i]), definedOrThrow(merged[i + 1])];
     if (canMerge(one, other, after, declared)) {
       merged.splice(i, 2, { base: one.base, objects: [...one.objects, ...other.objects].sort(compareItems) });
     } else {

@@ -2,21 +2,22 @@
  * Which object goes into which phase: the one that the author chose or the one of its kind, later where it must wait for
  * another object, and split where objects of one phase wait for each other or are too many.
  */
-import type { Finding } from '../schema/finding';
+import type { Issue } from '../issue';
 import { findCycles } from './cycles';
+import { type Declared, type NeedReason, revisionIssue } from './issues';
 import type { Item } from './item';
 import { MAX_PHASES } from './limits';
 import { crdGroupKind, isCrd, needsOf } from './needs';
 import { mergePhases, namePhases, splitPhase, type PlacedPhase } from './phase-split';
 import { unknownPhase } from './phase-order';
-import { present } from './present';
+import { definedOrThrow } from './defined-or-throw';
 import type { OrderSource } from './source';
 import { CUSTOM_RESOURCES_PHASE, phaseOfKind } from './standard-phases';
 
 export interface Placement {
-  /** Phases with objects, in order; undefined when there is an error among the findings. */
+  /** Phases with objects, in order; undefined when there is an error among the issues. */
   readonly phases: readonly PlacedPhase[] | undefined;
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export interface PlacementInput {
@@ -33,7 +34,7 @@ interface Edge {
   readonly first: Item;
   readonly then: Item;
   readonly must: boolean;
-  readonly why: string;
+  readonly reason: NeedReason;
 }
 
 /** The phase that each object is meant for: its author's, or that of its kind. It may end up in a later one. */
@@ -44,23 +45,23 @@ export function homePhases(items: readonly Item[]): ReadonlyMap<Item, string> {
 }
 
 export function placeObjects({ items, phaseNames, declared, order }: PlacementInput): Placement {
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   const place = new Map<Item, number>();
   for (const [item, name] of homePhases(items)) {
     const index = phaseNames.indexOf(name);
-    if (index < 0) findings.push({ ...unknownPhase(name, item.origin, phaseNames), subject: item.subject });
+    if (index < 0) issues.push(unknownPhase(name, phaseNames, item));
     place.set(item, Math.max(index, 0));
   }
 
   const edges = [...authorsOrder(items, order), ...needsOf(items)];
   const must = successorsOf(edges.filter((edge) => edge.must));
   const cycles = findCycles(items, (item) => must.get(item) ?? []);
-  findings.push(...cycles.map(orderCycle));
-  if (cycles.length > 0) return { phases: undefined, findings };
+  issues.push(...cycles.map(orderCycle));
+  if (cycles.length > 0) return { phases: undefined, issues };
 
   const kept = withoutContraryWishes(edges, must);
-  const followed = moveLater(items, kept, place, phaseNames, findings);
-  if (findings.length > 0) return { phases: undefined, findings };
+  const followed = moveLater(items, kept, place, phaseNames, issues);
+  if (issues.length > 0) return { phases: undefined, issues };
 
   const after = successorsOf(followed);
   const groups = phaseNames.flatMap((base, index) => {
@@ -68,16 +69,16 @@ export function placeObjects({ items, phaseNames, declared, order }: PlacementIn
     return splitPhase(members, after).map((objects) => ({ base, objects }));
   });
   const merged = mergePhases(groups, { after, declared, limit: MAX_PHASES });
-  if (merged.length > MAX_PHASES) findings.push(tooManyPhases(merged.length, items.length));
-  return { phases: findings.length > 0 ? undefined : namePhases(merged, new Set(phaseNames)), findings };
+  if (merged.length > MAX_PHASES) issues.push(tooManyPhases(merged.length, items.length));
+  return { phases: issues.length > 0 ? undefined : namePhases(merged, new Set(phaseNames)), issues };
 }
 
 function authorsOrder(items: readonly Item[], order: readonly OrderSource[]): Edge[] {
-  const byOrigin = new Map(items.map((item) => [item.origin, item]));
+  const byOrigin = new Map(items.map((item) => [item.origin.source, item]));
   return order.flatMap(({ first, then }): Edge[] => {
     const [a, b] = [byOrigin.get(first), byOrigin.get(then)];
     // Objects that are not there were reported already: their documents are wrong.
-    return a === undefined || b === undefined ? [] : [{ first: a, then: b, must: true, why: 'an order asked for' }];
+    return a === undefined || b === undefined ? [] : [{ first: a, then: b, must: true, reason: 'order' }];
   });
 }
 
@@ -116,7 +117,7 @@ function moveLater(
   edges: readonly Edge[],
   place: Map<Item, number>,
   phaseNames: readonly string[],
-  findings: Finding[],
+  issues: Issue[],
 ): Edge[] {
   const incoming = new Map<Item, Edge[]>();
   for (const edge of edges) {
@@ -127,11 +128,11 @@ function moveLater(
   const followed: Edge[] = [];
   for (const item of topological(items, successorsOf(edges))) {
     for (const edge of incoming.get(item) ?? []) {
-      const needed = present(place.get(edge.first));
-      if (needed > present(place.get(item))) {
+      const needed = definedOrThrow(place.get(edge.first));
+      if (needed > definedOrThrow(place.get(item))) {
         if (item.phase === undefined) place.set(item, needed);
         else if (!edge.must) continue;
-        else findings.push(contradiction(edge, present(phaseNames[needed]), item.phase));
+        else issues.push(contradiction(edge, definedOrThrow(phaseNames[needed]), item.phase));
       }
       followed.push(edge);
     }
@@ -141,11 +142,11 @@ function moveLater(
 
 function topological(items: readonly Item[], successors: ReadonlyMap<Item, ReadonlySet<Item>>): Item[] {
   const waitsFor = new Map<Item, number>(items.map((item) => [item, 0]));
-  for (const set of successors.values()) for (const then of set) waitsFor.set(then, present(waitsFor.get(then)) + 1);
+  for (const set of successors.values()) for (const then of set) waitsFor.set(then, definedOrThrow(waitsFor.get(then)) + 1);
   const sorted = items.filter((item) => waitsFor.get(item) === 0);
   for (let i = 0; i < sorted.length; i++) {
-    for (const then of successors.get(present(sorted[i])) ?? []) {
-      const rest = present(waitsFor.get(then)) - 1;
+    for (const then of successors.get(definedOrThrow(sorted[i])) ?? []) {
+      const rest = definedOrThrow(waitsFor.get(then)) - 1;
       waitsFor.set(then, rest);
       if (rest === 0) sorted.push(then);
     }
@@ -153,39 +154,16 @@ function topological(items: readonly Item[], successors: ReadonlyMap<Item, Reado
   return sorted;
 }
 
-const say = ({ subject, origin }: Item): string => `${subject} (${origin})`;
+const declaredOf = ({ subject, origin }: Item): Declared => ({ subject, origin });
 
-function orderCycle(cycle: readonly Item[]): Finding {
-  const first = present(cycle[0]);
-  return {
-    code: 'order-cycle',
-    severity: 'error',
-    message: `objects wait for each other: ${[...cycle, first].map(say).join(' before ')}`,
-    path: '',
-    hint: 'Take one of these orders away. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
-    subject: first.subject,
-    origin: first.origin,
-  };
+function orderCycle(cycle: readonly Item[]): Issue {
+  return revisionIssue('order-cycle', { objects: cycle.map(declaredOf) }, declaredOf(definedOrThrow(cycle[0])));
 }
 
-function contradiction({ first, then, why }: Edge, later: string, own: string): Finding {
-  return {
-    code: 'phase-contradiction',
-    severity: 'error',
-    message: `is in phase "${own}", before phase "${later}" with ${say(first)}, but must come after it: ${why}`,
-    path: '',
-    hint: `Move it to phase "${later}" or a later one, or the other object to phase "${own}" or an earlier one.`,
-    subject: then.subject,
-    origin: then.origin,
-  };
+function contradiction({ first, then, reason }: Edge, later: string, own: string): Issue {
+  return revisionIssue('phase-contradiction', { own, later, first: declaredOf(first), reason }, declaredOf(then));
 }
 
-function tooManyPhases(count: number, objects: number): Finding {
-  return {
-    code: 'too-many-phases',
-    severity: 'error',
-    message: `the ${objects} objects need ${count} phases, and a revision has at most ${MAX_PHASES}`,
-    path: '',
-    hint: 'Declare fewer phases, shorten chains of objects that wait for each other, or make several extensions of it.',
-  };
+function tooManyPhases(phases: number, objects: number): Issue {
+  return revisionIssue('too-many-phases', { objects, phases, limit: MAX_PHASES });
 }

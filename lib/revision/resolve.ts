@@ -9,8 +9,9 @@ import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
 import { contentDigest } from './digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
-import { size } from './object-size';
+import { size } from './size';
 import { badOnRemoval, orphanOf } from './on-removal';
+import { onRemovalText } from './wording';
 
 /**
  * Resolves a ClusterExtensionRevision in its rollout shape with the Secrets that hold its content. Inline objects and
@@ -39,7 +40,7 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
       if (other !== undefined) throw invalidRevision(`${subjectOf(refOf(object))} is in the revision twice: as ${other}, and as ${what}.`);
       places.set(place, what);
       const bad = badOnRemoval(object);
-      if (bad !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${bad}.`);
+      if (bad !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${onRemovalText(bad)}.`);
       const collisionProtection = entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection);
       return { object, collisionProtection, ...orphanOf(object) };
     });

@@ -3,7 +3,7 @@
  * order, probes and collisions. Constructs, plain files and bundles all end here.
  */
 import type { CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ResolvedRevision, RevisionManifest } from '../api';
-import type { Finding } from '../schema/finding';
+import type { Finding, Issue } from '../issue';
 
 export interface SourceObject {
   /** The object as written; not trusted to be well-formed. */
@@ -66,8 +66,10 @@ export interface RevisionSource {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** What compile gives. With an error among the findings there is no `compiled`. */
+/** What compile gives. With an error among the issues there is no `compiled`. */
 export interface CompileResult {
+  readonly issues: readonly Issue[];
+  /** The issues in words. */
   readonly findings: readonly Finding[];
   readonly compiled?: CompiledRevision;
 }

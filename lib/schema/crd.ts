@@ -49,7 +49,7 @@ const numbers = ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', '
 const booleans = ['nullable', 'exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems'] as const;
 
 /** One node of an OpenAPI v3 schema in a CRD; children are made on demand. */
-function crdNode(schema: JsonObject): SchemaNode {
+export function crdNode(schema: JsonObject): SchemaNode {
   const node: Record<string, unknown> = {};
   const type = asString(schema.type);
   if (type !== undefined && types.has(type)) node.type = type as SchemaType;

@@ -3,6 +3,7 @@
  * checked, and what only the server knows: docs/schema-check.md.
  */
 export { type CheckInput, type CheckOptions, checkObjects } from './check';
+export { checkValue, schemaNodeOf } from './check-value';
 export { withCrds } from './crd';
 export { type Finding, findingOf, formatFinding, formatFindings } from './finding';
 export { schemaIssue, type SchemaIssues } from './issues';

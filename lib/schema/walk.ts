@@ -110,6 +110,7 @@ function requireFields(walk: Walk, node: SchemaNode, object: JsonObject): void {
   for (const field of node.required ?? []) {
     if (object[field] !== undefined && object[field] !== null) continue;
     const child = node.properties?.[field];
+    if (object[field] === null && child?.nullable === true) continue;
     if (child?.default !== undefined || (walk.builtIn && !emptyIsRefused(child))) continue;
     walk.path.push(field);
     report(walk, 'missing-field', { field });
@@ -138,6 +139,8 @@ function walkArray(walk: Walk, node: SchemaNode, value: JsonValue): void {
   if (node.items) {
     for (let index = 0; index < length; index++) {
       walk.path.push(index);
+      // Null is no absence in a list: the server refuses it unless the schema allows it.
+      if (items[index] === null && !walk.builtIn && node.items.type === 'object' && node.items.nullable !== true) wrongType(walk, 'object', null);
       walkValue(walk, node.items, items[index]);
       walk.path.pop();
     }

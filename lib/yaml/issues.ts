@@ -28,7 +28,7 @@ export interface YamlIssues {
   'yaml-too-large': { readonly mebibytes: number };
   'broken-link': None;
   'link-outside': None;
-  'not-an-object': { readonly found: 'list' | 'nothing' | 'text' | 'number' | 'boolean' };
+  'not-an-object': { readonly found?: 'list' | 'nothing' | 'text' | 'number' | 'boolean' };
   'missing-kind': {
     readonly field: 'apiVersion' | 'kind';
     readonly problem: 'absent' | 'not-text';

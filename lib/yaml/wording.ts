@@ -1,5 +1,5 @@
 /** The words for issues about YAML and files of manifests. */
-import type { Issue, WordingOf } from '../issue';
+import { formatPlainPath, type WordingOf } from '../issue';
 import type { YamlIssues } from './issues';
 
 export const yamlWording: WordingOf<YamlIssues> = {
@@ -10,40 +10,39 @@ export const yamlWording: WordingOf<YamlIssues> = {
   'yaml-duplicate-key': ({ key }, issue) => ({
     message: `the key "${key}" is there twice`,
     hint: 'Remove one of them; kubectl would silently take the last.',
-    place: placeOf(issue),
+    place: formatPlainPath(issue.path),
   }),
   'yaml-integer': (_, issue) => ({
     message: 'the integer is too large to be kept exactly',
     hint: 'Quote it, or use a smaller number (below 2^53).',
-    place: placeOf(issue),
+    place: formatPlainPath(issue.path),
   }),
-  'yaml-not-json': (_, issue) => ({ message: 'infinity and NaN have no equivalent in JSON', hint: 'Quote it if it is text.', place: placeOf(issue) }),
-  'yaml-tag': ({ problem, type = '' }, issue) => ({ ...tagWords[problem](type), place: placeOf(issue) }),
-  'yaml-key': ({ problem }, issue) => ({ ...keyWords[problem], place: placeOf(issue) }),
+  'yaml-not-json': (_, issue) => ({ message: 'infinity and NaN have no equivalent in JSON', hint: 'Quote it if it is text.', place: formatPlainPath(issue.path) }),
+  'yaml-tag': ({ problem, type = '' }, issue) => ({ ...tagWords[problem](type), place: formatPlainPath(issue.path) }),
+  'yaml-key': ({ problem }, issue) => ({ ...keyWords[problem], place: formatPlainPath(issue.path) }),
   'yaml-merge': (_, issue) => ({
     message: 'the value of "<<" is no mapping',
     hint: 'Give an alias of a mapping, or a list of such.',
-    place: placeOf(issue),
+    place: formatPlainPath(issue.path),
   }),
   'yaml-alias': (_, issue) => ({
     message: 'the alias refers to no anchor before it',
     hint: 'Define the anchor first; quote the value if it is text that begins with "*".',
-    place: placeOf(issue),
+    place: formatPlainPath(issue.path),
   }),
   'yaml-alias-limit': ({ values }, issue) => ({
     message: `aliases add more than ${values} values or nest too deeply`,
     hint: 'Write the values out.',
-    place: placeOf(issue),
+    place: formatPlainPath(issue.path),
   }),
   'yaml-more': ({ more }) => ({ message: `there are ${more} more mistakes like these`, hint: 'Mend the others first.' }),
   'yaml-encoding': () => ({ message: 'the file is not UTF-8 text', hint: 'Save it as UTF-8.' }),
   'yaml-too-large': ({ mebibytes }) => ({ message: `the file is larger than ${mebibytes} MiB`, hint: 'Split it.' }),
   'broken-link': () => ({ message: 'the link leads nowhere', hint: 'Remove it.' }),
   'link-outside': () => ({ message: 'the link leaves the folder', hint: 'Copy the file into the folder.' }),
-  'not-an-object': ({ found }) => ({
-    message: `this is ${nonObjects[found]}, not a Kubernetes object`,
-    hint: 'An object has apiVersion, kind and metadata.',
-  }),
+  'not-an-object': ({ found }) => (found === undefined
+    ? { message: 'this is no Kubernetes object' }
+    : { message: `this is ${nonObjects[found]}, not a Kubernetes object`, hint: 'An object has apiVersion, kind and metadata.' }),
   'missing-kind': ({ field, problem, of }) => ({
     message: problem === 'absent' ? `the ${of} has no ${field}` : `${field} is not a string`,
     hint: 'Every Kubernetes object names its apiVersion and kind.',
@@ -68,8 +67,3 @@ const keyWords = {
 };
 
 const nonObjects = { list: 'a list', nothing: 'empty', text: 'just text', number: 'just a number', boolean: 'just a boolean' };
-
-/** Keys as they are: whoever looks for one in a text finds it as it is written there. */
-function placeOf({ path }: Issue): string {
-  return path.map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`)).join('').replace(/^\./, '');
-}

@@ -53,7 +53,7 @@ describeWithBundles('bundles of real operators', () => {
   const revisionOf = (bundle: string, extension: string): ResolvedRevision => {
     const read = readBundle(bundleFilesFromDirectory(join(folder as string, bundle)));
     if (read.bundle === undefined) throw new Error(formatFindings(read.findings));
-    const modes = supportedInstallModes(read.bundle);
+    const modes = read.bundle.format === 'registry+v1' ? supportedInstallModes(read.bundle) : [];
     // What the operator watches: everything where it can, otherwise its own namespace.
     const config = modes.includes('AllNamespaces') ? {} : { watchNamespace: namespace };
     const rendered = renderBundle(read.bundle, { installNamespace: namespace, certificates: 'cert-manager', config });

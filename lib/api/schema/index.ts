@@ -2,6 +2,7 @@
  * Structural schemas of our own API as data, and the rules (CEL) that stand in them. CRDs, TypeScript types, reference pages and the checks
  * of this package are all made of them.
  */
+export { type BrokenRule, brokenRules } from './broken-rules';
 export { labelSelector } from './label-selector';
 export {
   dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union, type UnionMember,

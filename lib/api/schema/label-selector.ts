@@ -1,8 +1,17 @@
 import type { Schema } from './schema';
 import { list, named, object, string, strings } from './schema';
 
+export interface ExpressionConstraints {
+  /** On the list of requirements. */
+  readonly list?: Schema;
+  /** On each requirement. */
+  readonly requirement?: Schema;
+  /** On the name of its label. */
+  readonly key?: Schema;
+}
+
 /** A Kubernetes label selector. Operators are an enum here, so that a misspelt one is refused at once. */
-export function labelSelector(description: string, constraints: Schema = {}): Schema {
+export function labelSelector(description: string, constraints: Schema = {}, expressions: ExpressionConstraints = {}): Schema {
   return named(
     'LabelSelector',
     object(
@@ -20,14 +29,16 @@ export function labelSelector(description: string, constraints: Schema = {}): Sc
             object(
               'A requirement on one label.',
               {
-                key: string('Name of the label.'),
+                key: string('Name of the label.', expressions.key),
                 operator: strings('How the label relates to the values.', ['In', 'NotIn', 'Exists', 'DoesNotExist']),
                 values: list('At least one value for In and NotIn; none for Exists and DoesNotExist.', { type: 'string' }),
               },
               ['key', 'operator'],
+              expressions.requirement,
             ),
             { shared: true },
           ),
+          expressions.list,
         ),
       },
       [],

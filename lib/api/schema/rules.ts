@@ -1,4 +1,5 @@
 import { DNS_LABEL, DNS_SUBDOMAIN } from '../dns';
+import { asObject, type JsonValue } from '../object';
 import type { Schema, ValidationRule, Variant } from './schema';
 import { named, object } from './schema';
 
@@ -7,9 +8,17 @@ function celString(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
+function isThere(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
 /** Rule on a string: it matches the regular expression (RE2, unanchored unless it says so). */
 export function matches(regularExpression: string, message: string): ValidationRule {
-  return { rule: `self.matches(${celString(regularExpression)})`, message };
+  return {
+    rule: `self.matches(${celString(regularExpression)})`,
+    message,
+    holds: (self) => typeof self === 'string' && new RegExp(regularExpression).test(self),
+  };
 }
 
 export function dnsSubdomain(message: string): ValidationRule {
@@ -62,6 +71,10 @@ export function unionMember(discriminator: string, value: string, member: string
   return {
     rule: `has(self.${discriminator}) && self.${discriminator} == ${celString(value)} ? has(self.${member}) : !has(self.${member})`,
     message: `${member} is required when ${called} is ${value}, and forbidden otherwise`,
+    holds: (self) => {
+      const object = asObject(self) ?? {};
+      return (object[discriminator] === value) === isThere(object[member]);
+    },
   };
 }
 

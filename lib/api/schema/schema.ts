@@ -6,11 +6,14 @@ export interface ValidationRule {
   readonly message: string;
   /** Field that the answer names, relative to the node that carries the rule: `.revision`. */
   readonly fieldPath?: string;
+  /** The same rule in TypeScript, for checks that may not load CEL. A function, so it can not get into a manifest. */
+  readonly holds?: (self: JsonValue) => boolean;
 }
 
 /** A node of a CRD's structural schema. */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean';
+  readonly nullable?: true;
   readonly description?: string;
   readonly default?: JsonValue;
   readonly enum?: readonly string[];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api';
-import { type Bundle, configSchemaOf } from '../../formats';
+import { type Bundle, configSchemaOf, formatOf } from '../../formats';
 import { findingOf } from '../../issue';
 import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
@@ -22,10 +22,12 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
   const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
-  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name }).filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, configWording));
+  const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
+    .filter(({ severity }) => severity === 'error')
+    .map((issue) => findingOf(issue, configWording));
   refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
-  const keys = known === undefined ? [] : outlineOf(known, { values: bundle.chart?.values });
+  const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
   if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));
   if (wantsSchema === true) await printDocument(needed(bundle, schema), output === 'yaml' ? 'yaml' : 'json');
   else if (types === true) process.stdout.write(await typesOf(bundle, schema));
@@ -52,13 +54,13 @@ async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<
 }
 
 /** Without a schema, the values that a chart has tell what it takes. */
-function shown({ chart }: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
-  return schema ?? (chart === undefined ? undefined : {});
+function shown(bundle: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
+  return schema ?? (formatOf(bundle).presets(bundle) === undefined ? undefined : {});
 }
 
 function exampleFor(bundle: Bundle, schema: JsonObject | undefined): ConfigExample | undefined {
   const known = shown(bundle, schema);
-  return known === undefined ? undefined : exampleOf(known, { values: bundle.chart?.values });
+  return known === undefined ? undefined : exampleOf(known, { values: formatOf(bundle).presets(bundle) });
 }
 
 function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
@@ -71,13 +73,14 @@ function exampleText(bundle: Bundle, schema: JsonObject | undefined): string {
 /** @throws BoxcutterError `config-schema-missing` */
 function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
   if (schema !== undefined) return schema;
-  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), { hint: 'Ask its author for metadata/config-schema.yaml.' });
+  throw new BoxcutterError('config-schema-missing', 'input', nothingSentence(bundle, schema), {
+    hint: 'Ask its author for metadata/config-schema.yaml.',
+  });
 }
 
-function nothingSentence({ name, format }: Bundle, schema: JsonObject | undefined): string {
-  if (schema !== undefined) return `${name} takes no configuration, or its schema names no keys.`;
-  const file = format === 'helm' ? 'values.schema.json' : 'configuration schema';
-  return `${name} has no ${file}, so a configuration cannot be checked; --dangerously-accept-bundles-without-config-schema lets it pass.`;
+function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string {
+  if (schema !== undefined) return `${bundle.name} takes no configuration, or its schema names no keys.`;
+  return `${bundle.name} has no ${formatOf(bundle).schemaName}, so a configuration cannot be checked; --dangerously-accept-bundles-without-config-schema lets it pass.`;
 }
 
 function tableOf(keys: readonly ConfigKey[]): string {

@@ -26,7 +26,12 @@ export async function explain(args: ExplainArgs): Promise<number> {
     } else {
       const { isTTY, columns } = process.stdout;
       const lines = renderExplanation(explanation, {
-        paint: paint(process.stdout), named: object !== undefined, ago: age, record, status: commandFor('status', args.extension, args), ...(isTTY ? { width: columns } : {}),
+        paint: paint(process.stdout),
+        named: object !== undefined,
+        ago: age,
+        record,
+        status: commandFor('status', args.extension, args),
+        ...(isTTY ? { width: columns } : {}),
       });
       process.stdout.write(`${lines.join('\n')}\n`);
     }

@@ -40,7 +40,8 @@ export async function init(args: InitArgs): Promise<number> {
   }
   const enter = shown === '.' ? '' : `  cd ${shown}\n`;
   const first = args.install ? '' : '  npm install\n  npm test                  # writes the snapshot; commit it\n';
-  say(`\nNext:\n${enter}${first}  npm run synth\n  npx boxcutter cluster up  # a local control plane, unless you have a cluster\n  npm run apply`);
+  const cluster = 'npx boxcutter cluster up  # a local control plane, unless you have a cluster';
+  say(`\nNext:\n${enter}${first}  npm run synth\n  ${cluster}\n  npm run apply`);
   return Promise.resolve(0);
 }
 
@@ -59,19 +60,25 @@ function write(directory: string, files: ReadonlyMap<string, string>): void {
   } catch (error) {
     for (const file of files.keys()) rmSync(join(directory, file), { force: true });
     if (isNew) rmSync(directory, { recursive: true, force: true });
-    throw new BoxcutterError('init-write', 'server', `The project cannot be written to ${directory}: ${messageOf(error)}.`, { hint: 'Check permissions and free space; nothing was left behind.', cause: error });
+    throw new BoxcutterError('init-write', 'server', `The project cannot be written to ${directory}: ${messageOf(error)}.`, {
+      hint: 'Check permissions and free space; nothing was left behind.',
+      cause: error,
+    });
   }
 }
 
 function requireEmpty(directory: string): void {
   if (!statSync(directory).isDirectory()) {
-    throw new BoxcutterError('init-directory', 'input', `${directory} is a file, not a directory; nothing was written.`, { hint: 'Name a new directory: boxcutter init my-operator' });
+    throw new BoxcutterError('init-directory', 'input', `${directory} is a file, not a directory; nothing was written.`, {
+      hint: 'Name a new directory: boxcutter init my-operator',
+    });
   }
   // A repository without a file is as good as empty.
   const found = readdirSync(directory).filter((entry) => entry !== '.git');
   if (found.length === 0) return;
   const some = found.slice(0, 3).join(', ');
-  throw new BoxcutterError('init-directory', 'input', `${directory} is not empty (it has ${some}${found.length > 3 ? ` and ${found.length - 3} more` : ''}); nothing was written.`, {
+  const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
+  throw new BoxcutterError('init-directory', 'input', `${directory} is not empty (it has ${some}${more}); nothing was written.`, {
     hint: 'Name a new directory: boxcutter init my-operator',
   });
 }
@@ -80,8 +87,15 @@ function requireEmpty(directory: string): void {
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 function runNpm(words: readonly string[], cwd: string, shown: string): void {
-  const { status, error, stdout, stderr } = spawnSync('npm', [...words, ...QUIET], { cwd, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 });
+  const { status, error, stdout, stderr } = spawnSync('npm', [...words, ...QUIET], {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (error === undefined && status === 0) return;
   const said = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
-  throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, { hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words.join(' ')} in it and go on from there.` });
+  throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, {
+    hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words.join(' ')} in it and go on from there.`,
+  });
 }

@@ -31,7 +31,8 @@ export async function list(args: ListArgs): Promise<number> {
     });
     const colours = paint(process.stdout);
     const colourOf = (cell: string): string => (cell.startsWith('complete') ? colours.green(cell) : colours.yellow(cell));
-    process.stdout.write(`${table(['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'], rows, { STATUS: colourOf })}\n`);
+    const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
+    process.stdout.write(`${table(header, rows, { STATUS: colourOf })}\n`);
     return 0;
   });
 }

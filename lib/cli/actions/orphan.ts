@@ -14,8 +14,12 @@ export async function orphan(args: OrphanArgs): Promise<number> {
       command: 'orphan',
       title: objects.length === 0 ? `Letting go of ${extension}` : `Letting go of ${counted(objects.length, 'object')} of ${extension}`,
       startedMs,
-      done: objects.length === 0 ? 'let go; its objects live on, and nothing is remembered of it' : `let go of ${counted(objects.length, 'object')}; the rest stays`,
-      run: (options) => (objects.length === 0 ? deleteExtension(extension, options) : orphanObjects(extension, objects, { ...options, ...place })),
+      done: objects.length === 0
+        ? 'let go; its objects live on, and nothing is remembered of it'
+        : `let go of ${counted(objects.length, 'object')}; the rest stays`,
+      run: (options) => objects.length === 0
+        ? deleteExtension(extension, options)
+        : orphanObjects(extension, objects, { ...options, ...place }),
     }),
   );
 }

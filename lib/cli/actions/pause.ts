@@ -21,7 +21,8 @@ export async function pause(args: PauseArgs): Promise<number> {
 
 export async function resume(args: ResumeArgs): Promise<number> {
   const { extension } = args;
-  return mark('resume', args, (options) => resumeExtension(extension, options), ({ changed }) => `${extension}: ${changed ? 'resumed; nothing was applied yet' : 'is not paused'}`);
+  return mark('resume', args, (options) => resumeExtension(extension, options), ({ changed }) =>
+    `${extension}: ${changed ? 'resumed; nothing was applied yet' : 'is not paused'}`);
 }
 
 type Options = Pick<Session, 'cluster' | 'signal'> & { readonly stateNamespace: string; readonly takeOver: boolean };

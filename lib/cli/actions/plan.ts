@@ -31,7 +31,8 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
       await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
     } else {
       process.stdout.write(planText(planned, args.full));
-      process.stdout.write(`${paint(process.stdout).dim(`nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`)}\n`);
+      const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
+      process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
     const { exit, remark } = verdict(planned, session.ended(), resolved);
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
@@ -48,7 +49,8 @@ export async function makePlan(
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
   const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-  return planRevision(resolved, { cluster, signal, stateNamespace: stateNamespace(args, cluster), deleteData, orphan, onNote: note, ...refusal });
+  const place = { cluster, signal, stateNamespace: stateNamespace(args, cluster) };
+  return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
 export function planText(planned: Plan, full: boolean): string {
@@ -64,7 +66,9 @@ export function verdict(
 ): { readonly exit: number; readonly remark?: string } {
   const isPausedRevision = revision.lifecycleState === 'Paused';
   const isPaused = isPausedRevision || planned.paused !== undefined;
-  if (ended === 'interrupted' && planned.incomplete !== undefined) return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  if (ended === 'interrupted' && planned.incomplete !== undefined) {
+    return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
+  }
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
@@ -74,6 +78,8 @@ export function verdict(
   if (actions.has('refused')) return { exit: EXIT.failed };
   if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  if (isPausedRevision) return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  if (isPausedRevision) {
+    return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
+  }
   return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
 }

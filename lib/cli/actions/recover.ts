@@ -13,11 +13,13 @@ export async function recover(args: RecoverArgs): Promise<number> {
       onNote: (note) => void process.stderr.write(`${note}\n`),
     });
     if (isDocument(args.output)) {
-      await printDocument({ schema: 'boxcutter.recover/v1', extension: args.extension, objects: recovered.objects.map(({ ref }) => ref) }, args.output);
+      const objects = recovered.objects.map(({ ref }) => ref);
+      await printDocument({ schema: 'boxcutter.recover/v1', extension: args.extension, objects }, args.output);
       return 0;
     }
     const lines = recovered.objects.map(({ ref }) => `  ${displayName(ref)}`);
-    process.stdout.write(`Recovered ${recovered.objects.length} objects of ${args.extension}:\n${lines.join('\n')}\nApply the package again to bring record and objects together, or delete the extension.\n`);
+    const next = 'Apply the package again to bring record and objects together, or delete the extension.';
+    process.stdout.write(`Recovered ${recovered.objects.length} objects of ${args.extension}:\n${lines.join('\n')}\n${next}\n`);
     return 0;
   });
 }

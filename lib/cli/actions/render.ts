@@ -13,6 +13,8 @@ export async function render(args: RenderArgs): Promise<number> {
 
 /** As one YAML stream, or as one List. */
 export function printObjects(objects: readonly KubeObject[], format: 'yaml' | 'json'): void {
-  const text = format === 'json' ? JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, null, 2) : objects.map((object) => stringifyYaml(object as never)).join('---\n');
+  const text = format === 'json'
+    ? JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, null, 2)
+    : objects.map((object) => stringifyYaml(object as never)).join('---\n');
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }

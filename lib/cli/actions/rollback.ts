@@ -16,7 +16,13 @@ export async function rollback(args: RollbackArgs): Promise<number> {
       command: 'rollback',
       title: `Rolling back ${extension}${to === undefined ? '' : ` to revision ${to}`}`,
       startedMs,
-      run: (options) => rollbackExtension(extension, { ...options, ...refusal, skipUnserved, preflight: args.dryRun ? 'always' : preflight, ...defined({ to }) }),
+      run: (options) => rollbackExtension(extension, {
+        ...options,
+        ...refusal,
+        skipUnserved,
+        preflight: args.dryRun ? 'always' : preflight,
+        ...defined({ to }),
+      }),
     }),
   ).catch((error: unknown) => { throw withoutPath(error); });
 }
@@ -29,5 +35,7 @@ function withoutPath(error: unknown): unknown {
 
 function revisionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new BoxcutterError('usage-revision', 'input', `--to ${text} is not the number of a revision.`, { hint: 'The numbers are in: boxcutter history EXTENSION' });
+  throw new BoxcutterError('usage-revision', 'input', `--to ${text} is not the number of a revision.`, {
+    hint: 'The numbers are in: boxcutter history EXTENSION',
+  });
 }

@@ -20,7 +20,7 @@ interface Display {
 /** Exit code 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted; 130: a Ctrl-C before the first look. */
 export function watchStatus(args: StatusArgs): Promise<number> {
   return withCluster(args, undefined, async ({ cluster, signal }) => {
-    // Nobody reads any more: there is nothing else to do.
+    // The reader of our output is gone: there is nothing else to do.
     const unread = new AbortController();
     const onClosed = (): void => unread.abort();
     process.stdout.once('error', onClosed);
@@ -90,7 +90,8 @@ async function picture(): Promise<Display> {
     if (last === undefined) return;
     const { rows, columns } = process.stdout;
     const trouble = problem === undefined ? [] : [colours.yellow(`The API server does not answer, trying again: ${problem}`)];
-    const shown = statusLines(last, { paint: colours, room: { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 } });
+    const room = { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 };
+    const shown = statusLines(last, { paint: colours, room });
     drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')].join('\n'));
   };
   const drawn = live(process.stdout, createLogUpdate(process.stdout, { showCursor: false }), frame);

@@ -13,8 +13,9 @@ export async function status(args: StatusArgs): Promise<number> {
   if (args.watch) return (await import('./status-watch.js')).watchStatus(args);
   return withCluster(args, LIMIT_MS, async ({ cluster, signal, ended }) => {
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
+    const width = process.stdout.isTTY ? { width: process.stdout.columns } : {};
     if (isDocument(args.output)) await printDocument(statusDocument(look), args.output);
-    else process.stdout.write(`${statusLines(look, { paint: paint(process.stdout), ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}) }).join('\n')}\n`);
+    else process.stdout.write(`${statusLines(look, { paint: paint(process.stdout), ...width }).join('\n')}\n`);
     const { exit, remark } = verdict(look, ended());
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
     return exit;
@@ -22,9 +23,13 @@ export async function status(args: StatusArgs): Promise<number> {
 }
 
 /** A look that was broken off is no news of the extension. */
-export function verdict({ healthy, result }: Pick<Look, 'healthy' | 'result'>, ended: ReturnType<Session['ended']>): { readonly exit: number; readonly remark?: string } {
+export function verdict(
+  { healthy, result }: Pick<Look, 'healthy' | 'result'>,
+  ended: ReturnType<Session['ended']>,
+): { readonly exit: number; readonly remark?: string } {
   if (healthy) return { exit: EXIT.done };
   if (ended === 'interrupted') return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
   if (result?.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${result.unreachable}.` };
-  return ended === 'timeout' ? { exit: EXIT.incomplete, remark: `Not everything could be looked at within ${LIMIT_MS / 1000} s.` } : { exit: EXIT.incomplete };
+  if (ended !== 'timeout') return { exit: EXIT.incomplete };
+  return { exit: EXIT.incomplete, remark: `Not everything could be looked at within ${LIMIT_MS / 1000} s.` };
 }

@@ -22,7 +22,9 @@ export async function synth(args: SynthArgs): Promise<number> {
   const exit = await runApp(app, output);
   if (exit !== 0) return exit;
   if (!existsSync(output)) {
-    throw new BoxcutterError('synth-no-output', 'input', `The app ended well, but wrote nothing to ${output}.`, { hint: 'Does it end with app.synth(), and is the App created without an outdir of its own?' });
+    throw new BoxcutterError('synth-no-output', 'input', `The app ended well, but wrote nothing to ${output}.`, {
+      hint: 'Does it end with app.synth(), and is the App created without an outdir of its own?',
+    });
   }
   const loaded = loadManifests(output, { bundleDocuments: true });
   const bundles = loaded.objects.filter(({ manifest }) => isBundleDocument(manifest));
@@ -58,7 +60,10 @@ function isContent({ kind, metadata }: KubeObject, contents: ReadonlySet<string>
 function empty(output: string): void {
   const inside = relative(resolve(output), process.cwd());
   if (!inside.startsWith('..') && inside !== resolve(process.cwd())) {
-    throw new BoxcutterError('synth-output', 'input', `The output directory ${output} holds the project itself, and would be emptied; nothing was done.`, { hint: 'Name a directory of its own, like dist.' });
+    const project = `The output directory ${output} holds the project itself, and would be emptied; nothing was done.`;
+    throw new BoxcutterError('synth-output', 'input', project, {
+      hint: 'Name a directory of its own, like dist.',
+    });
   }
   rmSync(output, { recursive: true, force: true });
 }

@@ -2,10 +2,10 @@
  * What a shell offers beside commands and options: extensions, objects, contexts and namespaces, asked of the kubeconfig and the
  * cluster. It must not get in the way of typing: quick or not at all, and never a word of trouble.
  */
-import { LABEL_OWNER_NAME, type KubeObject } from '../../api/index';
+import { LABEL_OWNER_NAME } from '../../api';
 import { defined } from '../../defined';
-import type { KubeCluster } from '../../kube/index';
-import { commands, valuedOptionsOf, type Command } from '../commands/index';
+import type { KubeCluster } from '../../kube';
+import { commands, valuedOptionsOf, type Command } from '../commands';
 
 /** The whole time that a person may wait for a suggestion, with room for our own start. */
 const LIMIT_MS = 800;
@@ -67,7 +67,7 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
     ...defined({ kubeconfig, context, as }),
   });
   try {
-    if (wanted === 'namespaces') return (await cluster.list({ apiVersion: 'v1', kind: 'Namespace' }, { metadataOnly: true })).objects.map(nameOf);
+    if (wanted === 'namespaces') return await namespacesOf(cluster);
     const namespace = valueOf('--state-namespace') ?? valueOf('--namespace', '-n') ?? cluster.defaultNamespace;
     return wanted === 'extensions' ? await extensionsIn(cluster, namespace) : await objectsOf(cluster, wanted.objectsOf, namespace);
   } finally {
@@ -75,9 +75,15 @@ async function find(wanted: Wanted, words: readonly string[], signal: AbortSigna
   }
 }
 
+async function namespacesOf(cluster: KubeCluster): Promise<readonly string[]> {
+  const { objects } = await cluster.list({ apiVersion: 'v1', kind: 'Namespace' }, { metadataOnly: true });
+  return objects.map(({ metadata }) => metadata.name ?? '');
+}
+
 async function extensionsIn(cluster: KubeCluster, namespace: string): Promise<readonly string[]> {
   const { LABEL_STATE } = await import('../../state/index.js');
-  const { objects } = await cluster.list({ apiVersion: 'v1', kind: 'Secret', namespace, labelSelector: `${LABEL_STATE}=head` }, { metadataOnly: true });
+  const heads = { apiVersion: 'v1', kind: 'Secret', namespace, labelSelector: `${LABEL_STATE}=head` };
+  const { objects } = await cluster.list(heads, { metadataOnly: true });
   return objects.map(({ metadata }) => metadata.labels?.[LABEL_OWNER_NAME] ?? '').filter((name) => name !== '');
 }
 
@@ -96,8 +102,4 @@ function optionValue(words: readonly string[], options: readonly string[]): stri
     if (value.length > 0 && options.includes(option)) return value.join('=');
   }
   return undefined;
-}
-
-function nameOf({ metadata }: KubeObject): string {
-  return metadata.name ?? '';
 }

@@ -2,7 +2,7 @@
  * Words that people bring from other commands. Pure: words in, words out.
  */
 
-import { commands } from '../commands/index';
+import { commands } from '../commands';
 
 /** Subcommands that take a path. */
 const TAKE_PATH = new Set(commands.filter(({ positionals }) => positionals?.['path'] !== undefined).map(({ name }) => name));

@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { defined } from '../../defined';
 import { isBoxcutterError, messageOf } from '../../errors';
 import { packageVersion } from '../../version';
-import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands/index';
+import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
 import { printError } from '../output/error';
@@ -14,6 +14,9 @@ class UsageError extends Error {}
 
 /** What the completion script calls us with; then come the words of the line, ours first. */
 const COMPLETION = '--get-yargs-completions';
+
+const EXIT_CODES = '0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, ' +
+  '5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted';
 
 /** Runs one command line and gives its exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -36,7 +39,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .updateStrings(PARSER_WORDS as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
     .completion('completion', 'Print the completion script for bash or zsh')
-    .epilogue('Exit codes: 0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, 5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted.')
+    .epilogue(`Exit codes: ${EXIT_CODES}.`)
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
@@ -148,13 +151,17 @@ async function explain(error: unknown, { words, argv, options }: Said): Promise<
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-  await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint: 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.' }, wantedFormat(argv));
+  const hint = 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.';
+  await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint }, wantedFormat(argv));
   return EXIT.failed;
 }
 
 /** Known before parsing, because parsing may be what failed. */
 function wantedFormat(argv: readonly string[]): OutputFormat {
-  const said = argv.flatMap((word, index) => /^(?:-o=?|--output=)(.+)$/.exec(word)?.[1] ?? (word === '-o' || word === '--output' ? (argv[index + 1] ?? []) : []));
+  const said = argv.flatMap((word, index) => {
+    if (word === '-o' || word === '--output') return argv[index + 1] ?? [];
+    return /^(?:-o=?|--output=)(.+)$/.exec(word)?.[1] ?? [];
+  });
   const format = said.at(-1);
   return format === 'json' || format === 'yaml' ? format : 'text';
 }

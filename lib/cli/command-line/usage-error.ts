@@ -1,9 +1,9 @@
 /**
- * A mistake in the words of the command line, in words for whoever typed them: which word, what is missing, what was probably meant, and
- * which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
+ * A mistake in the words of the command line, in words for the person who typed them: which word, what is missing, what was probably
+ * meant, and which help to read. What the parser says (`yargs`) counts and repeats; what was typed is looked up here. Pure.
  */
 import { nearest } from '../../schema/suggest';
-import { dashed, inCode, positionalShape, type AnyCommand } from '../commands/index';
+import { dashed, inCode, positionalShape, type AnyCommand } from '../commands';
 
 /** Messages of the parser in a form that is taken apart here: they are never shown. */
 export const PARSER_WORDS = {
@@ -25,7 +25,12 @@ export interface UsageProblem {
  * @param argv the words as they were typed
  * @param options names of the options that the subcommand knows, without dashes
  */
-export function usageProblem(said: string, argv: readonly string[], commands: readonly AnyCommand[], options: readonly string[]): UsageProblem {
+export function usageProblem(
+  said: string,
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  options: readonly string[],
+): UsageProblem {
   const { names, command } = commandOf(argv, commands);
   const see = `See: boxcutter ${[...names, '--help'].join(' ')}`;
   const [, missing] = /^missing: (\d+)/.exec(said) ?? [];
@@ -62,7 +67,11 @@ function missingText(given: number, names: readonly string[], command: AnyComman
 
 /** Options of other tools that people try, and what is meant by them. */
 const HABITS: readonly { readonly words: readonly string[]; readonly means: string; readonly hint: string }[] = [
-  { words: ['-f', '--values', '--filename', '--value'], means: 'config', hint: 'A file with the configuration of a bundle or chart is given with --config FILE.' },
+  {
+    words: ['-f', '--values', '--filename', '--value'],
+    means: 'config',
+    hint: 'A file with the configuration of a bundle or chart is given with --config FILE.',
+  },
   { words: ['--create-namespaces'], means: 'create-namespace', hint: 'Namespaces are made with --create-namespace.' },
 ];
 
@@ -73,8 +82,9 @@ function unknownWords(names: readonly string[], argv: readonly string[], options
   const unknown = words.filter((word) => word.startsWith('-'));
   const extra = words.filter((word) => !word.startsWith('-'));
   const list = (what: string, all: readonly string[]): readonly string[] =>
-    (all.length === 0 ? [] : [all.length === 1 ? `There is no ${what} ${all.join()} here.` : `There are no ${what}s ${all.join(', ')} here.`]);
-  const habit = HABITS.find((each) => options.includes(each.means) && [...unknown, ...argv.filter((word) => extra.length > 0 && /^(?:-f|--filename)$/.test(word))].some((word) => each.words.includes(word)));
+    (all.length === 0 ? [] : [all.length === 1 ? `There is no ${what} ${all[0]} here.` : `There are no ${what}s ${all.join(', ')} here.`]);
+  const files = extra.length === 0 ? [] : argv.filter((word) => /^(?:-f|--filename)$/.test(word));
+  const habit = HABITS.find((each) => options.includes(each.means) && [...unknown, ...files].some((word) => each.words.includes(word)));
   const meant = unknown.flatMap((word) => {
     const [, no = '', name = ''] = /^--?(no-)?(.+)$/s.exec(word) ?? [];
     const near = name.length < 2 ? undefined : nearest(name, options.filter((option) => option.length > 1));
@@ -87,7 +97,8 @@ function unknownWords(names: readonly string[], argv: readonly string[], options
 
 /** As it stands on the command line, dashes included. */
 function typed(name: string, argv: readonly string[]): string {
-  const isIt = (word: string): boolean => [`--${name}`, `-${name}`, `--no-${name}`].some((option) => word === option || word.startsWith(`${option}=`));
+  const spellings = [`--${name}`, `-${name}`, `--no-${name}`];
+  const isIt = (word: string): boolean => spellings.some((option) => word === option || word.startsWith(`${option}=`));
   const word = argv.find(isIt);
   if (word !== undefined) return word.replace(/=.*$/s, '');
   // Letters behind one dash: `-xn shop`.
@@ -97,6 +108,7 @@ function typed(name: string, argv: readonly string[]): string {
 /** `--output "foo" is none of text, json, yaml.` */
 function choicesText(said: string): string {
   const lines = [...said.matchAll(/Argument: (.+?), Given: (.*?), Choices: (.*)/g)];
-  const texts = lines.map(([, name = '', given = '', choices = '']) => `${dashed(name)} ${given} is none of: ${choices.replaceAll('"', '')}.`);
+  const texts = lines.map(([, name = '', given = '', choices = '']) =>
+    `${dashed(name)} ${given} is none of: ${choices.replaceAll('"', '')}.`);
   return texts.length === 0 ? said : texts.join(' ');
 }

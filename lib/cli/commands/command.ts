@@ -7,7 +7,7 @@ export type NamedOptions = Readonly<Record<string, Options>>;
 /** What stands without a name, in its order. Every one is needed that is demanded; one that is an array takes all the rest. */
 export type Positionals = Readonly<Record<string, PositionalOptions>>;
 
-/** A line that somebody could type, and what it does. */
+/** A line to type, and what it does. */
 export type Example = readonly [line: string, meaning: string];
 
 interface Described {

@@ -10,12 +10,18 @@ const LIMIT = 300;
 const VALUE_LIMIT = 40;
 
 /** A refused value, up to the reason: words without brackets, at the end of the message or before the next field. */
-const VALUE = /(Invalid value: )(.{60,}?)(: [^:{}"\\]{5,200}?)(?=\]?$|, [\w.[\]()-]+: (?:Invalid value|Required|Forbidden|Unsupported|Duplicate))/gs;
+const VALUE = new RegExp(
+  /(Invalid value: )(.{60,}?)(: [^:{}"\\]{5,200}?)/.source +
+    /(?=\]?$|, [\w.[\]()-]+: (?:Invalid value|Required|Forbidden|Unsupported|Duplicate))/.source,
+  'gs',
+);
 
 /** The no of the authorizer, and that to handing out what one does not have: who may not do what, where. */
-const FORBIDDEN = /is forbidden: (?:User "[^"]*" cannot \w+ resource "[^"]*"(?: in API group "[^"]*")?(?: in the namespace "[^"]*"| at the cluster scope)?|user "[^"]*" (?:\(groups=\[[^\]]*\]\) )?is attempting to grant RBAC permissions not currently held)/;
+const CANNOT = /User "[^"]*" cannot \w+ resource "[^"]*"(?: in API group "[^"]*")?(?: in the namespace "[^"]*"| at the cluster scope)?/;
+const GRANTS = /user "[^"]*" (?:\(groups=\[[^\]]*\]\) )?is attempting to grant RBAC permissions not currently held/;
+const FORBIDDEN = new RegExp(`is forbidden: (?:${CANNOT.source}|${GRANTS.source})`);
 
-/** Somebody lacks a permission. */
+/** The server says that the user lacks a permission. */
 export function isForbidden(message: string): boolean {
   return FORBIDDEN.test(message);
 }
@@ -25,12 +31,16 @@ export function brief(message: string): string {
   if (message.length <= LIMIT) return message;
   const refusal = FORBIDDEN.exec(message);
   if (refusal !== null) return briefRefusal(message, refusal[0], refusal.index);
-  const text = message.replace(VALUE, (_all, intro: string, value: string, reason: string) => `${intro}${value.slice(0, VALUE_LIMIT)}…${reason}`);
+  const shorten = (_all: string, intro: string, value: string, reason: string): string =>
+    `${intro}${value.slice(0, VALUE_LIMIT)}…${reason}`;
+  const text = message.replace(VALUE, shorten);
   if (text.length <= LIMIT) return text;
   // The beginning names the object and the field, the end what is wrong.
   const head = text.slice(0, LIMIT - 100);
   const tail = text.slice(-95);
-  return `${head.slice(0, atBlank(head.lastIndexOf(' '), head.length - 20, head.length))} … ${tail.slice(atBlank(tail.indexOf(' ') + 1, 0, 0, 20))}`;
+  const begin = head.slice(0, atBlank(head.lastIndexOf(' '), head.length - 20, head.length));
+  const end = tail.slice(atBlank(tail.indexOf(' ') + 1, 0, 0, 20));
+  return `${begin} … ${end}`;
 }
 
 /** What may not be done stands whole, whatever is before and behind it; the groups of the user are left out. */

@@ -1,4 +1,7 @@
-/** Issues of CRD upgrades as people read them: a definition a paragraph, an issue a line, the safe alternative once for each kind of change. Pure. */
+/**
+ * Issues of CRD upgrades as people read them: a definition a paragraph, an issue a line, the safe alternative once for each kind of change.
+ * Pure.
+ */
 import { defined } from '../../defined';
 import { formatCrdIssue, type CrdIssue, type CrdUpgrade } from '../../runtime';
 import type { Paint } from './terminal/paint';
@@ -20,25 +23,27 @@ const MARKS = { error: '✗', warning: '!', waived: '=' } as const;
 
 export function crdIssueLines(upgrades: readonly CrdUpgrade[], options: CrdIssuesOptions): readonly string[] {
   const { paint, width, indent, limit = Number.POSITIVE_INFINITY } = options;
-  const told = new Set<string>();
+  const given = new Set<string>();
   let left = limit;
   const lines = upgrades.flatMap(({ crd, issues }) => {
     const shown = inOrder(issues).slice(0, left);
     left -= shown.length;
     const head = wrap(`CustomResourceDefinition ${crd}: ${countIssues(issues)}`, indent, width).map(paint.bold);
-    return [...head, ...shown.flatMap((issue) => issueLines(issue, told, options))];
+    return [...head, ...shown.flatMap((issue) => issueLines(issue, given, options))];
   });
   const rest = upgrades.reduce((sum, { issues }) => sum + issues.length, 0) - (limit - left);
-  return Number.isFinite(limit) && rest > 0 ? [...lines, paint.dim(`${' '.repeat(indent)}... and ${rest} more; all of them: --full`)] : lines;
+  const isCut = Number.isFinite(limit) && rest > 0;
+  return isCut ? [...lines, paint.dim(`${' '.repeat(indent)}... and ${rest} more; all of them: --full`)] : lines;
 }
 
-function issueLines(issue: CrdIssue, told: Set<string>, { paint, width, indent, hints }: CrdIssuesOptions): readonly string[] {
+function issueLines(issue: CrdIssue, given: Set<string>, { paint, width, indent, hints }: CrdIssuesOptions): readonly string[] {
   const { severity, hint, waiver } = issue;
   const colour = { error: paint.red, warning: paint.yellow, waived: paint.dim }[severity];
   const why = waiver?.reason === undefined ? '' : ` (${waiver.reason})`;
-  const line = wrap(`${MARKS[severity]} ${formatCrdIssue(issue)}${severity === 'waived' ? ' (waived)' : ''}${why}`, indent + 2, width, 4).map(colour);
-  if (!hints || severity === 'waived' || told.has(hint)) return line;
-  told.add(hint);
+  const waived = severity === 'waived' ? ' (waived)' : '';
+  const line = wrap(`${MARKS[severity]} ${formatCrdIssue(issue)}${waived}${why}`, indent + 2, width, 4).map(colour);
+  if (!hints || severity === 'waived' || given.has(hint)) return line;
+  given.add(hint);
   return [...line, ...wrap(hint, indent + 6, width, 0).map(paint.dim)];
 }
 
@@ -53,7 +58,9 @@ export function countIssues(issues: readonly CrdIssue[]): string {
   const of = (severity: CrdIssue['severity']): number => issues.filter((issue) => issue.severity === severity).length;
   const [errors, warnings, waived] = [of('error'), of('warning'), of('waived')];
   const parts = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []), ...(warnings > 0 ? [counted(warnings, 'warning')] : []), ...(waived > 0 ? [`${waived} waived`] : []),
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
   ];
   return parts.length === 0 ? 'safe to upgrade' : parts.join(', ');
 }

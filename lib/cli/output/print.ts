@@ -22,5 +22,8 @@ export async function printDocument(document: object, format: 'json' | 'yaml'): 
 
 /** JSON spells out only half of the control characters, and a terminal obeys those of the other half, too. The value stays the same. */
 function spelledOut(json: string): string {
-  return json.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -54,7 +54,12 @@ export interface SynthDocument {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-export function revisionSizes(manifest: RevisionManifest, resolved: ResolvedRevision, secrets: readonly KubeObject[], file: string): RevisionSizes {
+export function revisionSizes(
+  manifest: RevisionManifest,
+  resolved: ResolvedRevision,
+  secrets: readonly KubeObject[],
+  file: string,
+): RevisionSizes {
   const refs = manifest.spec.phases.flatMap(({ objects }) => objects.flatMap(({ ref }) => (ref === undefined ? [] : [ref])));
   const contentSecrets = secrets.flatMap((secret) => {
     const { namespace = '', name = '' } = secret.metadata;
@@ -88,10 +93,16 @@ export function printRevisions({ files, revisions, bundles, looseObjects, output
   const parts = revisions.map(printRevision);
   if (bundles.length > 0) {
     const rows = bundles.map((one) => [one.name, one.packageName, one.version, one.format, String(one.files), formatBytes(one.bytes)]);
-    parts.push(`${table(['BUNDLE', 'PACKAGE', 'VERSION', 'FORMAT', 'FILES', 'SIZE'], rows)}\nTo write them: boxcutter bundle build ${outputDirectory}\n`);
+    const listed = table(['BUNDLE', 'PACKAGE', 'VERSION', 'FORMAT', 'FILES', 'SIZE'], rows);
+    parts.push(`${listed}\nTo write them: boxcutter bundle build ${outputDirectory}\n`);
   }
-  if (revisions.length === 0 && bundles.length === 0) parts.push(`No revision came out; declare objects in a Revision. There ${looseObjects === 1 ? 'is' : 'are'} ${counted(looseObjects, 'object')} in ${outputDirectory}.\n`);
-  else if (looseObjects > 0) parts.push(`Beside these, ${counted(looseObjects, 'object')} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.\n`);
+  const loose = counted(looseObjects, 'object');
+  if (revisions.length === 0 && bundles.length === 0) {
+    const there = `There ${looseObjects === 1 ? 'is' : 'are'} ${loose} in ${outputDirectory}.`;
+    parts.push(`No revision came out; declare objects in a Revision. ${there}\n`);
+  } else if (looseObjects > 0) {
+    parts.push(`Beside these, ${loose} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.\n`);
+  }
   return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
 }
 
@@ -99,9 +110,16 @@ export function printRevisions({ files, revisions, bundles, looseObjects, output
 function printRevision({ extension, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): string {
   const count = phases.reduce((sum, { objects }) => sum + objects, 0);
   const rows = phases.map(({ name, objects, bytes }) => [name, String(objects), formatBytes(bytes)]);
-  const parts = [['manifest', '', formatBytes(manifestBytes)], ...contentSecrets.map(({ name, objects, bytes }) => [`content Secret ${name}`, String(objects), formatBytes(bytes)])];
-  const head = `${extension}${version === undefined ? '' : `, version ${version}`}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
-  return `${head}\n\n${indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows))}\n\n${indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], [...parts, ['total', String(count), formatBytes(totalBytes)]]))}\n`;
+  const parts = [
+    ['manifest', '', formatBytes(manifestBytes)],
+    ...contentSecrets.map(({ name, objects, bytes }) => [`content Secret ${name}`, String(objects), formatBytes(bytes)]),
+    ['total', String(count), formatBytes(totalBytes)],
+  ];
+  const title = `${extension}${version === undefined ? '' : `, version ${version}`}`;
+  const head = `${title}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
+  const byPhase = indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows));
+  const byDocument = indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], parts));
+  return `${head}\n\n${byPhase}\n\n${byDocument}\n`;
 }
 
 function indent(text: string): string {

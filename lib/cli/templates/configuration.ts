@@ -8,7 +8,8 @@ function range(options: ProjectOptions, dependency: string): string {
 }
 
 export function manifest(options: ProjectOptions): string {
-  const versions = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, range(options, name)]));
+  const versions = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, range(options, name)]));
   const { cdk8s, 'cdk8s-plus-28': plus, constructs } = versions(['cdk8s', 'cdk8s-plus-28', 'constructs']);
   const content = {
     name: options.name,

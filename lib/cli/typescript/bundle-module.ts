@@ -42,7 +42,10 @@ export const ${name} = {
 ${Object.entries(facts).map(([key, value]) => `  ${key}: ${literal(value)},`).join('\n')}
 } as const;
 `;
-  const schema = configSchema ?? { type: 'object', description: 'The bundle has no schema for its configuration, so that anything may be here.' };
+  const schema = configSchema ?? {
+    type: 'object',
+    description: 'The bundle has no schema for its configuration, so that anything may be here.',
+  };
   const types = await schemaToTypes(schema, config, { subject: `The configuration schema of ${bundleName}` });
   return { fileName: `${kebabCase(packageName) || 'bundle'}.ts`, exports: [name, config], text: `${head}${constant}\n${types}` };
 }

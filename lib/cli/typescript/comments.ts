@@ -15,13 +15,19 @@ export function commentOf(schema: JsonObject): string | undefined {
   const description = text(schema['description']) ?? text(schema['title']);
   const lines = description === undefined ? [] : safeLines(description.slice(0, LONGEST_DESCRIPTION));
   const limits = limitsOf(schema);
+  const addParagraph = (...more: string[]): void => void lines.push(...(lines.length > 0 ? [''] : []), ...more);
   // What is one sentence goes on in the same line.
   const [only = ''] = lines;
-  if (limits.length > 0 && lines.length === 1 && /[.!?]$/.test(only)) lines.splice(0, 1, ...safeLines(`${description} ${limits.join(' ')}`));
-  else if (limits.length > 0) lines.push(...(lines.length > 0 ? [''] : []), ...safeLines(limits.join(' ')));
+  if (limits.length > 0 && lines.length === 1 && /[.!?]$/.test(only)) {
+    lines.splice(0, 1, ...safeLines(`${description} ${limits.join(' ')}`));
+  } else if (limits.length > 0) {
+    addParagraph(...safeLines(limits.join(' ')));
+  }
   const rules = rulesOf(schema);
-  if (rules.length > 0) lines.push(...(lines.length > 0 ? [''] : []), 'Rules of the API server:', ...rules.flatMap((rule) => safeLines(`- ${rule}`)));
-  if (schema['default'] !== undefined) lines.push(...(lines.length > 0 ? [''] : []), `@defaultValue ${safeLines(shortened(JSON.stringify(schema['default']))).join(' ')}`);
+  if (rules.length > 0) addParagraph('Rules of the API server:', ...rules.flatMap((rule) => safeLines(`- ${rule}`)));
+  if (schema['default'] !== undefined) {
+    addParagraph(`@defaultValue ${safeLines(shortened(JSON.stringify(schema['default']))).join(' ')}`);
+  }
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
@@ -34,11 +40,19 @@ export function safeLines(words: string): string[] {
     .replace(/\r\n?|[\u2028\u2029\v\f\u0085]/g, '\n')
     // Tabs to spaces; other controls, and marks that change the direction of what is shown, go.
     .replace(/\t/g, '  ')
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '')
     .replaceAll('*/', '*\\/')
     .replace(/(^|[\s{*])@/gm, '$1\\@')
     .replaceAll('{\\@', '\\{\\@');
-  return clean.split('\n').map((line) => line.trimEnd()).flatMap(wrapped).filter((line, index, lines) => line !== '' || (index > 0 && lines[index - 1] !== '')).reduceRight<string[]>(withoutEmptyEnd, []);
+  const isText = (line: string, index: number, lines: readonly string[]): boolean =>
+    line !== '' || (index > 0 && lines[index - 1] !== '');
+  return clean
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .flatMap(wrapped)
+    .filter(isText)
+    .reduceRight<string[]>(withoutEmptyEnd, []);
 }
 
 function withoutEmptyEnd(rest: string[], line: string): string[] {
@@ -60,6 +74,11 @@ function wrapped(line: string): string[] {
   return rest === '' ? lines : [...lines, rest];
 }
 
+function patternSentence(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string' || pattern.length > LONGEST_VALUE) return undefined;
+  return `Pattern: \`${pattern.replaceAll('`', "'")}\`.`;
+}
+
 function limitsOf(schema: JsonObject): string[] {
   const number = (key: string): number | undefined => (typeof schema[key] === 'number' ? schema[key] : undefined);
   // That a number fits into 32 or 64 bits goes without saying.
@@ -68,14 +87,18 @@ function limitsOf(schema: JsonObject): string[] {
   const [low, high] = [number('exclusiveMinimum'), number('exclusiveMaximum')];
   const sentences = [
     range(number('minLength'), number('maxLength'), 'characters'),
-    range(schema['exclusiveMinimum'] === true ? undefined : bound('minimum'), schema['exclusiveMaximum'] === true ? undefined : bound('maximum'), ''),
+    range(
+      schema['exclusiveMinimum'] === true ? undefined : bound('minimum'),
+      schema['exclusiveMaximum'] === true ? undefined : bound('maximum'),
+      '',
+    ),
     above(low ?? (schema['exclusiveMinimum'] === true ? number('minimum') : undefined), 'More'),
     above(high ?? (schema['exclusiveMaximum'] === true ? number('maximum') : undefined), 'Less'),
     range(number('minItems'), number('maxItems'), 'entries'),
     range(number('minProperties'), number('maxProperties'), 'keys'),
     schema['uniqueItems'] === true ? 'No entry twice.' : undefined,
     formatSentence(schema['format']),
-    typeof schema['pattern'] === 'string' && schema['pattern'].length <= LONGEST_VALUE ? `Pattern: \`${schema['pattern'].replaceAll('`', "'")}\`.` : undefined,
+    patternSentence(schema['pattern']),
   ];
   return sentences.filter((sentence) => sentence !== undefined);
 }

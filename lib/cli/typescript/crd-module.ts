@@ -37,19 +37,26 @@ function classNameOf({ kind }: Crd, { name }: CrdVersion, index: number): string
   return index === 0 ? base : `${base}${pascalCase(name)}`;
 }
 
+/** The classes that a module exports, the version that is stored first. */
+export function crdClassNames(crd: Crd): readonly string[] {
+  return crd.versions.map((version, index) => classNameOf(crd, version, index));
+}
+
 /**
  * One class a served version, with the types of what it takes. Deterministic.
  * @param head comment lines at the beginning, with the line break at their end
  * @throws BoxcutterError `schema-too-large`
  */
 export async function crdModule(crd: Crd, head: string): Promise<string> {
-  const classes = crd.versions.map((version, index) => classNameOf(crd, version, index));
+  const classes = crdClassNames(crd);
   const table = new TypeTable(classes[0] ?? crd.kind);
   const versions = crd.versions.map((version, index): VersionTypes => {
     const className = classes[index] ?? crd.kind;
     const propsName = `${className}Props`;
-    const shape = propsShape(version, className, new SchemaReader(table, 'kubernetes', `The schema of ${crd.kind}.${crd.group}/${version.name}`));
-    return { version, className, propsName, optional: (shape.required ?? []).length === 0, id: table.declare(propsName, [className], shape) };
+    const reader = new SchemaReader(table, 'kubernetes', `The schema of ${crd.kind}.${crd.group}/${version.name}`);
+    const shape = propsShape(version, className, reader);
+    const id = table.declare(propsName, [className], shape);
+    return { version, className, propsName, optional: (shape.required ?? []).length === 0, id };
   });
   const types = await declareTypes(table.reachedFrom(versions.map(({ id }) => id), [...classes, ...IMPORTED]));
   return `${head}${IMPORTS}\n\n${[...versions.map((one) => classSource(crd, one)), types].join('\n\n')}\n`;
@@ -62,18 +69,26 @@ import type { Construct } from 'constructs';`;
 /** What is given to a construct: what the schema has at its root, and metadata, which it says nothing of. */
 function propsShape({ schema }: CrdVersion, className: string, reader: SchemaReader): Shape {
   const given = Object.fromEntries(Object.entries(asObject(schema['properties']) ?? {}).filter(([key]) => !NOT_GIVEN.includes(key)));
-  const required = Array.isArray(schema['required']) ? schema['required'].filter((key) => typeof key === 'string' && Object.hasOwn(given, key)) : [];
+  const isGiven = (key: unknown): key is string => typeof key === 'string' && Object.hasOwn(given, key);
+  const required = Array.isArray(schema['required']) ? schema['required'].filter(isGiven) : [];
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true;
-  const { properties = {}, ...shape } = reader.readNamed({ type: 'object', properties: { ...given, metadata: {} }, required, ...(open ? { 'x-kubernetes-preserve-unknown-fields': true } : {}) }, [className]);
-  const metadata: Shape = { builtIn: 'ApiObjectMetadata', description: 'Name, namespace, labels and annotations; without a name one is made from the construct path.' };
+  const unknownKeys = open ? { 'x-kubernetes-preserve-unknown-fields': true } : {};
+  const whole = { type: 'object', properties: { ...given, metadata: {} }, required, ...unknownKeys };
+  const { properties = {}, ...shape } = reader.readNamed(whole, [className]);
+  const metadata: Shape = {
+    builtIn: 'ApiObjectMetadata',
+    description: 'Name, namespace, labels and annotations; without a name one is made from the construct path.',
+  };
   const { metadata: _, ...members } = properties;
   return withComment({ ...shape, properties: { metadata, ...members } }, `What ${className} is made of.`);
 }
 
 function classSource({ group, kind, scope }: Crd, { version, className, propsName, optional }: VersionTypes): string {
   const [lower, upper] = [`${group}/${version.name}`, commentOf({ description: version.schema['description'] ?? null })];
-  const comment = [...(upper === undefined ? [`${kind} of ${lower}.`] : upper.split('\n')), ...(version.deprecation === undefined ? [] : ['', `@deprecated ${safeLines(version.deprecation).join(' ')}`])];
-  return `${comment.length === 1 ? `/** ${comment.join('')} */` : `/**\n${comment.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */`}
+  const deprecation = version.deprecation === undefined ? [] : ['', `@deprecated ${safeLines(version.deprecation).join(' ')}`];
+  const comment = [...(upper === undefined ? [`${kind} of ${lower}.`] : upper.split('\n')), ...deprecation];
+  const commentLines = comment.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n');
+  return `${comment.length === 1 ? `/** ${comment.join('')} */` : `/**\n${commentLines}\n */`}
 export class ${className} extends CustomResource {
   static readonly GVK = { apiVersion: '${lower}', kind: '${kind}' } as const;
 

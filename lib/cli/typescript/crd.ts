@@ -5,7 +5,7 @@ import { BoxcutterError } from '../../errors';
 export interface CrdVersion {
   readonly name: string;
   readonly storage: boolean;
-  /** What to say to whoever uses it. */
+  /** What to say to its users. */
   readonly deprecation?: string;
   /** `openAPIV3Schema`; empty when there is none. */
   readonly schema: JsonObject;
@@ -31,7 +31,9 @@ export function crdOf(object: JsonObject, origin: string): Crd {
   const refuse = (why: string, hint: string): never => {
     throw new BoxcutterError('crd-invalid', 'input', `${origin}: no types can be made of this CustomResourceDefinition: ${why}.`, { hint });
   };
-  if (object['apiVersion'] !== 'apiextensions.k8s.io/v1') refuse(`it is of ${String(object['apiVersion'])}`, 'API servers take only apiextensions.k8s.io/v1.');
+  if (object['apiVersion'] !== 'apiextensions.k8s.io/v1') {
+    refuse(`it is of ${String(object['apiVersion'])}`, 'API servers take only apiextensions.k8s.io/v1.');
+  }
   const spec = asObject(object['spec']);
   const { group } = spec ?? {};
   const kind = asObject(spec?.['names'])?.['kind'];
@@ -42,12 +44,13 @@ export function crdOf(object: JsonObject, origin: string): Crd {
     const { name, served, storage, deprecated, deprecationWarning, schema } = asObject(version) ?? {};
     if (served !== true) return [];
     if (typeof name !== 'string' || name.length > 63 || !DNS_NAME.test(name)) return refuse('a version has no name', valid);
+    const deprecation = typeof deprecationWarning === 'string' ? deprecationWarning : `${group}/${name} ${kind} is deprecated.`;
     const root = asObject(asObject(schema)?.['openAPIV3Schema']) ?? { 'x-kubernetes-preserve-unknown-fields': true };
     return [{
       name,
       storage: storage === true,
       schema: spec?.['preserveUnknownFields'] === true ? { ...root, 'x-kubernetes-preserve-unknown-fields': true } : root,
-      ...(deprecated === true ? { deprecation: typeof deprecationWarning === 'string' ? deprecationWarning : `${group}/${name} ${kind} is deprecated.` } : {}),
+      ...(deprecated === true ? { deprecation } : {}),
     }];
   });
   if (versions.length === 0) refuse('it serves no version', 'Set served: true for one of spec.versions.');

@@ -28,7 +28,8 @@ export async function declareTypes(types: readonly NamedShape[]): Promise<string
   const stem = stemFor(all);
   // The names come in at the end: json-schema-to-typescript would change some.
   const standIns = new Map(types.map(({ id }) => [id, `${stem}${id}`]));
-  const properties = Object.fromEntries(all.map(({ id, shape }) => [`${stem}${id}`, { ...jsonSchemaOf(shape, standIns), title: standIns.get(id) ?? '' }]));
+  const properties = Object.fromEntries(all.map(({ id, shape }) =>
+    [`${stem}${id}`, { ...jsonSchemaOf(shape, standIns), title: standIns.get(id) ?? '' }]));
   const source = await compile({ type: 'object', properties, additionalProperties: false } as JsonSchema, stem, OPTIONS);
   const declared = layOutDeclarations(source, new Map(types.map(({ id, name }) => [`${stem}${id}`, name])));
   return types.map(({ name }) => declared.get(name) ?? missing(name)).join('\n\n');

@@ -1,4 +1,4 @@
-/** Writing generated files: whole or not at all, and never over a file that somebody else wrote. */
+/** Writing generated files: whole or not at all, and never over a file that was not generated. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
@@ -39,7 +39,8 @@ export function compareFiles(directory: string, files: readonly GeneratedFile[])
     const file = join(directory, path);
     const present = textOf(file);
     if (present !== undefined && !present.startsWith(MARKER)) {
-      throw new BoxcutterError('import-foreign-file', 'input', `${file} was not written by boxcutter import, so it is left as it is; nothing was written.`, {
+      const foreign = `${file} was not written by boxcutter import, so it is left as it is; nothing was written.`;
+      throw new BoxcutterError('import-foreign-file', 'input', foreign, {
         hint: 'Move it, or choose another place for what is imported.',
       });
     }
@@ -66,7 +67,7 @@ export function writeFiles(files: readonly ComparedFile[]): void {
   }
 }
 
-/** What cannot be removed was mostly not written: why not, is what is told. */
+/** What cannot be removed was mostly not written: the reason for that is reported. */
 function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -85,5 +86,8 @@ function textOf(file: string): string | undefined {
 }
 
 function writeError(file: string, error: unknown): BoxcutterError {
-  return new BoxcutterError('import-write', 'server', `${file} cannot be written: ${messageOf(error)}.`, { hint: 'Check permissions and free space.', cause: error });
+  return new BoxcutterError('import-write', 'server', `${file} cannot be written: ${messageOf(error)}.`, {
+    hint: 'Check permissions and free space.',
+    cause: error,
+  });
 }

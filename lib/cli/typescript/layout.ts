@@ -1,5 +1,6 @@
 /**
- * The output of json-schema-to-typescript, which leaves its layout to a formatter, in lines that people read; and everything in it readonly.
+ * The output of json-schema-to-typescript, which leaves its layout to a formatter, in lines that people read;
+ * and everything in it readonly.
  * Works on tokens, so strings and comments are never taken for code.
  */
 
@@ -9,7 +10,10 @@ interface Token {
   text: string;
 }
 
-const TOKENS = /(?<comment>\/\*\*[^]*?\*\/)|(?<string>"(?:[^"\\]|\\.)*")|(?<newline>\n)|(?<space>[ \t]+)|(?<punctuation>[{}()[\]|&;:?,=<>])|(?<word>[^\s"{}()[\]|&;:?,=<>]+)/y;
+const TOKENS = new RegExp([
+  /(?<comment>\/\*\*[^]*?\*\/)/, /(?<string>"(?:[^"\\]|\\.)*")/, /(?<newline>\n)/, /(?<space>[ \t]+)/,
+  /(?<punctuation>[{}()[\]|&;:?,=<>])/, /(?<word>[^\s"{}()[\]|&;:?,=<>]+)/,
+].map(({ source }) => source).join('|'), 'y');
 
 /**
  * Declarations with their comments, by the names that they declare.
@@ -38,11 +42,15 @@ function tokensOf(source: string, names: ReadonlyMap<string, string>): Token[] {
 }
 
 /**
- * JSON's spelling of a string is TypeScript's, too, but for characters that it leaves as they are: those that end a line, control a terminal, or
+ * JSON's spelling of a string is TypeScript's, too, but for characters that it leaves as they are: those that end a line, control a
+ * terminal, or
  * turn the direction of what is read.
  */
 export function singleQuoted(json: string): string {
-  const safe = json.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const safe = json.replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return /['\\]/.test(safe) ? safe : `'${safe.slice(1, -1)}'`;
 }
 
@@ -146,7 +154,8 @@ function withShortMaps(lines: readonly string[]): string[] {
   const result: string[] = [];
   for (const line of lines) {
     const [opening, signature] = [result.at(-2), result.at(-1)];
-    const isMap = /^\s*\}/.test(line) && opening?.endsWith('{') === true && !opening.startsWith('export interface') && /^\s*readonly \[k: string\]: .*;$/.test(signature ?? '');
+    const isLiteral = opening?.endsWith('{') === true && !opening.startsWith('export interface');
+    const isMap = /^\s*\}/.test(line) && isLiteral && /^\s*readonly \[k: string\]: .*;$/.test(signature ?? '');
     if (isMap) result.splice(-2, 2, `${opening} ${signature?.trim().slice(0, -1)} ${line.trim()}`);
     else result.push(line);
   }

@@ -7,7 +7,8 @@ import { ANY_OBJECT, intersection, NEVER, NO_KEYS, NULL, type Shape, union, UNKN
 import type { TypePath, TypeTable } from './type-table';
 
 /**
- * What types are made of at most, subschemas and allowed values: five times what the largest known definition has (ApplicationSet of Argo CD).
+ * What types are made of at most, subschemas and allowed values: five times what the largest known definition has
+ * (ApplicationSet of Argo CD).
  * A schema of 10 MB, or one that was written to do harm, ends here within seconds.
  */
 export const SCHEMA_LIMITS = { nodes: 50_000, depth: 100 } as const;
@@ -59,7 +60,9 @@ export class SchemaReader {
     }
     for (const key of ['anyOf', 'oneOf']) {
       const members = node[key];
-      if (Array.isArray(members) && members.length > 0) parts.push(union(members.map((member: unknown) => this.read(member, path, depth + 1))));
+      if (Array.isArray(members) && members.length > 0) {
+        parts.push(union(members.map((member: unknown) => this.read(member, path, depth + 1))));
+      }
     }
     const every = node['allOf'];
     if (Array.isArray(every)) parts.push(...every.map((member: unknown) => withoutComment(this.read(member, path, depth + 1))));
@@ -112,7 +115,8 @@ export class SchemaReader {
     }
     const properties = Object.fromEntries(keys.map((key) => [key, this.read(declared[key], [...path, key], depth + 1)]));
     // What has a default may be left out: it is filled in before anybody asks whether it is there.
-    const required = strings(node['required']).filter((key) => Object.hasOwn(properties, key) && asObject(declared[key])?.['default'] === undefined);
+    const isRequired = (key: string): boolean => Object.hasOwn(properties, key) && asObject(declared[key])?.['default'] === undefined;
+    const required = strings(node['required']).filter(isRequired);
     const shape: Shape = { type: 'object', properties, required: [...new Set(required)], additionalProperties: additional ?? false };
     return { reference: this.table.intern(shape, path) };
   }
@@ -144,7 +148,9 @@ export class SchemaReader {
   private count(parts: number, depth: number): void {
     this.nodes += parts;
     if (this.nodes <= SCHEMA_LIMITS.nodes && depth <= SCHEMA_LIMITS.depth) return;
-    const limit = depth > SCHEMA_LIMITS.depth ? `nests more than ${SCHEMA_LIMITS.depth} deep` : `has more than ${SCHEMA_LIMITS.nodes} parts`;
+    const limit = depth > SCHEMA_LIMITS.depth
+      ? `nests more than ${SCHEMA_LIMITS.depth} deep`
+      : `has more than ${SCHEMA_LIMITS.nodes} parts`;
     throw new BoxcutterError('schema-too-large', 'input', `${this.subject} ${limit}: no types are made of it.`, {
       hint: 'Ask its author for a smaller one; without types, everything else works.',
     });
@@ -152,7 +158,11 @@ export class SchemaReader {
 }
 
 /** What every Kubernetes object has (x-kubernetes-embedded-resource). */
-const EMBEDDED: JsonObject = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+const EMBEDDED: JsonObject = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+};
 
 /** Half of a character is in no file, and what is called like the prototype cannot be given as others are. */
 function canBeKey(key: string): boolean {
@@ -160,7 +170,8 @@ function canBeKey(key: string): boolean {
 }
 
 function enumeration(values: readonly unknown[]): Shape {
-  const isLiteral = (value: unknown): value is string | number | boolean | null => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const isLiteral = (value: unknown): value is string | number | boolean | null =>
+    value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const literals = [...new Set(values)].filter(isLiteral);
   if (values.length === 0) return NEVER;
   return literals.length < new Set(values).size ? UNKNOWN : { enum: literals };

@@ -39,8 +39,8 @@ export class References {
   }
 
   /**
-   * The type that a reference stands for. Every target becomes one type, however often and from wherever it is referred to; its shape comes with
-   * {@link next}, so that long chains of references nest nowhere.
+   * The type that a reference stands for. Every target becomes one type, however often and from wherever it is referred to;
+   * its shape comes with {@link next}, so that long chains of references nest nowhere.
    * @throws BoxcutterError `schema-reference` when it leads out of the schema, or nowhere
    */
   resolve(reference: string): Shape {
@@ -48,7 +48,7 @@ export class References {
     if (schema === undefined) return UNKNOWN;
     const known = this.byTarget.get(schema);
     if (known !== undefined) return { reference: known };
-    const path = [this.rootName, nameOf(reference)];
+    const path = [this.rootName, lastPartOf(reference)];
     const id = this.table.declare(undefined, path);
     this.byTarget.set(schema, id);
     this.targets.add(id);
@@ -63,11 +63,16 @@ export class References {
 
   private targetOf(reference: string): unknown {
     const own = asObject(this.root)?.['$id'] ?? asObject(this.root)?.['id'];
-    const local = typeof own === 'string' && own !== '' && reference.startsWith(`${own.replace(/#$/, '')}#`) ? reference.slice(own.replace(/#$/, '').length) : reference;
+    const base = typeof own === 'string' ? own.replace(/#$/, '') : '';
+    const local = base !== '' && reference.startsWith(`${base}#`) ? reference.slice(base.length) : reference;
     if (local === '#' || local === '') return this.root;
     if (local.startsWith('#/')) return this.atPointer(local.slice(2), reference);
     this.anchors ??= anchorsOf(this.root);
-    return this.anchors.get(local) ?? this.refuse(reference, local.startsWith('#') ? 'there is no such anchor' : 'that is another document, and only what the schema itself holds is looked at');
+    const anchor = this.anchors.get(local);
+    if (anchor !== undefined) return anchor;
+    return this.refuse(reference, local.startsWith('#')
+      ? 'there is no such anchor'
+      : 'that is another document, and only what the schema itself holds is looked at');
   }
 
   private atPointer(pointer: string, reference: string): unknown {
@@ -88,7 +93,7 @@ export class References {
 }
 
 /** The last part that says something: of `#/$defs/Resources/properties/limits` it is `limits`. */
-function nameOf(reference: string): string {
+function lastPartOf(reference: string): string {
   const parts = reference.split(/[/#]/).map(decoded).filter((part) => /[A-Za-z]/.test(part));
   return parts.at(-1) ?? 'part';
 }

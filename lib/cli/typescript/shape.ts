@@ -33,7 +33,9 @@ export const NO_KEYS: Shape = { type: 'object', additionalProperties: NEVER };
 
 /** One of several, without repetitions; nothing says more than `unknown`. */
 export function union(shapes: readonly Shape[]): Shape {
-  const members = distinct(shapes.flatMap((shape) => (shape.anyOf !== undefined && shape.description === undefined ? shape.anyOf : [shape])).filter(({ builtIn }) => builtIn !== 'never'));
+  const isBare = ({ anyOf, description }: Shape): boolean => anyOf !== undefined && description === undefined;
+  const flat = shapes.flatMap((shape) => (isBare(shape) ? (shape.anyOf ?? []) : [shape]));
+  const members = distinct(flat).filter(({ builtIn }) => builtIn !== 'never');
   if (members.some(({ builtIn }) => builtIn === 'unknown')) return UNKNOWN;
   const [first] = members;
   return first === undefined ? NEVER : members.length === 1 ? first : { anyOf: members };

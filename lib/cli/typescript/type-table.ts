@@ -82,12 +82,12 @@ export class TypeTable {
       const { paths, root } = this.placeOf(id);
       for (const name of paths.flatMap((path) => endsOf(root, path))) owners.set(name, (owners.get(name) ?? new Set()).add(id));
     }
-    const nameOf = (id: TypeId): string => {
+    const pickName = (id: TypeId): string => {
       const { paths, root } = this.placeOf(id);
       const candidates = [...(paths.length > 1 ? endsOf(root, commonEnd(paths)) : []), ...endsOf(root, paths[0] ?? [])];
       return freeName(candidates.find((name) => owners.get(name)?.size === 1 && !taken.has(name)) ?? candidates.at(-1) ?? root, taken);
     };
-    return new Map(ids.map((id) => [id, this.entries[id]?.fixedName ?? nameOf(id)]));
+    return new Map(ids.map((id) => [id, this.entries[id]?.fixedName ?? pickName(id)]));
   }
 
   /** The paths below the root, and what stands for the root. */

@@ -4,8 +4,8 @@
  */
 import { keyOf, refOf, type KubeObject } from '../../api';
 import { defined } from '../../defined';
-import { isBoxcutterError, messageOf } from '../../errors';
-import { compileProbes } from '../../probes';
+import { formatPath, wordsOf } from '../../issue';
+import { checkProbes as probeIssuesOf, probeWording } from '../../probes';
 import { isFields, isText, join, refuse, reportUnknownFields, shown, type Fields, type Report, type RevisionFinding } from './findings';
 import { isWrapped } from './options';
 import { checkObject, nameOfObject } from './validate-object';
@@ -131,21 +131,17 @@ function checkDeadline(value: Fields, path: string, report: Report): void {
   if (!isRight) report('deadline-invalid', join(path, 'progressDeadlineMinutes'), `The progress deadline is ${shown(minutes)}; it must be a number of minutes above 0.`);
 }
 
-/** Each probe by itself, so that one mistake does not hide another. */
+/** As compile checks them, all of them. */
 function checkProbes(probes: unknown, path: string, report: Report): void {
   if (!Array.isArray(probes)) {
     report('wrong-type', path, `The probes are ${shown(probes)}; they must be a list.`);
     return;
   }
-  Array.from(probes as unknown[]).forEach((probe, index) => {
-    try {
-      compileProbes([probe as Parameters<typeof compileProbes>[0][number]]);
-    } catch (error) {
-      const inside = isBoxcutterError(error) ? String(error.details['path'] ?? '').replace(/^spec\.progressionProbes\[0\]/, '') : '';
-      const message = messageOf(error).replace(/^Probe 0 is not valid: spec\.progressionProbes\[0\]\S*:? /, '');
-      report('probe-invalid', `${path}[${index}]${inside}`, `The probe is not valid: ${message}`);
-    }
-  });
+  for (const issue of probeIssuesOf(probes).issues) {
+    const { message, hint } = wordsOf(issue, probeWording);
+    const sentence = `The probe is not valid: ${message}.${hint === undefined ? '' : ` ${hint}`}`;
+    report('probe-invalid', `${path}${formatPath(issue.path)}`, sentence);
+  }
 }
 
 function checkOverrides({ overrides, recorded = [] }: ValidationContext, seen: Seen, report: Report): void {

@@ -1,26 +1,7 @@
 /** Checking what a user configured for a bundle. */
-import { asObject, isJsonObject, type JsonObject } from '../../api';
-import { CONFIG_ERROR_PREFIX, configWording, validateConfig } from '../../config';
-import { defined } from '../../defined';
-import { type Finding, findingOf } from '../../schema/finding';
-import type { Bundle } from '../bundle';
-import { checkChartValues } from '../helm/values';
-import { problem, remark } from '../report';
-import { generatedSchema } from './schema';
-
-export interface BundleConfigOptions {
-  /** Namespace that the formats `isInstallNamespace` and `isNotInstallNamespace` compare with. */
-  readonly installNamespace: string;
-  /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
-  readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
-}
-
-/** With an error among the findings there is no `value`. */
-export interface BundleConfig {
-  readonly findings: readonly Finding[];
-  /** The configuration with the defaults of the author's schema; a copy. */
-  readonly value?: JsonObject;
-}
+import type { JsonObject } from '../../api';
+import { type Bundle, formatOf } from '../list';
+import type { BundleConfig, BundleConfigOptions } from './authored';
 
 /**
  * Checks a configuration against the bundle's schema and fills in defaults. For registry+v1, whose rendering reads two keys, those are checked
@@ -29,62 +10,28 @@ export interface BundleConfig {
  * @param config undefined counts as no configuration
  */
 export function checkBundleConfig(bundle: Bundle, config: unknown, options: BundleConfigOptions): BundleConfig {
-  if (bundle.chart !== undefined && bundle.configSchema !== undefined) {
-    return checkChartValues({ name: bundle.name, values: bundle.chart.values, schema: bundle.configSchema }, config, options.installNamespace);
-  }
-  const own = generatedSchema(bundle);
-  if (bundle.configSchema === undefined) return own === undefined ? withoutSchema(bundle, config, options) : check(bundle, own, config, options);
-  const checked = check(bundle, bundle.configSchema, config, options);
-  if (own === undefined || checked.value === undefined) return checked;
-  const rendered = check(bundle, own, pick(checked.value, Object.keys(asObject(own['properties']) ?? {})), options);
-  return rendered.value === undefined ? { findings: [...checked.findings, ...rendered.findings] } : checked;
-}
-
-function check(bundle: Bundle, schema: JsonObject, config: unknown, { installNamespace }: BundleConfigOptions): BundleConfig {
-  const own = schema !== bundle.configSchema;
-  // Preparing a schema takes longer than rendering most bundles, and the generated one fills in nothing.
-  if (own && schema['required'] === undefined && (config === undefined || (isJsonObject(config) && Object.keys(config).length === 0))) {
-    return { findings: [], value: {} };
-  }
-  const given = own ? withoutNullNamespace(config) : config;
-  const { issues, value } = validateConfig(own ? narrowedTo(schema, given) : schema, given, { bundle: bundle.name, installNamespace });
-  return { findings: issues.map((issue) => findingOf(issue, configWording)), ...defined({ value }) };
-}
-
-/** `watchNamespace: null` says the same as leaving it out: missing, where it is required. */
-function withoutNullNamespace(config: unknown): unknown {
-  if (!isJsonObject(config) || config['watchNamespace'] !== null) return config;
-  const { watchNamespace: _, ...rest } = config;
-  return rest;
+  return formatOf(bundle).checkConfig(bundle, config, options);
 }
 
 /**
- * The generated schema without what the configuration does not use: the types of volumes alone take longer to prepare than all the rest.
- * Keys that are not given cannot be wrong, as none below is required.
+ * JSON Schema of a bundle's configuration: the author's when there is one. For registry+v1 it is generated (draft-07, closed), with the key
+ * `watchNamespace` by S3's table and `deploymentConfig` where the bundle has deployments.
+ *
+ * @returns undefined for a bundle of another format whose author gives none: what it takes is not known
  */
-function narrowedTo(schema: JsonObject, config: unknown): JsonObject {
-  const properties = asObject(schema['properties']);
-  const deploymentConfig = asObject(properties?.['deploymentConfig']);
-  const all = asObject(deploymentConfig?.['properties']);
-  if (deploymentConfig === undefined || all === undefined) return schema;
-  const used = asObject(asObject(config)?.['deploymentConfig']) ?? {};
-  const narrowed = Object.fromEntries(Object.entries(all).map(([key, node]) => [key, Object.hasOwn(used, key) ? node : {}]));
-  return { ...schema, properties: { ...properties, deploymentConfig: { ...deploymentConfig, properties: narrowed } } };
+export function configSchemaOf(bundle: Bundle): JsonObject | undefined {
+  return bundle.configSchema ?? formatOf(bundle).ownSchema(bundle, 'full');
 }
 
-function pick(config: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(config).filter(([key]) => keys.includes(key)));
+/**
+ * Namespaces that a configuration of a bundle names, and which have to be there before it is installed: the operator's Roles go there, and no
+ * package makes them. The install namespace is among them only when it is named.
+ */
+export function configuredNamespaces(bundle: Bundle, config: unknown): readonly string[] {
+  return formatOf(bundle).configuredNamespaces(bundle, config);
 }
 
-function withoutSchema(bundle: Bundle, config: unknown, { dangerouslyAcceptBundlesWithoutConfigSchema }: BundleConfigOptions): BundleConfig {
-  const given = config ?? {};
-  if (!isJsonObject(given)) return check(bundle, { type: 'object', additionalProperties: {} }, given, { installNamespace: '' });
-  if (Object.keys(given).length === 0) return { findings: [], value: {} };
-  const { name, origin } = bundle;
-  if (dangerouslyAcceptBundlesWithoutConfigSchema === true) {
-    const message = `bundle '${name}' has no configuration schema, so the configuration is not checked`;
-    return { findings: [remark('unchecked-config', message, { origin })], value: given };
-  }
-  const hint = 'Leave the configuration out, or set dangerouslyAcceptBundlesWithoutConfigSchema to let it pass unchecked.';
-  return { findings: [problem('invalid-config', `${CONFIG_ERROR_PREFIX}bundle '${name}' does not support configuration`, { origin, hint })] };
+/** A configuration for whoever looks at a bundle without knowing what its users want: the least that rendering does with. */
+export function leastConfiguration(bundle: Bundle, installNamespace: string): JsonObject {
+  return formatOf(bundle).leastConfig(bundle, installNamespace);
 }

@@ -6,30 +6,32 @@
 import { asObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { secretKeys } from '../../config';
-import type { Bundle } from '../bundle';
-import { generatedSchema } from '../config/schema';
 import { defined } from '../../defined';
-import type { ExportSource } from './source';
+import type { CommonBundle } from '../bundle';
+import type { ExportContent } from './source';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
 /**
- * @param bundle as it is without this schema; what rendering itself takes (registry+v1: `watchNamespace`, `deploymentConfig`) stays configurable
+ * @param bundle as it is without this schema
+ * @param own what rendering itself takes, in short: it stays configurable
  * @returns undefined when nothing was configurable: then the format's own rules hold
  */
-export function exportedSchema({ schema, value }: NonNullable<ExportSource['configuration']>, bundle: Bundle): JsonObject | undefined {
+export function exportedSchema(
+  { schema, value }: NonNullable<ExportContent['configuration']>,
+  bundle: CommonBundle,
+  own: JsonObject | undefined,
+): JsonObject | undefined {
   const declared = asObject(schema['properties']) ?? {};
   // In the order of the names: it makes no difference how a configuration is written down.
   const secret = secretKeys(schema, value);
   const fixed = Object.entries(value).filter(([key]) => !secret.has(key)).sort(([a], [b]) => compareBytes(a, b));
   if (fixed.length === 0) return undefined;
-  const own = generatedSchema(bundle);
-  const rendered = Object.entries(asObject(own?.['properties']) ?? {}).map(([key, node]) => [key, briefly(key, node)] as const);
   return {
     $schema: DRAFT_07,
     title: `Configuration of ${bundle.name}`,
     type: 'object',
-    properties: { ...Object.fromEntries(fixed.map(([key, content]) => [key, fixedAt(declared[key], content)])), ...Object.fromEntries(rendered) },
+    properties: { ...Object.fromEntries(fixed.map(([key, content]) => [key, fixedAt(declared[key], content)])), ...asObject(own?.['properties']) },
     ...(own?.['required'] === undefined ? {} : { required: own['required'] }),
     additionalProperties: false,
   };
@@ -39,9 +41,4 @@ function fixedAt(declared: JsonValue | undefined, value: JsonValue): JsonObject 
   const { title, description, type } = asObject(declared) ?? {};
   const said = typeof description === 'string' ? `${description} ` : '';
   return { ...defined({ title }), description: `${said}Built into this bundle.`, ...defined({ type }), const: value, default: value };
-}
-
-/** Renderers check this key against its whole schema themselves, which is longer than all the rest. */
-function briefly(key: string, node: JsonValue): JsonValue {
-  return key === 'deploymentConfig' ? { description: 'Changes to every deployment of the bundle.', type: 'object', additionalProperties: true } : node;
 }

@@ -6,8 +6,9 @@ import { API_VERSION, asObject, type JsonObject } from '../../api';
 import type { Finding } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
+import type { ExportFormat } from '../list';
 import { problem } from '../report';
-import type { ExportFormat, FileTexts } from './source';
+import type { FileTexts } from './source';
 
 /** Kind of the document. No cluster serves it. */
 export const BUNDLE_FILES_KIND = 'BundleFiles';

@@ -4,18 +4,22 @@ import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
 import type { Finding } from '../../schema/finding';
-import type { Bundle } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
+import { type Bundle, type ExportFormat, exporterOf, formatOf } from '../list';
 import { readBundle } from '../read';
 import { hasErrors } from '../report';
 import { exportedSchema } from './config-schema';
 import { withoutOwnerLabels } from './from-revision';
 import { schemaFile } from './metadata-files';
 import { identityOf, kindOf, refusal } from './parts';
-import { plainV0 } from '../plain-v0/draft';
-import { type Draft, registryV1 } from '../registry-v1/export/draft';
+import type { Draft } from './exporter';
 import { differencesFromPackage } from './self-check';
-import { bundleNameOf, type ExportObject, type ExportResult, type ExportSource, type FileTexts } from './source';
+import { bundleNameOf, type ExportContent, type ExportObject, type ExportResult, type FileTexts } from './source';
+
+/** A package, and the format that it is written in. */
+export interface ExportSource extends ExportContent {
+  readonly format: ExportFormat;
+}
 
 /**
  * Writes a package as a bundle, in memory. The same source gives the same bytes. Before anything is given out it is read back, rendered, and
@@ -37,7 +41,7 @@ export function exportBundle(source: ExportSource): ExportResult {
       return { manifest, origin: origins.get(looseIdentity(manifest)) ?? packageName };
     }),
   );
-  const draft = source.format === 'registry+v1' ? registryV1(own, source) : plainV0(own, source);
+  const draft = exporterOf(source.format).draft(own, source);
   const said = [...findings, ...own.flatMap(publishedSecret), ...draft.findings];
   if (hasErrors(said)) return { findings: said };
   const finished = withSchema(draft, source);
@@ -55,7 +59,9 @@ interface Finished {
 /** The schema depends on what the bundle takes by itself, which is known when it has been read. */
 function withSchema(draft: Draft, source: ExportSource): Finished {
   const first = readBack(draft.files, source);
-  const schema = first.bundle === undefined || source.configuration === undefined ? undefined : exportedSchema(source.configuration, first.bundle);
+  const { bundle } = first;
+  if (bundle === undefined || source.configuration === undefined) return first;
+  const schema = exportedSchema(source.configuration, bundle, formatOf(bundle).ownSchema(bundle, 'brief'));
   return schema === undefined ? first : readBack({ ...draft.files, ...schemaFile(schema) }, source);
 }
 

@@ -3,9 +3,10 @@
  * gives the same objects back. Pure functions; docs/package-export.md has the rules.
  */
 export { type BundleDocument, BUNDLE_FILES_KIND, bundleDocument, filesOfDocument, isBundleDocument } from './document';
-export { exportBundle } from './export';
+export { exportBundle, type ExportSource } from './export';
 export { lostInBundle, objectsOfRevision } from './from-revision';
 export { type BundleMetadata, mergedMetadata } from './metadata';
 export { checkRendering } from './rendering';
 export { writeBundleDirectory } from './write-directory';
-export { bundleNameOf, type ExportFormat, type ExportResult, type ExportSource, type FileTexts } from './source';
+export { bundleNameOf, type ExportContent, type ExportResult, type FileTexts } from './source';
+export type { ExportFormat } from '../list';

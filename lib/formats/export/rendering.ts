@@ -1,16 +1,17 @@
 /** Rendering a bundle as its users will, without knowing what they configure. */
 import type { Finding } from '../../schema/finding';
-import type { Bundle } from '../bundle';
-import { plainConfiguration } from '../config';
-import { renderBundle } from '../registry-v1/render';
+import { leastConfiguration } from '../config';
+import { suggestedNamespaceOf } from '../inspect';
+import { type Bundle, formatOf } from '../list';
+import { renderBundle } from '../render';
 
 /**
- * What rendering says about a bundle that came from elsewhere. A chart is left to helm, and a configuration that the author's own schema
- * requires is left to the user.
+ * What rendering says about a bundle that came from elsewhere. Templates are left to the program that renders them, and a configuration that
+ * the author's own schema requires is left to the user.
  */
 export function checkRendering(bundle: Bundle): readonly Finding[] {
-  if (bundle.format === 'helm') return [];
+  if (formatOf(bundle).isTemplated) return [];
   const { configSchema: _, ...rest } = bundle;
-  const installNamespace = bundle.csv?.annotations['operatorframework.io/suggested-namespace'] ?? 'default';
-  return renderBundle(rest, { installNamespace, config: plainConfiguration(bundle, installNamespace), certificates: 'cert-manager' }).findings;
+  const installNamespace = suggestedNamespaceOf(bundle) ?? 'default';
+  return renderBundle(rest, { installNamespace, config: leastConfiguration(bundle, installNamespace), certificates: 'cert-manager' }).findings;
 }

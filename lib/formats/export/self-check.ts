@@ -6,22 +6,24 @@ import { displayName, type JsonObject, type KubeObject, refOf } from '../../api'
 import { defined } from '../../defined';
 import { compile } from '../../revision';
 import type { Finding } from '../../schema/finding';
-import type { Bundle } from '../bundle';
-import { plainConfiguration } from '../config';
+import { leastConfiguration } from '../config';
+import type { Bundle } from '../list';
 import { problem } from '../report';
-import { renderBundle } from '../registry-v1/render';
-import { comparable, differences, lostFromPods } from '../registry-v1/export/comparable';
+import { renderBundle } from '../render';
+import { type Draft, PLAIN_FORMAT } from './exporter';
 import { identityOf, refusal } from './parts';
-import type { Draft } from '../registry-v1/export/draft';
 import { rightsOf } from './rights';
-import type { ExportObject, ExportSource } from './source';
+import type { ExportContent, ExportObject } from './source';
+
+/** What always works. */
+const INSTEAD = `Export the package as ${PLAIN_FORMAT}`;
 
 const RBAC = new Set(['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding']);
 
 /** Errors, none when rendering gives the package back. */
-export function differencesFromPackage(bundle: Bundle, own: readonly ExportObject[], draft: Draft, source: ExportSource): Finding[] {
+export function differencesFromPackage(bundle: Bundle, own: readonly ExportObject[], draft: Draft, source: ExportContent): Finding[] {
   const { installNamespace, packageName, kubernetesVersion } = source;
-  const rendered = renderBundle(bundle, { installNamespace, config: plainConfiguration(bundle, installNamespace), certificates: 'cert-manager' });
+  const rendered = renderBundle(bundle, { installNamespace, config: leastConfiguration(bundle, installNamespace), certificates: 'cert-manager' });
   const errors = rendered.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return errors;
   const { compiled, findings } = compile({
@@ -40,20 +42,21 @@ export function differencesFromPackage(bundle: Bundle, own: readonly ExportObjec
 
 function compared(object: ExportObject, back: JsonObject | undefined, draft: Draft): Finding[] {
   const { manifest } = object;
-  const isGenerated = draft.access.has(identityOf(manifest)) || draft.webhooks.has(identityOf(manifest));
+  const isGenerated = draft.isGenerated(manifest);
   if (back === undefined) {
     // Rights are compared as a whole.
     if (isGenerated && RBAC.has(String(manifest['kind']))) return [];
-    return [refusal('export-differs', object, 'the object is not among those that the bundle gives', 'Export the package as plain+v0, or leave the object out.')];
+    return [refusal('export-differs', object, 'the object is not among those that the bundle gives', `${INSTEAD}, or leave the object out.`)];
   }
-  const paths = [...differences(comparable(manifest, draft), comparable(back, draft)), ...(manifest['kind'] === 'Deployment' ? lostFromPods(manifest, back) : [])];
-  const hint = isGenerated ? 'Write it as rendering does (docs/package-export.md), or export the package as plain+v0.' : 'Write it as the bundle gives it (boxcutter bundle render), or export the package as plain+v0.';
-  return paths.map((path) => refusal('export-differs', object, 'the bundle gives something else here', hint, path));
+    const how = isGenerated ? 'as rendering does (docs/package-export.md)' : 'as the bundle gives it (boxcutter bundle render)';
+  const hint = `Write it ${how}, or export the package as ${PLAIN_FORMAT}.`;
+  return draft.differences(manifest, back).map((path) => refusal('export-differs', object, 'the bundle gives something else here', hint, path));
 }
 
 function added(object: JsonObject): Finding {
   const message = `the bundle gives ${displayName(refOf(object as unknown as KubeObject))}, which the package does not have`;
-  return problem('export-differs', message, { origin: 'manifests/', hint: 'Declare it in the package, as rendering does (docs/package-export.md), or export the package as plain+v0.' });
+  const hint = `Declare it in the package, as rendering does (docs/package-export.md), or export the package as ${PLAIN_FORMAT}.`;
+  return problem('export-differs', message, { origin: 'manifests/', hint });
 }
 
 function differentRights(own: readonly ExportObject[], back: readonly JsonObject[]): Finding[] {
@@ -63,5 +66,5 @@ function differentRights(own: readonly ExportObject[], back: readonly JsonObject
   const less = [...before].filter((right) => !after.has(right)).length;
   if (more + less === 0) return [];
   const message = `the roles of the bundle give ${more} rights that those of the package do not, and lack ${less}`;
-  return [problem('export-differs', message, { origin: 'manifests/', hint: 'Export the package as plain+v0.' })];
+  return [problem('export-differs', message, { origin: 'manifests/', hint: `${INSTEAD}.` })];
 }

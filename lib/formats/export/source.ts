@@ -5,11 +5,8 @@ import type { Finding } from '../../schema/finding';
 import { nameOfVersion } from '../metadata/version';
 import type { BundleMetadata } from './metadata';
 
-/** Formats that can be written. */
-export type ExportFormat = 'registry+v1' | 'plain+v0';
-
-export interface ExportSource {
-  readonly format: ExportFormat;
+/** A package as an export takes it, whatever the format. */
+export interface ExportContent {
   readonly packageName: string;
   /** A semantic version. */
   readonly version: string;
@@ -39,6 +36,6 @@ export interface ExportObject {
 }
 
 /** Name of the bundle: of the ClusterServiceVersion, where there is one. */
-export function bundleNameOf({ packageName, version }: Pick<ExportSource, 'packageName' | 'version'>): string {
+export function bundleNameOf({ packageName, version }: Pick<ExportContent, 'packageName' | 'version'>): string {
   return `${packageName}.v${nameOfVersion(version)}`;
 }

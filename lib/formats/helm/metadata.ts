@@ -1,4 +1,5 @@
 /** What a chart says of itself, as data. */
+
 /** Another chart that a chart needs; helm takes it from `charts/` and fetches nothing when it renders. */
 export interface ChartDependency {
   readonly name: string;

@@ -3,7 +3,8 @@ import { formatOrigin } from '../../issue';
 import { type Finding, findingOf } from '../../schema/finding';
 import { objectsOfText, yamlWording } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
-import type { BundleFiles, BundleObject, ReadResult } from '../bundle';
+import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
+import type { ChartBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
 import { LIMITS } from '../files/limits';
@@ -21,7 +22,7 @@ import { readValues, readValuesSchema } from './values';
  * Reads and checks a chart: a folder, or the unpacked files of a packed one (which lie in one folder). The package has the name of the
  * chart, or the one that `metadata/annotations.yaml` gives; the schema of the configuration is `values.schema.json`.
  */
-export function readHelmChart(files: BundleFiles): ReadResult {
+export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const findings: Finding[] = [...(files.findings ?? [])];
   const root = chartRoot(files);
   if (root === undefined) {

@@ -1,6 +1,5 @@
 /** `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say (S4). */
 import { asObject } from '../../api';
-import { defined } from '../../defined';
 import type { Finding } from '../../schema/finding';
 import type { BundleFiles } from '../bundle';
 import { problem, quoted, remark } from '../report';
@@ -10,10 +9,10 @@ export const ANNOTATIONS_FILE = 'metadata/annotations.yaml';
 const PREFIX = 'operators.operatorframework.io.bundle.';
 export const MEDIA_TYPE = `${PREFIX}mediatype.v1`;
 export const PACKAGE = `${PREFIX}package.v1`;
-const MANIFESTS = `${PREFIX}manifests.v1`;
-const METADATA = `${PREFIX}metadata.v1`;
-const CHANNELS = `${PREFIX}channels.v1`;
-const DEFAULT_CHANNEL = `${PREFIX}channel.default.v1`;
+export const MANIFESTS = `${PREFIX}manifests.v1`;
+export const METADATA = `${PREFIX}metadata.v1`;
+export const CHANNELS = `${PREFIX}channels.v1`;
+export const DEFAULT_CHANNEL = `${PREFIX}channel.default.v1`;
 
 export interface AnnotationsFile {
   readonly annotations: Readonly<Record<string, string>>;
@@ -45,28 +44,6 @@ export function readAnnotations(files: BundleFiles, findings: Finding[]): Annota
   const channels = [...new Set(textAt(annotations, CHANNELS).split(',').map((name) => name.trim()).filter((name) => name !== ''))];
   const defaultChannel = textAt(annotations, DEFAULT_CHANNEL).trim();
   return { annotations, packageName: textAt(annotations, PACKAGE).trim(), channels, ...(defaultChannel === '' ? {} : { defaultChannel }) };
-}
-
-/**
- * The annotations that a registry+v1 bundle must have, in the words of `opm bundle validate`. An empty package name is not said here but
- * by its validator.
- */
-export function checkAnnotations({ annotations, channels, defaultChannel }: AnnotationsFile): Finding[] {
-  const findings: Finding[] = [];
-  const place = (key: string, hint?: string) => ({ origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]`, ...defined({ hint }) });
-  const expected: readonly (readonly [string, string])[] = [[MEDIA_TYPE, 'registry+v1'], [MANIFESTS, 'manifests/'], [METADATA, 'metadata/']];
-  for (const [key, value] of expected) {
-    const given = annotations[key];
-    if (given === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(key)}`, place(key, `Set it to ${quoted(value)}.`)));
-    else if (given !== value) findings.push(problem('annotation-wrong', `Expecting annotation ${quoted(key)} to have value ${quoted(value)} instead of ${quoted(given)}`, place(key)));
-  }
-  if (annotations[PACKAGE] === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(PACKAGE)}`, place(PACKAGE, 'Set it to the name of the package.')));
-  if (annotations[CHANNELS] === undefined) findings.push(problem('annotation-missing', `Missing annotation ${quoted(CHANNELS)}`, place(CHANNELS, 'Name at least one channel, like "stable".')));
-  else if (channels.length === 0) findings.push(problem('annotation-empty', `Expecting annotation ${quoted(CHANNELS)} to have non-empty value`, place(CHANNELS, 'Name at least one channel, like "stable".')));
-  if (defaultChannel !== undefined && channels.length > 0 && !channels.includes(defaultChannel)) {
-    findings.push(remark('default-channel', `the default channel ${quoted(defaultChannel)} is none of the channels of this bundle`, place(DEFAULT_CHANNEL, 'That is right only when another bundle of the package brings it.')));
-  }
-  return findings;
 }
 
 function textAt(annotations: Readonly<Record<string, string>>, key: string): string {

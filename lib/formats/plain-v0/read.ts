@@ -5,7 +5,8 @@
 import { asObject } from '../../api';
 import type { Finding } from '../../schema/finding';
 import { type AnnotationsFile, ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
-import type { BundleFiles, ReadResult, TypedValue } from '../bundle';
+import type { BundleFiles, ReadAs, TypedValue } from '../bundle';
+import type { PlainBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
 import { isDefinition, manifestPaths, readManifests } from '../files/manifests';
@@ -15,7 +16,7 @@ import { hasErrors, problem } from '../report';
 import { checkVersion } from '../registry-v1/validators/identity';
 
 /** Reads and validates a plain+v0 bundle. */
-export function readPlainV0(files: BundleFiles): ReadResult {
+export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
   const findings: Finding[] = [...(files.findings ?? [])];
   const manifests = manifestPaths(files);
   if (manifests.length === 0) {

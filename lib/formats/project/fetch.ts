@@ -1,7 +1,8 @@
 /** Bringing the images of a project into its cache, and its lock file up to date. Where images come from is given. */
 import { BoxcutterError } from '../../errors';
 import { formatFindings } from '../../schema';
-import type { Bundle, BundleFiles } from '../bundle';
+import type { BundleFiles } from '../bundle';
+import type { Bundle } from '../list';
 import { defined } from '../../defined';
 import { readBundle } from '../read';
 import { contentDigestOf } from './content-digest';

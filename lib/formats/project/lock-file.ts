@@ -5,9 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
-import { findingOf } from '../../schema/finding';
+import { findingOf } from '../../issue';
 import { parseDocuments, stringifyYaml, yamlWording } from '../../yaml';
-import type { BundleFormat } from '../bundle';
+import { type BundleFormat, formatNamed } from '../list';
 
 export const LOCK_FILE = 'boxcutter.lock';
 
@@ -87,13 +87,10 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
   if (reference.includes('@') && !reference.endsWith(`@${digest}`)) throw invalid(`the digest of ${reference} is another than its name says`);
   // It names a folder of the cache: nothing but a digest may get there.
   if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing, or none`);
-  if (!isFormat(format)) throw invalid(`the format of ${reference} is missing, or none that is known`);
+  const known = formatNamed(format);
+  if (known === undefined) throw invalid(`the format of ${reference} is missing, or none that is known`);
   if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) throw invalid(`package or version of ${reference} is no text`);
-  return { digest, format, packageName, ...defined({ version }), content };
-}
-
-function isFormat(value: unknown): value is BundleFormat {
-  return value === 'registry+v1' || value === 'plain+v0' || value === 'helm';
+  return { digest, format: known, packageName, ...defined({ version }), content };
 }
 
 function invalid(why: string): BoxcutterError {

@@ -3,8 +3,10 @@
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
 import type { Finding } from '../../schema/finding';
-import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, checkAnnotations, readAnnotations } from '../metadata/annotations';
-import type { Bundle, BundleFiles, BundleObject, ReadResult } from '../bundle';
+import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
+import { checkAnnotations } from './annotations';
+import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
+import type { RegistryBundle } from './bundle';
 import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readServiceVersion } from './csv';
@@ -13,11 +15,11 @@ import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '..
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll, hasErrors, problem } from '../report';
-import { validateBundle } from './validators';
+import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseProblem } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
-export function readRegistryV1(files: BundleFiles): ReadResult {
+export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
   const findings: Finding[] = [...(files.findings ?? []), ...checkLayout(files)];
   const file = readAnnotations(files, findings);
   if (file !== undefined) addAll(findings, checkAnnotations(file));
@@ -33,7 +35,7 @@ export function readRegistryV1(files: BundleFiles): ReadResult {
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
   // That the annotation with the package is not there has been said.
   const named = file?.annotations[PACKAGE] !== undefined;
-  addAll(findings, validateBundle(bundle).filter(({ code }) => named || code !== 'package-name'));
+  addAll(findings, validateRegistryV1(bundle).filter(({ code }) => named || code !== 'package-name'));
   return hasErrors(findings) ? { findings } : { findings, bundle };
 }
 
@@ -68,9 +70,9 @@ function assemble(
   origin: string,
   csv: ClusterServiceVersion,
   file: AnnotationsFile | undefined,
-  parts: Pick<Bundle, 'properties' | 'dependencies' | 'configSchema'>,
+  parts: Pick<RegistryBundle, 'properties' | 'dependencies' | 'configSchema'>,
   objects: readonly BundleObject[],
-): Bundle {
+): RegistryBundle {
   return {
     format: 'registry+v1',
     origin,

@@ -2,7 +2,7 @@
 import type { CollisionProtection, JsonObject } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import type { Bundle, CertificateProviderName } from '../../formats';
+import { type Bundle, type CertificateProviderName, formatOf, suggestedNamespaceOf } from '../../formats';
 import { refuseOtherPackage } from '../../revision';
 import type { Choices } from '../choices';
 import { configuredBefore, leftOut } from '../configuration/before';
@@ -44,7 +44,7 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
   const recorded = await recordedOf(bundle, extension, choices, surroundings);
   const config = await configOf(extension, choices, recorded, onNote);
   const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
-  const cluster = bundle.format === 'helm' ? await facts?.() : undefined;
+  const cluster = formatOf(bundle).isTemplated ? await facts?.() : undefined;
   const { kubernetesVersion, collisionProtection } = choices;
   return {
     kind: 'bundle',
@@ -94,7 +94,7 @@ async function configOf(
  */
 export function installNamespaceOf(bundle: Bundle, { namespace }: Pick<Choices, 'namespace'>): string {
   if (namespace !== undefined) return namespace;
-  const suggested = bundle.csv?.annotations['operatorframework.io/suggested-namespace'];
+  const suggested = suggestedNamespaceOf(bundle);
   throw new BoxcutterError('usage-namespace', 'input', `Bundle ${bundle.name} needs a namespace to be installed into.`, {
     hint: `Add --namespace NAME${suggested === undefined ? '' : `; its author suggests ${suggested}`}.`,
   });

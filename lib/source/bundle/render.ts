@@ -1,7 +1,7 @@
 /** The objects that a configured bundle stands for, and the revision that they make. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type Bundle, configSchemaOf, renderBundle, type RenderResult } from '../../formats';
+import { type Bundle, configSchemaOf, formatOf, renderBundle, type RenderResult } from '../../formats';
 import { compile, type CompiledRevision } from '../../revision';
 import type { Finding } from '../../schema';
 import { refuseFindings } from '../refuse-findings';
@@ -19,14 +19,15 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
     ...defined({ config, kubernetesVersion, apiVersions: cluster?.apiVersions }),
     dangerouslyAcceptBundlesWithoutConfigSchema: configured.acceptUnchecked,
   });
+  const format = formatOf(bundle);
   const findings = rendered.findings
-    .filter(({ code }) => !configured.installs || !isForAuthors(code))
+    .filter((finding) => !configured.installs || !format.isForAuthors(finding))
     .map((finding) => inWords(finding, bundle));
   const isConfig = findings.some(({ code, severity }) => severity === 'error' && code === 'invalid-config');
   refuseFindings(findings, onNote, isConfig ? `The configuration of bundle ${bundle.name}` : `Bundle ${bundle.name}`, {
     writes,
     ...(isConfig ? { hint: `What can be configured: boxcutter config ${path}` } : {}),
-    ...(bundle.format === 'helm' && !isConfig ? { title: `Chart ${bundle.name} cannot be rendered` } : {}),
+    ...defined({ title: isConfig ? undefined : format.refusalTitle(bundle) }),
   });
   return { ...rendered, findings };
 }
@@ -44,7 +45,8 @@ export function compileBundle(configured: ConfiguredBundle, surroundings: Surrou
     ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
   });
   const { onNote, writes } = surroundings;
-  refuseFindings(findings.filter((finding) => !isOurCertificate(bundle, finding)), onNote, `Bundle ${bundle.name}`, { writes });
+  const { isAboutGenerated } = formatOf(bundle);
+  refuseFindings(findings.filter((finding) => !isAboutGenerated(finding)), onNote, `Bundle ${bundle.name}`, { writes });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
   return compiled;
 }
@@ -56,17 +58,4 @@ const UNCHECKED =
 function inWords(finding: Finding, bundle: Bundle): Finding {
   const isUnchecked = finding.code === 'invalid-config' && finding.hint !== undefined && configSchemaOf(bundle) === undefined;
   return isUnchecked ? { ...finding, hint: UNCHECKED } : finding;
-}
-
-/**
- * How hooks differ from helm's is the same at every run, and `bundle render` says it; the user who installs only needs to know of what is
- * missing that an upgrade may need.
- */
-function isForAuthors(code: string): boolean {
-  return code.startsWith('hook-') && code !== 'hook-upgrade-only';
-}
-
-/** What rendering itself adds for cert-manager needs no check against its definitions, which are not at hand. */
-function isOurCertificate({ format }: Bundle, { code, subject = '' }: Finding): boolean {
-  return format === 'registry+v1' && code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject);
 }

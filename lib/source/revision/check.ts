@@ -1,14 +1,16 @@
 /** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
 import type { JsonObject, KubeObject, ResolvedRevision, RevisionObject } from '../../api';
-import { type Finding, findingOf, formatOrigin, type Issue, type Origin, type Segment } from '../../issue';
-import { checkOwnKind } from '../../kinds';
+import { type Finding, findingOf, type Issue, type Origin, type Segment } from '../../issue';
+import { checkOwnKind, kindWording } from '../../kinds';
 import { checkObjects, schemaWording } from '../../schema';
 import type { LoadedObject } from '../../yaml';
 import type { LoadedRevision } from '../source';
 
 /** What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules. */
 export function checkManifest({ document, origin }: LoadedRevision): readonly Finding[] {
-  return checkOwnKind(document, formatOrigin(origin)).filter(({ severity }) => severity === 'error');
+  return checkOwnKind(document, origin)
+    .filter(({ severity }) => severity === 'error')
+    .map((issue) => findingOf(issue, { ...schemaWording, ...kindWording }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/api';
-import { deploymentConfigSchema } from '../../../lib/formats/config';
+import { deploymentConfigSchema } from '../../../lib/formats/registry-v1/config/deployment-config-schema';
 import { exampleOf, outlineOf, validateConfig } from '../../../lib/config';
 import { parseDocuments } from '../../../lib/yaml';
 

@@ -1,6 +1,7 @@
 /** Reading registry+v1 bundles: what the files say, and what is said of files that do not say it. */
 import { type BundleFormat, bundleFilesOf, detectFormat } from '../../../lib/formats';
 import { CSV_FILE, annotations, definition, deployment, errors, lines, read, readFiles, serviceVersion } from './sample';
+import { asRegistryBundle } from './narrowed';
 
 const PREFIX = 'operators.operatorframework.io.bundle.';
 const dummy = { metadata: '1.0.0' };
@@ -38,7 +39,7 @@ describe('a bundle without a mistake', () => {
     expect(bundle?.annotations[`${PREFIX}mediatype.v1`]).toBe('registry+v1');
     expect(bundle?.crds.map(({ origin }) => origin)).toEqual(['manifests/sites.yaml:1']);
     expect(bundle?.others.map(({ origin }) => origin)).toEqual(['manifests/config.yaml:1 (document 1)', 'manifests/config.yaml:6 (document 3)', 'manifests/list.json:1 (item 1)']);
-    expect(bundle?.csv).toMatchObject({ name: 'web.v1.2.3', origin: `${CSV_FILE}:1`, minKubeVersion: '1.30.0', installModes: [{ type: 'AllNamespaces', supported: true }], deployments: [deployment('web')] });
+    expect(asRegistryBundle(bundle).csv).toMatchObject({ name: 'web.v1.2.3', origin: `${CSV_FILE}:1`, minKubeVersion: '1.30.0', installModes: [{ type: 'AllNamespaces', supported: true }], deployments: [deployment('web')] });
     expect(bundle).not.toHaveProperty('release');
     expect(bundle).not.toHaveProperty('configSchema');
   });
@@ -56,9 +57,9 @@ describe('a bundle without a mistake', () => {
     };
     const { bundle } = read({ [CSV_FILE]: JSON.stringify(serviceVersion(spec)) });
     const { unknown: _unknown, ...known } = webhook;
-    expect(bundle?.csv?.webhooks).toEqual([known]);
-    expect(bundle?.csv).toMatchObject({ permissions, clusterPermissions: permissions, ownedApiServices: [{ group: 'web.example' }], relatedImages: spec.relatedImages, skips: ['web.v1.2.1'], replaces: 'web.v1.2.0' });
-    expect(bundle?.csv?.deployments[0]?.label).toEqual({ app: 'web' });
+    expect(asRegistryBundle(bundle).csv.webhooks).toEqual([known]);
+    expect(asRegistryBundle(bundle).csv).toMatchObject({ permissions, clusterPermissions: permissions, ownedApiServices: [{ group: 'web.example' }], relatedImages: spec.relatedImages, skips: ['web.v1.2.1'], replaces: 'web.v1.2.0' });
+    expect(asRegistryBundle(bundle).csv.deployments[0]?.label).toEqual({ app: 'web' });
   });
 
   test('an author can bring a schema for the configuration', () => {

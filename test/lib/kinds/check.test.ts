@@ -4,7 +4,9 @@
  */
 import { API_VERSION, type JsonObject } from '../../../lib/api';
 import type { Schema } from '../../../lib/api/schema';
-import { checkOwnKind, KIND_DEFINITIONS } from '../../../lib/kinds';
+import { checkOwnKind, KIND_DEFINITIONS, kindWording } from '../../../lib/kinds';
+import { schemaWording } from '../../../lib/schema';
+import { inWords } from '../in-words';
 import { type Violation, violations } from '../../server/api-rules/constraints';
 import { edited } from '../../server/api-rules/edit';
 import { type Fixture, type FixtureName, FIXTURES } from '../../server/api-rules/fixtures';
@@ -12,7 +14,10 @@ import { BAD_CASES, GOOD_CASES } from '../../server/api-rules/rules';
 
 const names = Object.keys(FIXTURES) as FixtureName[];
 
-const check = (fixture: Fixture) => checkOwnKind({ apiVersion: API_VERSION, metadata: { name: 'x' }, ...fixture } as unknown as JsonObject, 'a.yaml');
+const check = (fixture: Fixture) => inWords(
+  checkOwnKind({ apiVersion: API_VERSION, metadata: { name: 'x' }, ...fixture } as unknown as JsonObject, { source: 'a.yaml' }),
+  { ...schemaWording, ...kindWording },
+);
 const places = (fixture: Fixture): string[] => check(fixture).map(({ path }) => path);
 const isOfSpec = (changes: object): boolean => Object.keys(changes).every((path) => path.startsWith('spec'));
 

@@ -46,7 +46,6 @@ describe('a CEL rule', () => {
 
   test('that is false gives its message', () => {
     expect(compile('self.spec.replicas == 3', 'wants three')(widget(content))).toEqual({ status: 'fail', message: 'wants three', terminal: false });
-    expect(compile('self.spec.replicas == 3', '')(widget(content)).message).toBe('CEL rule "self.spec.replicas == 3" is false');
   });
 
   test.each([
@@ -74,8 +73,7 @@ describe('a CEL rule', () => {
     ['{"a": 1}', 'the rule gives map, not a boolean'],
     ['size(self.list)', 'the rule gives int, not a boolean'],
     ['self.a - 1', 'the rule gives a number, time, text or list, not a boolean'],
-    [`self.x == "${'y'.repeat(10_240)}"`, 'at most 10240 are allowed'],
-    ['('.repeat(5000) + 'true' + ')'.repeat(5000), 'Maximum call stack'],
+    [`self.x == "${'y'.repeat(4096)}"`, 'may have at most 4096 characters'],
   ])('that cannot work is refused at once: %.40s', (rule, message) => {
     expect(() => compile(rule)).toThrow(message);
   });

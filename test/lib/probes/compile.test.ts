@@ -39,7 +39,7 @@ describe('selectors', () => {
     ['the object, in whatever namespace', { type: 'Object', object: { group: 'example.com', kind: 'Widget', name: 'web' } }, true],
     ['another namespace', { type: 'Object', object: { group: 'example.com', kind: 'Widget', namespace: 'x', name: 'web' } }, false],
     ['another name', { type: 'Object', object: { group: 'example.com', kind: 'Widget', name: 'x' } }, false],
-    ['no labels asked for', { type: 'Label', label: {} }, true],
+    ['no labels asked for', { type: 'Label', label: { matchLabels: {} } }, true],
     ['labels', { type: 'Label', label: { matchLabels: { app: 'web', tier: 'front' } } }, true],
     ['a label with another value', { type: 'Label', label: { matchLabels: { app: 'web', tier: 'back' } } }, false],
     ['a label that it lacks', { type: 'Label', label: { matchLabels: { toString: 'web' } } }, false],
@@ -69,7 +69,7 @@ describe('before any rule', () => {
     ['a ConfigMap', live('v1', 'ConfigMap', {}, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
   ])('%s that is being deleted is never ready', (_, object) => {
     expect(compileProbes([])(object)).toEqual({ status: 'fail', message: 'is being deleted', terminal: false });
-    expect(compileProbes([probe()])(object).status).toBe('fail');
+    expect(compileProbes([probe({ type: 'KindDefault' })])(object).status).toBe('fail');
   });
 
   test.each<[string, unknown, string]>([
@@ -92,43 +92,43 @@ describe('before any rule', () => {
 });
 
 describe('a probe that is not valid is an input error that names its place', () => {
-  const selector: ProbeSelector = { type: 'Label', label: {} };
+  const selector: ProbeSelector = { type: 'Label', label: { matchLabels: {} } };
   const second = (assertion: object) => [probe(fieldX(1)), probe(fieldX(1), assertion as never)];
-  const selecting = (value: object) => [{ selector: value, assertions: [] } as unknown as ProgressionProbe];
+  const selecting = (value: object) => [{ selector: value, assertions: [{ type: 'KindDefault' }] } as unknown as ProgressionProbe];
   test.each<[string, readonly ProgressionProbe[], string]>([
-    ['unknown assertion type', second({ type: 'Magic' }),
-      'assertions[1]: type is "Magic"; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
-    ['no assertion type', second({}), 'assertions[1]: type is missing; it must be one of ConditionEqual, FieldsEqual, FieldValue, CEL, KindDefault.'],
-    ['missing member', second({ type: 'ConditionEqual' }), 'assertions[1]: conditionEqual.type is missing.'],
+    ['unknown assertion type', second({ type: 'Magic' }), 'assertions[1].type: "Magic" is not allowed here.'],
+    ['no assertion type', second({}), 'assertions[1].type: required field "type" is missing.'],
+    ['missing member', second({ type: 'ConditionEqual' }), 'assertions[1]: conditionEqual is required when type is ConditionEqual, and forbidden otherwise.'],
     ['condition status', second({ type: 'ConditionEqual', conditionEqual: { type: 'A', status: true } }),
-      'assertions[1]: conditionEqual.status is true; it must be one of True, False.'],
-    ['no value', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a' } }), 'assertions[1]: fieldValue.value is missing.'],
-    ['bad path', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } }),
-      'assertions[1].fieldValue.fieldPath (a..b): expected a field name at character 3.'],
-    ['bad second path', second({ type: 'FieldsEqual', fieldsEqual: { fieldA: 'a', fieldB: 'b[' } }),
-      'assertions[1].fieldsEqual.fieldB (b[): expected a list index or a quoted key in brackets at character 2.'],
-    ['bad CEL', second({ type: 'CEL', cel: { rule: 'selv.x == 1', message: '' } }),
-      'assertions[1].cel.rule (selv.x == 1): unknown variable selv; the object is the variable self.'],
-    ['empty rule', second({ type: 'CEL', cel: { rule: '', message: '' } }), 'assertions[1]: cel.rule is not a text, or an empty one.'],
-    ['terminal', second({ type: 'KindDefault', terminal: 'yes' }), 'assertions[1]: terminal is not true or false.'],
-    ['no assertions', [{ selector } as unknown as ProgressionProbe], 'assertions: it is not a list.'],
-    ['unknown selector type', selecting({ type: 'Name' }), 'selector: type is "Name"; it must be one of GroupKind, Object, Label.'],
-    ['no selector', [{ assertions: [] } as unknown as ProgressionProbe], 'selector: type is missing; it must be one of GroupKind, Object, Label.'],
-    ['no kind', selecting({ type: 'GroupKind', groupKind: { group: '' } }), 'selector: groupKind.kind is missing.'],
-    ['no name', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: '' } }), 'selector: object.name is not a text, or an empty one.'],
+      'assertions[1].conditionEqual.status: must be a string, and is a boolean (true).'],
+    ['no value', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a' } }), 'assertions[1].fieldValue.value: required field "value" is missing.'],
+    ['bad path', second({ type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } }), 'assertions[1].fieldValue.fieldPath: "a..b" is no field path.'],
+    ['bad second path', second({ type: 'FieldsEqual', fieldsEqual: { fieldA: 'a', fieldB: 'b[0]' } }),
+      'assertions[1].fieldsEqual.fieldB: "b[0]" is no field path.'],
+    ['bad CEL', second({ type: 'CEL', cel: { rule: 'selv.x == 1', message: 'x' } }),
+      'assertions[1].cel.rule: "selv.x == 1" cannot be used: unknown variable selv; the object is the variable self.'],
+    ['empty rule', second({ type: 'CEL', cel: { rule: '', message: 'x' } }), 'assertions[1].cel.rule: must have at least 1 characters, and has 0.'],
+    ['no message', second({ type: 'CEL', cel: { rule: 'true', message: '' } }), 'assertions[1].cel.message: must have at least 1 characters, and has 0.'],
+    ['terminal', second({ type: 'KindDefault', terminal: 'yes' }), 'assertions[1].terminal: must be a boolean, and is a string ("yes").'],
+    ['no assertions', [{ selector } as unknown as ProgressionProbe], 'assertions: required field "assertions" is missing.'],
+    ['an empty list of assertions', [{ selector, assertions: [] }], 'assertions: must have at least 1 items, and has 0.'],
+    ['unknown selector type', selecting({ type: 'Name' }), 'selector.type: "Name" is not allowed here.'],
+    ['no selector', [{ assertions: [{ type: 'KindDefault' }] } as unknown as ProgressionProbe], 'selector: required field "selector" is missing.'],
+    ['no kind', selecting({ type: 'GroupKind', groupKind: { group: '' } }), 'selector.groupKind.kind: required field "kind" is missing.'],
+    ['no name', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: '' } }), 'selector.object.name: must have at least 1 characters, and has 0.'],
     ['namespace', selecting({ type: 'Object', object: { group: '', kind: 'Pod', name: 'a', namespace: 1 } }),
-      'selector: object.namespace is not a text.'],
-    ['no label', selecting({ type: 'Label' }), 'selector: label is missing.'],
-    ['label value', selecting({ type: 'Label', label: { matchLabels: { a: 1 } } }), 'selector: label.matchLabels has a value that is not a text.'],
-    ['expressions', selecting({ type: 'Label', label: { matchExpressions: {} } }), 'selector: label.matchExpressions is not a list.'],
-    ['no key', selecting({ type: 'Label', label: { matchExpressions: [{ operator: 'In' }] } }),
-      'selector: label.matchExpressions[0].key is missing.'],
+      'selector.object.namespace: must be a string, and is a number (1).'],
+    ['no label', selecting({ type: 'Label' }), 'selector: label is required when type is Label, and forbidden otherwise.'],
+    ['label value', selecting({ type: 'Label', label: { matchLabels: { a: 1 } } }), 'selector.label.matchLabels.a: must be a string, and is a number (1).'],
+    ['expressions', selecting({ type: 'Label', label: { matchExpressions: {} } }), 'selector.label.matchExpressions: must be a list, and is an object.'],
+    ['no key', selecting({ type: 'Label', label: { matchExpressions: [{ operator: 'Exists' }] } }),
+      'selector.label.matchExpressions[0].key: required field "key" is missing.'],
     ['operator', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'Gt' }] } }),
-      'selector: label.matchExpressions[0].operator is "Gt"; it must be one of In, NotIn, Exists, DoesNotExist.'],
+      'selector.label.matchExpressions[0].operator: "Gt" is not allowed here.'],
     ['values missing', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'In' }] } }),
-      'selector: label.matchExpressions[0].values must not be empty for In.'],
+      'selector.label.matchExpressions[0].values: values must be given for In and NotIn, and must be absent for Exists and DoesNotExist.'],
     ['values given', selecting({ type: 'Label', label: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['x'] }] } }),
-      'selector: label.matchExpressions[0].values must be absent for Exists.'],
+      'selector.label.matchExpressions[0].values: values must be given for In and NotIn, and must be absent for Exists and DoesNotExist.'],
   ])('%s', (_, probes, rest) => {
     const index = probes.length - 1;
     const message = `Probe ${index} is not valid: spec.progressionProbes[${index}].${rest}`;
@@ -137,7 +137,7 @@ describe('a probe that is not valid is an input error that names its place', () 
   });
 
   test('its details are data', () => {
-    const error = thrownBy(() => compileProbes(second({ type: 'CEL', cel: { rule: '1 +', message: '' } })));
+    const error = thrownBy(() => compileProbes(second({ type: 'CEL', cel: { rule: '1 +', message: 'x' } })));
     expect(isBoxcutterError(error) && error.details).toEqual({ probe: 1, assertion: 1, path: 'spec.progressionProbes[1].assertions[1].cel.rule' });
   });
 });
@@ -190,7 +190,7 @@ test('the CEL library is loaded only for a CEL probe', () => {
     const isolated = require('../../../lib/probes') as typeof import('../../../lib/probes');
     isolated.compileProbes([probe(fieldX(1), { type: 'KindDefault' })])(widget({}));
     expect(loaded).not.toHaveBeenCalled();
-    isolated.compileProbes([probe({ type: 'CEL', cel: { rule: 'true', message: '' } })]);
+    isolated.compileProbes([probe({ type: 'CEL', cel: { rule: 'true', message: 'x' } })]);
     expect(loaded).toHaveBeenCalledTimes(1);
     jest.dontMock('../../../lib/probes/cel');
   });

@@ -11,7 +11,7 @@ export function condition(type: string, status: string, more: JsonObject = {}): 
 
 /** A probe that selects every object. */
 export function probe(...assertions: ProbeAssertion[]): ProgressionProbe {
-  return { selector: { type: 'Label', label: {} }, assertions };
+  return { selector: { type: 'Label', label: { matchLabels: {} } }, assertions };
 }
 
 export const widget = (content: JsonObject, metadata: JsonObject = {}) => live('example.com/v1', 'Widget', content, metadata);

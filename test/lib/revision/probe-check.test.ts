@@ -16,14 +16,14 @@ test.each<[string, unknown, string]>([
   ['no operator', { key: 'app' }, 'operator'],
   ['no key', { operator: 'Exists' }, 'key'],
   ['In without values', { key: 'app', operator: 'In', values: [] }, 'values'],
-  ['NotIn with numbers', { key: 'app', operator: 'NotIn', values: [1] }, 'values'],
+  ['NotIn with numbers', { key: 'app', operator: 'NotIn', values: [1] }, 'values[0]'],
   ['Exists with values', { key: 'app', operator: 'Exists', values: ['web'] }, 'values'],
 ])('a label selector with %s', (_, one, field) => {
   expect(expression(one)).toEqual([`${AT}.matchExpressions[0].${field}`]);
 });
 
 test('label selectors that are malformed', () => {
-  expect(labels({ matchExpressions: [null] })).toEqual([`${AT}.matchExpressions[0].key`, `${AT}.matchExpressions[0].operator`]);
+  expect(labels({ matchExpressions: [null] })).toEqual([`${AT}.matchExpressions[0]`]);
   expect(labels({ matchExpressions: {} })).toEqual([`${AT}.matchExpressions`]);
   expect(labels({ matchLabels: { app: 1 } })).toEqual([`${AT}.matchLabels.app`]);
   expect(labels({ matchLabels: 'app' })).toEqual([`${AT}.matchLabels`]);

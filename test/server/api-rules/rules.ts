@@ -135,6 +135,11 @@ const ROLLOUT: readonly BadCase[] = [
   bad('rollout', `${ON_LABELS}.label`, 'exactly one of matchLabels or matchExpressions must be set', {
     [`${ON_LABELS}.label.matchLabels`]: { a: 'b' },
   }),
+  bad(
+    'rollout', `${ON_LABELS}.label.matchExpressions[0].values`,
+    'values must be given for In and NotIn, and must be absent for Exists and DoesNotExist',
+    { [`${ON_LABELS}.label.matchExpressions[0].values`]: undefined },
+  ),
   bad('rollout', `${ASSERT}[0]`, union('conditionEqual', 'type', 'ConditionEqual'), { [`${ASSERT}[0].conditionEqual`]: undefined }),
   bad('rollout', `${ASSERT}[1]`, union('fieldsEqual', 'type', 'FieldsEqual'), { [`${ASSERT}[1].fieldsEqual`]: undefined }),
   bad('rollout', `${ASSERT}[2]`, union('fieldValue', 'type', 'FieldValue'), { [`${ASSERT}[2].fieldValue`]: undefined }),
@@ -198,7 +203,7 @@ export const GOOD_CASES: readonly Pick<BadCase, 'from' | 'changes' | 'before'>[]
   { from: 'rollout', changes: { 'spec.lifecycleState': 'Archived' } },
   { from: 'rollout', before: {}, changes: { 'spec.progressionProbes': undefined, 'spec.progressDeadlineMinutes': undefined } },
   { from: 'rollout', before: { 'status.observedPhases': [] }, changes: {} },
-  ...[1, 1.5, true, ['a'], { a: 1 }].map((value) => ({ from: 'rollout', changes: { [`${ASSERT}[2].fieldValue.value`]: value } }) as const),
+  ...[1, 1.5, true, null, ['a'], { a: 1 }].map((value) => ({ from: 'rollout', changes: { [`${ASSERT}[2].fieldValue.value`]: value } }) as const),
   { from: 'pendingUpgrade', before: {}, changes: { 'spec.approved': true, 'spec.availableSince': '2026-02-15T10:30:00Z' } },
   { from: 'pendingUpgrade', before: { 'spec.approved': true }, changes: { 'spec.approved': undefined } },
 ];

@@ -39,7 +39,11 @@ interface BuildDocument {
  */
 export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
   const onNote = (note: string): void => void process.stderr.write(`${note}\n`);
-  if (args.path !== undefined && args.app !== undefined) throw new BoxcutterError('usage-build', 'input', 'There is a path and an app; which one is to be built?', { hint: 'Leave one of them out.' });
+  if (args.path !== undefined && args.app !== undefined) {
+    throw new BoxcutterError('usage-build', 'input', 'There is a path and an app; which one is to be built?', {
+      hint: 'Leave one of them out.',
+    });
+  }
   const input = args.path === undefined ? await readProject(args.app, args, onNote) : await readBuildInput(args.path, args, onNote);
   if (typeof input === 'number') return input;
   const { files, existing } = input;
@@ -77,16 +81,23 @@ interface Places {
 /** Where it goes. A bundle that exists already is not copied; what is new goes into a folder when nothing is said. */
 function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildArgs, existing: boolean): Places {
   if (existing && outputDirectory !== undefined) {
-    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already.`, { hint: 'Leave --output-directory out, or bring an image into a folder with: boxcutter bundle pull' });
+    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already.`, {
+      hint: 'Leave --output-directory out, or bring an image into a folder with: boxcutter bundle pull',
+    });
   }
   const image = { ...defined({ layout, archive }) };
   const isImage = Object.keys(image).length > 0 || push !== undefined;
   if (existing && !isImage) {
-    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already; there is nothing to build but an image.`, { hint: 'Add --layout DIR, --archive FILE or --push REFERENCE.' });
+    throw new BoxcutterError('usage-build', 'input', `${path ?? ''} is a bundle already; there is nothing to build but an image.`, {
+      hint: 'Add --layout DIR, --archive FILE or --push REFERENCE.',
+    });
   }
   const directory = outputDirectory ?? (isImage ? undefined : DIRECTORY);
   if (directory !== undefined && path !== undefined && existsSync(path) && !relative(resolve(directory), resolve(path)).startsWith('..')) {
-    throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} holds what the bundle is made of, and would be replaced; nothing was written.`, { hint: 'Name another folder with --output-directory.' });
+    const taken = `${directory} holds what the bundle is made of, and would be replaced; nothing was written.`;
+    throw new BoxcutterError('bundle-directory-taken', 'input', taken, {
+      hint: 'Name another folder with --output-directory.',
+    });
   }
   return { ...defined({ directory }), ...image };
 }

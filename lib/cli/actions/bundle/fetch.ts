@@ -31,11 +31,13 @@ export async function bundleFetch(args: BundleFetchArgs): Promise<number> {
   const note = (text: string): void => {
     if (!isDocument(output)) process.stderr.write(`${text}\n`);
   };
-  const work = () => fetchBundles({ root, references, update, check, source: registries, onFetch: (reference) => note(`Fetching ${reference}`) });
+  const onFetch = (reference: string): void => note(`Fetching ${reference}`);
+  const work = () => fetchBundles({ root, references, update, check, source: registries, onFetch });
   const result = check ? await work() : await alone(root, note, work);
   const lockFile = join(root, LOCK_FILE);
   if (isDocument(output)) {
-    await printDocument({ schema: FETCH_SCHEMA, lockFile, check, changed: result.changed, bundles: result.bundles.map(documentOf) }, output);
+    const bundles = result.bundles.map(documentOf);
+    await printDocument({ schema: FETCH_SCHEMA, lockFile, check, changed: result.changed, bundles }, output);
   } else {
     process.stdout.write(`${lines(result, args, relative(process.cwd(), lockFile)).join('\n')}\n`);
   }
@@ -45,7 +47,8 @@ export async function bundleFetch(args: BundleFetchArgs): Promise<number> {
 /** Two at a time would not hurt each other, but do the same work twice. */
 function alone<T>(root: string, note: (text: string) => void, work: () => Promise<T>): Promise<T> {
   mkdirSync(join(root, CACHE_FOLDER), { recursive: true });
-  return withLock(join(root, CACHE_FOLDER, 'fetch.lock'), { onWait: (holder) => note(`Waiting for process ${holder}, which fetches for the same project.`) }, work);
+  const onWait = (holder: number): void => note(`Waiting for process ${holder}, which fetches for the same project.`);
+  return withLock(join(root, CACHE_FOLDER, 'fetch.lock'), { onWait }, work);
 }
 
 function refuseLocal(reference: string): void {
@@ -78,7 +81,11 @@ async function openPinned(reference: string): Promise<OpenedSource> {
 const DONE = { current: 'up to date', fetched: 'fetched', pinned: 'pinned', moved: 'moved' } as const;
 const TO_DO = { current: 'up to date', fetched: 'to fetch', pinned: 'to pin', moved: 'has moved' } as const;
 
-function lines({ bundles, changed }: FetchResult, { check, update, references = [] }: BundleFetchArgs, lockFile: string): readonly string[] {
+function lines(
+  { bundles, changed }: FetchResult,
+  { check, update, references = [] }: BundleFetchArgs,
+  lockFile: string,
+): readonly string[] {
   const { green, yellow, dim } = paint(process.stdout);
   const rows = bundles.map(({ reference, action, because, digest, entry, previous }) => {
     const state = `${(check ? TO_DO : DONE)[action]}${because === 'changed' ? ' (its files were changed)' : ''}`;
@@ -87,8 +94,10 @@ function lines({ bundles, changed }: FetchResult, { check, update, references = 
   });
   const colour = (cell: string): string => (cell === DONE.current ? dim(cell) : check ? yellow(cell) : green(cell));
   const shown = table(['REFERENCE', 'PACKAGE', 'VERSION', 'DIGEST', 'STATE'], rows, { STATE: colour });
-  if (check) return changed ? [shown, '', `To do it: ${['boxcutter bundle fetch', ...references, ...(update ? ['--update'] : [])].join(' ')}`] : [shown];
-  return bundles.some(({ action }) => action === 'pinned' || action === 'moved') ? [shown, '', `${lockFile} has changed: commit it.`] : [shown];
+  const fetching = ['boxcutter bundle fetch', ...references, ...(update ? ['--update'] : [])].join(' ');
+  if (check) return changed ? [shown, '', `To do it: ${fetching}`] : [shown];
+  const isChanged = bundles.some(({ action }) => action === 'pinned' || action === 'moved');
+  return isChanged ? [shown, '', `${lockFile} has changed: commit it.`] : [shown];
 }
 
 function change(before: string | undefined, now: string | undefined): string {

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { imageArchive, writeArchive, writeLayout, type BuiltImage } from '../../../image/index';
+import { imageArchive, writeArchive, writeLayout, type BuiltImage } from '../../../image';
 
 export interface ImagePlaces {
   /** Folder of an image layout, made or added to; with a tag behind a colon. */
@@ -18,10 +18,15 @@ export async function refuseTakenPlaces({ archive }: ImagePlaces): Promise<void>
   if (archive === undefined) return;
   const found = statSync(archive, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.size === 0)) return;
-  const hint = 'Name a new file, or an image archive that may be replaced.';
-  if (found.isDirectory()) throw new BoxcutterError('image-archive-taken', 'input', `${archive} is a folder, and the archive is one file; nothing was written.`, { hint });
+  if (found.isDirectory()) throw taken(`${archive} is a folder, and the archive is one file; nothing was written.`);
   if (found.isFile() && (await isImageArchive(archive))) return;
-  throw new BoxcutterError('image-archive-taken', 'input', `${archive} is there already and is no image archive, so it is left as it is; nothing was written.`, { hint });
+  throw taken(`${archive} is there already and is no image archive, so it is left as it is; nothing was written.`);
+}
+
+function taken(message: string): BoxcutterError {
+  return new BoxcutterError('image-archive-taken', 'input', message, {
+    hint: 'Name a new file, or an image archive that may be replaced.',
+  });
 }
 
 async function isImageArchive(file: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { imagesOf } from '../../../formats';
+import { formatOf, imagesOf } from '../../../formats';
 import { configure, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
 import { oneLine } from '../../output/terminal/plain';
@@ -16,7 +16,7 @@ export async function bundleImages(args: BundleImagesArgs): Promise<number> {
   const source = await openAsBundle(args.bundle, args, surroundings);
   const { bundle } = source;
   const { namespace = 'default', config = [], set = [], setString = [] } = args;
-  const isRendered = bundle.format === 'helm' || config.length + set.length + setString.length > 0;
+  const isRendered = formatOf(bundle).isTemplated || config.length + set.length + setString.length > 0;
   const objects = isRendered
     ? (await render(await configure(source, { ...args, namespace }, surroundings), surroundings)).objects
     : [...bundle.crds, ...bundle.others];

@@ -40,12 +40,14 @@ function lines(summary: BundleSummary, reference: string | undefined): readonly 
   ];
   const rows = facts.filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '');
   const width = Math.max(...rows.map(([word]) => word.length));
+  const webhookRows = webhooks.map((webhook) => [webhook.name, webhook.type, webhook.deployment]);
+  const imageLines = images.map(({ image, pinned }) => (pinned ? oneLine(image) : `${oneLine(image)} ${dim('(not pinned)')}`));
   return [
     bold(oneLine(`${displayName === undefined ? name : `${displayName}: ${name}`} (${format})`)),
     ...rows.map(([word, value]) => `${dim(word.padEnd(width))}  ${oneLine(value)}`),
     ...section('APIs', summary.apis.map(oneLine)),
-    ...(webhooks.length === 0 ? [] : ['', table(['WEBHOOK', 'TYPE', 'DEPLOYMENT'], webhooks.map((webhook) => [webhook.name, webhook.type, webhook.deployment]))]),
-    ...section(counted(images.length, 'image'), images.map(({ image, pinned }) => (pinned ? oneLine(image) : `${oneLine(image)} ${dim('(not pinned)')}`))),
+    ...(webhookRows.length === 0 ? [] : ['', table(['WEBHOOK', 'TYPE', 'DEPLOYMENT'], webhookRows)]),
+    ...section(counted(images.length, 'image'), imageLines),
   ];
 }
 

@@ -32,7 +32,9 @@ export function bundlePermissions(args: BundlePermissionsArgs): Promise<number> 
 async function permissionsOver(connection: Connection, args: BundlePermissionsArgs): Promise<number> {
   const account = args.check === undefined ? undefined : accountOf(args.check);
   if (account === undefined && args.engine === 'olm') {
-    throw new BoxcutterError('usage-engine', 'input', 'What OLM needs can be checked, but is not printed.', { hint: 'Add --check ACCOUNT; or leave --engine olm out, for what boxcutter needs.' });
+    throw new BoxcutterError('usage-engine', 'input', 'What OLM needs can be checked, but is not printed.', {
+      hint: 'Add --check ACCOUNT; or leave --engine olm out, for what boxcutter needs.',
+    });
   }
   // Only the check reaches the cluster.
   const facts = account === undefined ? {} : { facts: factsOf(connection, READ_MS) };
@@ -46,7 +48,8 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
   const { grants, namespace, stateNamespace = namespace } = args;
   const engine = args.engine === 'controller' ? 'controller' : 'command';
   if (engine === 'command' && stateNamespace === undefined) {
-    throw new BoxcutterError('usage-namespace', 'input', 'The state of the extension is kept in Secrets of a namespace, and none is named.', {
+    const unnamed = 'The state of the extension is kept in Secrets of a namespace, and none is named.';
+    throw new BoxcutterError('usage-namespace', 'input', unnamed, {
       hint: 'Add --namespace NAME, or --state-namespace NAME.',
     });
   }
@@ -90,7 +93,8 @@ async function check(
     const { green, red } = paint(process.stdout);
     const missing = plain(message ?? '').split('\n').map((line) => `  ${line}`);
     const who = `${user.name} may ${message === undefined ? '' : 'not '}install ${extension} with ${ENGINES[engine]}`;
-    process.stdout.write(message === undefined ? `${green(who)}\n` : `${red(`${who}${engine === 'olm' ? '' : '; it lacks'}:`)}\n${missing.join('\n')}\n`);
+    const refused = `${who}${engine === 'olm' ? '' : '; it lacks'}:`;
+    process.stdout.write(message === undefined ? `${green(who)}\n` : `${red(refused)}\n${missing.join('\n')}\n`);
   }
   return message === undefined ? EXIT.done : EXIT.failed;
 }
@@ -119,7 +123,9 @@ function subjectOf(text: string): RbacSubject {
   if (account !== undefined) return { kind: 'ServiceAccount', ...account };
   const [, kind, name] = /^(user|group):(.+)$/.exec(text) ?? [];
   if (name !== undefined) return { kind: kind === 'user' ? 'User' : 'Group', name };
-  throw new BoxcutterError('usage-account', 'input', `--for ${text} names nobody.`, { hint: 'Write NAMESPACE/NAME for a service account (or system:serviceaccount:NAMESPACE:NAME), user:NAME or group:NAME.' });
+  throw new BoxcutterError('usage-account', 'input', `--for ${text} names nobody.`, {
+    hint: 'Write NAMESPACE/NAME for a service account (or system:serviceaccount:NAMESPACE:NAME), user:NAME or group:NAME.',
+  });
 }
 
 /** Each subject has roles of its own: those of a second one would take the place of the first one's bindings. */

@@ -26,7 +26,8 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
   const note = (text: string): void => void process.stderr.write(`${text}\n`);
   if (!isDocument(args.output)) note(`Reading ${args.bundle}`);
   const opened = await openSource(args.bundle, { platform: args.platform });
-  const directory = args.outputDirectory ?? (args.layout === undefined && args.archive === undefined ? defaultDirectory(args.bundle) : undefined);
+  const isImage = args.layout !== undefined || args.archive !== undefined;
+  const directory = args.outputDirectory ?? (isImage ? undefined : defaultDirectory(args.bundle));
   await writeOpened(opened, args);
   const document: PullDocument = {
     schema: PULL_SCHEMA,
@@ -39,10 +40,18 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
   return 0;
 }
 
-async function writeFiles(opened: OpenedSource, directory: string, note: (text: string) => void): Promise<NonNullable<PullDocument['files']>> {
+async function writeFiles(
+  opened: OpenedSource,
+  directory: string,
+  note: (text: string) => void,
+): Promise<NonNullable<PullDocument['files']>> {
   const files = 'image' in opened ? (await unpackImage(opened.image, { origin: opened.reference })).files : opened.files;
   refuseFindings(files.findings ?? [], note, `The bundle ${files.origin}`);
-  if (files.paths().length === 0) throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle.`, { hint: 'Is it the image of a bundle?' });
+  if (files.paths().length === 0) {
+    throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle.`, {
+      hint: 'Is it the image of a bundle?',
+    });
+  }
   writeBundleDirectory(files, directory);
   return files.paths().map((path) => ({ path, bytes: files.read(path)?.length ?? 0 }));
 }
@@ -50,7 +59,9 @@ async function writeFiles(opened: OpenedSource, directory: string, note: (text: 
 async function writeOpened(opened: OpenedSource, { bundle, layout, archive }: BundlePullArgs): Promise<void> {
   if (layout === undefined && archive === undefined) return;
   if (!('image' in opened)) {
-    throw new BoxcutterError('usage-pull', 'input', `${bundle} is no image, so it has none to write.`, { hint: 'boxcutter bundle build makes one of it.' });
+    throw new BoxcutterError('usage-pull', 'input', `${bundle} is no image, so it has none to write.`, {
+      hint: 'boxcutter bundle build makes one of it.',
+    });
   }
   await refuseTakenPlaces({ archive });
   await writeImage(await copyOf(opened.source, opened.image), { layout, archive }, tagOf(bundle));

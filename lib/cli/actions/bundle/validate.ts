@@ -31,7 +31,9 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
   } else {
     const colours = paint(process.stdout);
     for (const finding of errors) process.stdout.write(`${colours.red('error')}    ${formatFinding(finding)}\n`);
-    for (const finding of warnings) process.stdout.write(`${colours.yellow('warning')}  ${formatFinding(finding).replace(/(^|: )warning: /, '$1')}\n`);
+    // The word for its severity stands before it already.
+    const warningTexts = warnings.map((finding) => formatFinding({ ...finding, severity: 'error' }));
+    for (const text of warningTexts) process.stdout.write(`${colours.yellow('warning')}  ${text}\n`);
     const counts = `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
     const what = oneLine(read.bundle === undefined ? path : `${read.bundle.name} (${read.bundle.format})`);
     process.stdout.write(`${what}: ${valid ? colours.green('valid') : colours.red('not valid')}; ${counts}\n`);
@@ -41,6 +43,6 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
 
 /** Reading and rendering may come upon the same. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const told = new Map(findings.map((finding) => [formatFinding(finding), finding]));
-  return [...told.values()];
+  const byText = new Map(findings.map((finding) => [formatFinding(finding), finding]));
+  return [...byText.values()];
 }

@@ -38,12 +38,14 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
   const waivers = (args.crdWaiver ?? []).map((text) => parseCrdWaiver(text));
   const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
   const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
-  for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+  for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) {
+    onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+  }
   if (isDocument(args.output)) {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
     await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
   } else {
-    process.stdout.write(`${report({ upgrades, added, removed }, safe).join('\n')}\n`);
+    process.stdout.write(`${comparisonLines({ upgrades, added, removed }, safe).join('\n')}\n`);
   }
   return safe ? EXIT.done : EXIT.failed;
 }
@@ -51,7 +53,9 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
 async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Comparison> {
   const next = await readDefinitions(args.new, onNote, { hint: CHECK_HINT });
   if (next.size === 0) {
-    throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, { hint: 'Check the path; of a chart that makes them by template, render it first.' });
+    throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, {
+      hint: 'Check the path; of a chart that makes them by template, render it first.',
+    });
   }
   const isLive = args.old === CLUSTER;
   const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote, { hint: CHECK_HINT });
@@ -74,7 +78,7 @@ function wordsOf({ crd, check, version, path = '' }: CrdWaiver): string {
   return `${crd === undefined ? '' : `${crd}/`}${waiverTextOf({ check: `${check}${at}` as typeof check, path })}`;
 }
 
-function report({ upgrades, added, removed }: Comparison, safe: boolean): readonly string[] {
+function comparisonLines({ upgrades, added, removed }: Comparison, safe: boolean): readonly string[] {
   const colours = paint(process.stdout);
   const { isTTY, columns } = process.stdout;
   const unsafe = upgrades.filter(({ issues }) => issues.length > 0);

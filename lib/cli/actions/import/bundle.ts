@@ -13,7 +13,9 @@ const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 /** Writes a module with the type of a bundle's configuration, and what the bundle is. */
 export async function importBundle(args: ImportBundleArgs): Promise<number> {
   if (args.name !== undefined && !/^[A-Za-z_$][\w$]*$/.test(args.name)) {
-    throw new BoxcutterError('usage-type-name', 'input', `"${args.name}" cannot be the name of a type.`, { hint: 'Give letters and digits, a letter first: --name Keda' });
+    throw new BoxcutterError('usage-type-name', 'input', `"${args.name}" cannot be the name of a type.`, {
+      hint: 'Give letters and digits, a letter first: --name Keda',
+    });
   }
   refuseManifests(args.bundle);
   const { bundle, reference } = await openBundle(args.bundle, { onNote });
@@ -37,6 +39,7 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
 function refuseManifests(path: string): void {
   if (!existsSync(path) || statSync(path).isDirectory() || !/\.(?:ya?ml|json)$/i.test(path)) return;
   throw new BoxcutterError('bundle-unreadable', 'input', `${path} is a file of manifests, no bundle.`, {
-    hint: 'Name the folder, chart, archive or image of a bundle. Constructs for the CustomResourceDefinitions of a file: boxcutter import crd',
+    hint: 'Name the folder, chart, archive or image of a bundle. ' +
+      'Constructs for the CustomResourceDefinitions of a file: boxcutter import crd',
   });
 }

@@ -3,7 +3,7 @@ import { BoxcutterError } from '../../../errors';
 import type { ImportCrdArgs } from '../../commands/import/crd';
 import { readDefinitions } from '../../../source';
 import { withCluster, type ConnectionArgs } from '../../session';
-import { crdModule, crdModulePath, crdOf, headOf, type Crd } from '../../typescript';
+import { crdClassNames, crdModule, crdModulePath, crdOf, headOf, type Crd } from '../../typescript';
 import { finishImport, portablePath, type ImportedModule } from './finish';
 
 interface FoundCrd {
@@ -26,14 +26,15 @@ export async function importCrd(args: ImportCrdArgs): Promise<number> {
   const wanted = found.filter(({ crd }) => args.group === undefined || args.group.length === 0 || args.group.includes(crd.group));
   if (wanted.length === 0) {
     const groups = [...new Set(found.map(({ crd }) => crd.group))].sort().join(', ');
-    throw new BoxcutterError('no-crds', 'input', `There is no CustomResourceDefinition in ${args.sources.join(', ')}${found.length === 0 ? '' : ` of group ${args.group?.join(', ') ?? ''}`}.`, {
+    const ofGroup = found.length === 0 ? '' : ` of group ${args.group?.join(', ') ?? ''}`;
+    throw new BoxcutterError('no-crds', 'input', `There is no CustomResourceDefinition in ${args.sources.join(', ')}${ofGroup}.`, {
       hint: found.length === 0 ? SOURCE_HINT : `There are those of: ${groups}.`,
     });
   }
   const modules: ImportedModule[] = [];
   for (const { crd, source } of inOrder(wanted)) {
     const text = await crdModule(crd, headOf(`import crd ${portablePath(source)}`));
-    modules.push({ path: crdModulePath(crd), text, exports: [...text.matchAll(/^export class (\w+)/gm)].map(([, name = '']) => name) });
+    modules.push({ path: crdModulePath(crd), text, exports: crdClassNames(crd) });
   }
   return finishImport(modules, args);
 }
@@ -45,7 +46,9 @@ function inOrder(found: readonly FoundCrd[]): FoundCrd[] {
     const path = crdModulePath(one.crd);
     const other = byPath.get(path);
     if (other !== undefined) {
-      throw new BoxcutterError('import-duplicate', 'input', `${one.origin} and ${other.origin} are for the same module, ${path}.`, { hint: 'Name only one of them.' });
+      throw new BoxcutterError('import-duplicate', 'input', `${one.origin} and ${other.origin} are for the same module, ${path}.`, {
+        hint: 'Name only one of them.',
+      });
     }
     byPath.set(path, one);
   }

@@ -32,9 +32,11 @@ export async function finishImport(modules: readonly ImportedModule[], { outputD
   } else {
     const words = check ? CHECKED : WRITTEN;
     files.forEach(({ file, state }, index) => {
-      if (!check || state !== 'unchanged') process.stdout.write(`${words[state].padEnd(9)}  ${file}: ${modules[index]?.exports.join(', ') ?? ''}\n`);
+      const exported = modules[index]?.exports.join(', ') ?? '';
+      if (!check || state !== 'unchanged') process.stdout.write(`${words[state].padEnd(9)}  ${file}: ${exported}\n`);
     });
-    if (check) process.stdout.write(upToDate ? `${counted(files.length, 'file')} up to date\n` : 'Not up to date; run the same command without --check.\n');
+    const verdict = upToDate ? `${counted(files.length, 'file')} up to date` : 'Not up to date; run the same command without --check.';
+    if (check) process.stdout.write(`${verdict}\n`);
   }
   return check && !upToDate ? EXIT.changes : EXIT.done;
 }
@@ -42,7 +44,10 @@ export async function finishImport(modules: readonly ImportedModule[], { outputD
 const WRITTEN: Readonly<Record<FileState, string>> = { new: 'created', changed: 'updated', unchanged: 'unchanged' };
 const CHECKED: Readonly<Record<FileState, string>> = { new: 'missing', changed: 'outdated', unchanged: 'unchanged' };
 
-/** A path as it goes into generated files: relative to the working directory where it lies below it, with `/`, the same on every machine. */
+/**
+ * A path as it goes into generated files: relative to the working directory where it lies below it, with `/`,
+ * the same on every machine.
+ */
 export function portablePath(path: string): string {
   if (!isAbsolute(path)) return path.replaceAll('\\', '/');
   const below = relative(process.cwd(), path);

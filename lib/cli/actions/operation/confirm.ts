@@ -13,7 +13,7 @@ import { makePlan, planText, verdict } from '../plan';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
- * @throws BoxcutterError `plan-unconfirmed` where nobody can be asked, `interrupted`
+ * @throws BoxcutterError `plan-unconfirmed` where there is no terminal to ask on, `interrupted`
  */
 export async function confirmPlan(
   revision: ResolvedRevision,
@@ -38,22 +38,34 @@ export async function confirmPlan(
 /**
  * Makes the plan again, right before it is carried out: would the same be done as was shown? To be asked with the extension held, so that
  * no other run comes in between.
- * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where it could not be told: `server` or, broken off, `incomplete`
+ * @throws BoxcutterError `plan-outdated` (locked); `plan-unchecked` where that could not be seen: `server` or, broken off, `incomplete`
  */
 export async function refuseOtherPlan(shown: Plan, revision: ResolvedRevision, options: PlanOptions): Promise<void> {
   const now = await planRevision(revision, options);
   const { extension } = shown;
   const unseen = `Nothing was written: whether applying extension "${extension}" would still do what was shown could not be seen`;
-  if (now.unreachable !== undefined) throw new BoxcutterError('plan-unchecked', 'server', `${unseen}: ${now.unreachable}.`, { hint: 'Run the command again once the API server answers.' });
-  if (now.incomplete !== undefined) throw new BoxcutterError('plan-unchecked', 'incomplete', `${unseen} to its end.`, { hint: 'Run the command again, with more time: --timeout.' });
+  if (now.unreachable !== undefined) {
+    throw new BoxcutterError('plan-unchecked', 'server', `${unseen}: ${now.unreachable}.`, {
+      hint: 'Run the command again once the API server answers.',
+    });
+  }
+  if (now.incomplete !== undefined) {
+    throw new BoxcutterError('plan-unchecked', 'incomplete', `${unseen} to its end.`, {
+      hint: 'Run the command again, with more time: --timeout.',
+    });
+  }
   if (shown.digest === now.digest) return;
   const what = `The cluster has changed since the plan was made: applying extension "${extension}" would do something else by now.`;
-  throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, { hint: 'Run the command again to see the new plan.' });
+  throw new BoxcutterError('plan-outdated', 'locked', `${what} Nothing was written.`, {
+    hint: 'Run the command again to see the new plan.',
+  });
 }
 
 function refuseWithoutAnswer({ output, yes }: ApplyArgs): void {
   if (isDocument(output)) {
-    throw new BoxcutterError('plan-output', 'input', `--plan is for people, and -o ${output} is for programs.`, { hint: `Use: boxcutter plan PATH -o ${output}.` });
+    throw new BoxcutterError('plan-output', 'input', `--plan is for people, and -o ${output} is for programs.`, {
+      hint: `Use: boxcutter plan PATH -o ${output}.`,
+    });
   }
   if (yes || (process.stdin.isTTY && process.stdout.isTTY)) return;
   throw new BoxcutterError('plan-unconfirmed', 'input', '--plan asks before it applies, and there is no terminal to ask on.', {

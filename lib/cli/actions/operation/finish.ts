@@ -2,7 +2,8 @@
  * From the outcome of an operation to output and exit code.
  */
 import { defined } from '../../../defined';
-import type { Outcome } from '../../../runtime/index';
+import type { ObjectResult } from '../../../engine';
+import type { Outcome } from '../../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
 import { outcomeDocument } from '../../output/run/document';
 import { paint } from '../../output/terminal/paint';
@@ -46,15 +47,19 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
   if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...defined({ width }) }));
   const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
-  lines.push(headline(outcome, session, { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) }, options));
+  const lineColours = { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) };
+  lines.push(headline(outcome, session, lineColours, options));
   const found = problems(outcome);
   found.forEach(({ text, hint, isInTree }, index) => {
     if (!options.tree || isInTree !== true) lines.push(...item('✗', text, colours.red));
     // What helps with several is said once, below the last of them.
-    if (hint !== undefined && !found.slice(index + 1).some((later) => later.hint === hint)) lines.push(...wrap(hint, 4, width, 0).map(colours.dim));
+    const isSaidLater = found.slice(index + 1).some((later) => later.hint === hint);
+    if (hint !== undefined && !isSaidLater) lines.push(...wrap(hint, 4, width, 0).map(colours.dim));
   });
   // The tree has said it already.
-  if (outcome.status === 'incomplete' && !outcome.dryRun && !options.tree) lines.push(...waitingLines(outcome).flatMap((reason) => item('…', reason, colours.yellow)));
+  if (outcome.status === 'incomplete' && !outcome.dryRun && !options.tree) {
+    lines.push(...waitingLines(outcome).flatMap((reason) => item('…', reason, colours.yellow)));
+  }
   if (isUnexplained(outcome)) lines.push(colours.dim(`  Why, and what to do: ${options.explain}`));
   const counts = countActions(objectsOf(outcome));
   const did = counts === '' ? 'no objects' : `${outcome.dryRun ? 'would be: ' : ''}${counts}`;
@@ -67,7 +72,9 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
 function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean {
   if (dryRun || unrecorded !== undefined || result.unreachable !== undefined) return false;
   const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
-  return status === 'incomplete' || (status === 'failed' && objects.some(({ action, ready }) => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting' && ready !== undefined && ready.status !== 'pass'));
+  const isWritten = ({ action }: ObjectResult): boolean => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting';
+  const isUnready = ({ ready }: ObjectResult): boolean => ready !== undefined && ready.status !== 'pass';
+  return status === 'incomplete' || (status === 'failed' && objects.some((object) => isWritten(object) && isUnready(object)));
 }
 
 /** Reasons to wait that are listed. */
@@ -87,7 +94,7 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   // A dry run that was not looked at to its end says nothing.
   if (session.ended() === 'timeout') return EXIT.incomplete;
   if (outcome.dryRun && !outcome.paused) return EXIT.done;
-  // Somebody else holds the extension now.
+  // Another run holds the extension now.
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
 }
 
@@ -95,41 +102,57 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
 type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => string>>;
 
 function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: Pick<FinishOptions, 'done' | 'resume'>): string {
-  const what = nameOf(outcome);
+  const what = revisionTitle(outcome);
   if (outcome.paused) {
     const by = outcome.pause === undefined ? 'the revision is paused' : describePause(outcome.pause);
     if (outcome.status === 'complete') return colours.green(`${what}: unchanged (${by})`);
-    if (outcome.pause === undefined) return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
+    if (outcome.pause === undefined) {
+      return colours.yellow(`${what}: ${by}; nothing was written. To have this done, set spec.lifecycleState to Active.`);
+    }
     return colours.yellow(`${what}: ${by}; nothing was written. To have this done, resume it first: ${resume}`);
   }
   if (outcome.dryRun && outcome.status === 'failed') return colours.red(`${what}: would fail`);
   if (outcome.dryRun && session.ended() !== undefined && outcome.status !== 'complete') {
-    return colours.yellow(`${what}: ${session.ended() === 'timeout' ? 'out of time' : 'interrupted'} before everything was looked at; nothing was written (dry run)`);
+    const why = session.ended() === 'timeout' ? 'out of time' : 'interrupted';
+    return colours.yellow(`${what}: ${why} before everything was looked at; nothing was written (dry run)`);
   }
   if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
-  if (outcome.result.deadlineExceeded === true) return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
+  if (outcome.result.deadlineExceeded === true) {
+    return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
+  }
   if (outcome.status === 'failed') return colours.red(`${what}: failed${wroteNothing(outcome) ? ', none of its objects was written' : ''}`);
   if (outcome.status === 'complete') {
-    if (outcome.result.phases.length === 0) return colours.green(`${outcome.extension}: ${outcome.unchanged ? 'not there' : (done ?? 'deleted')}`);
+    if (outcome.result.phases.length === 0) {
+      return colours.green(`${outcome.extension}: ${outcome.unchanged ? 'not there' : (done ?? 'deleted')}`);
+    }
     return colours.green(outcome.unchanged ? `${what}: unchanged` : `${what}: complete`);
   }
   const { stopped, unrecorded } = outcome;
   // Nothing else kept it from being complete; why, was said when it happened.
-  if (unrecorded !== undefined && stopped === unrecorded.message) return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
-  const ended = session.ended();
-  if (outcome.result.unreachable !== undefined) {
-    return colours.red(`${what}: the API server went away: ${outcome.result.unreachable}. What is done stays; run the same command again once it is back.`);
+  if (unrecorded !== undefined && stopped === unrecorded.message) {
+    return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
   }
-  const why = ended === 'timeout' ? 'not complete in time' : ended === 'interrupted' ? 'interrupted' : outcome.stopped !== undefined ? `stopped: ${outcome.stopped}` : 'applied as far as it can be without waiting';
+  if (outcome.result.unreachable !== undefined) {
+    const away = `the API server went away: ${outcome.result.unreachable}`;
+    return colours.red(`${what}: ${away}. What is done stays; run the same command again once it is back.`);
+  }
+  const why = whyIncomplete(session.ended(), stopped);
   return colours.yellow(`${what}: ${why}. What is done stays; run the same command again to go on.`);
 }
 
+function whyIncomplete(ended: ReturnType<Session['ended']>, stopped: string | undefined): string {
+  if (ended === 'timeout') return 'not complete in time';
+  if (ended === 'interrupted') return 'interrupted';
+  return stopped === undefined ? 'applied as far as it can be without waiting' : `stopped: ${stopped}`;
+}
+
 /** `shop revision 4 (version 1.0.0), the content of revision 2`. */
-function nameOf({ extension, revision, version, rollbackOf }: Outcome): string {
+function revisionTitle({ extension, revision, version, rollbackOf }: Outcome): string {
   const number = `${extension} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
   return rollbackOf === undefined || rollbackOf === revision ? number : `${number}, the content of revision ${rollbackOf}`;
 }
 
 function wroteNothing(outcome: Outcome): boolean {
-  return objectsOf(outcome).every(({ action }) => action === 'Waiting' || action === 'Failed' || action === 'Collision' || action === 'Unchanged');
+  const unwritten = new Set<ObjectResult['action']>(['Waiting', 'Failed', 'Collision', 'Unchanged']);
+  return objectsOf(outcome).every(({ action }) => unwritten.has(action));
 }

@@ -43,10 +43,13 @@ export async function keepAfter(code: number, extension: string, args: ApplyArgs
 }
 
 function printer(output: OutputFormat): (event: KeepEvent) => void {
-  if (output !== 'text') return (event) => void process.stdout.write(`${output === 'yaml' ? '---\n' : ''}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+  if (output !== 'text') {
+    const start = output === 'yaml' ? '---\n' : '';
+    return (event) => void process.stdout.write(`${start}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+  }
   const colours = paint(process.stdout);
   let begun = false;
-  /** Objects that were told to be not ready. */
+  /** Objects that were reported as not ready. */
   const notReady = new Set<string>();
   return (event) => {
     const now = Date.now();
@@ -56,12 +59,13 @@ function printer(output: OutputFormat): (event: KeepEvent) => void {
     }
     if (event.type === 'readiness' && !isNews(event, notReady)) return;
     const text = describeKeepEvent(event, now);
-    const colour = event.type === 'failed' || event.type === 'trouble' ? colours.red : event.type === 'interference' ? colours.yellow : String;
+    const isTrouble = event.type === 'failed' || event.type === 'trouble';
+    const colour = isTrouble ? colours.red : event.type === 'interference' ? colours.yellow : String;
     if (text !== undefined) process.stdout.write(`${colours.dim(new Date(now).toISOString().slice(11, 19))} ${colour(oneLine(text))}\n`);
   };
 }
 
-/** For a moment after each change nobody knows whether an object is ready; that is no news, and neither is that it is as before. */
+/** For a moment after each change it is not known whether an object is ready; that is no news, and neither is that it is as before. */
 function isNews({ ref, ready }: Extract<KeepEvent, { type: 'readiness' }>, notReady: Set<string>): boolean {
   const key = `${ref.kind} ${ref.namespace ?? ''}/${ref.name}`;
   if (ready.status === 'unknown') return false;

@@ -2,7 +2,7 @@
  * What apply and delete share: their options, live progress, and the outcome as output and exit code.
  */
 import { defined } from '../../../defined';
-import type { Outcome, WriteOptions } from '../../../runtime/index';
+import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf } from '../../commands/command';
 import type { connection, output, running, statePlace } from '../../commands/options';
 import { isDocument } from '../../output/print';

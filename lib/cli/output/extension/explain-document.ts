@@ -1,9 +1,9 @@
 /**
  * The explanation for machines: `boxcutter explain -o json`. Its schema is docs/schemas/explain.json; fields are only added.
  */
-import type { ObjectRef } from '../../../api/index';
+import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import type { Explanation, ObjectExplanation, PodChain } from '../../../runtime/index';
+import type { Explanation, ObjectExplanation, PodChain } from '../../../runtime';
 import { probeDocument } from '../run/document';
 
 type Json = Readonly<Record<string, unknown>>;

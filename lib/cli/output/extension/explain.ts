@@ -1,8 +1,8 @@
 /**
  * The answer to "why is it not ready": for each object the reason first, then what it rests on, then what to do. Pure.
  */
-import { displayName } from '../../../api/index';
-import { isTrouble, type ConditionLine, type Explanation, type ObjectExplanation } from '../../../runtime/index';
+import { displayName } from '../../../api';
+import { isTrouble, type ConditionLine, type Explanation, type ObjectExplanation } from '../../../runtime';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
@@ -29,7 +29,8 @@ export function renderExplanation(explanation: Explanation, options: ExplainText
   const { stored, revision, well, objects, more, notes } = explanation;
   const version = stored.head.revisions[0]?.version;
   const what = `${paint.bold(stored.head.extension)} revision ${revision}${version === undefined ? '' : ` (version ${version})`}`;
-  const head = named ? `${what}: ${namedVerdict(explanation, paint)}` : `${what}: ${well ? paint.green('all is well') : paint.yellow('not as it should be')}`;
+  const verdict = well ? paint.green('all is well') : paint.yellow('not as it should be');
+  const head = `${what}: ${named ? namedVerdict(explanation, paint) : verdict}`;
   return [
     head,
     ...wrap(`state in namespace ${stored.ref.namespace ?? ''}, record says ${record}`, 0, width).map(paint.dim),
@@ -43,8 +44,10 @@ export function renderExplanation(explanation: Explanation, options: ExplainText
 
 function namedVerdict({ objects, well }: Explanation, { green, yellow }: Paint): string {
   const [first] = objects;
-  const subject = objects.length === 1 && first !== undefined ? `${displayName(first.ref)} is` : `${counted(objects.length, 'object')} are`;
-  return well ? green(`${subject} as it should be`.replace('are as it', 'are as they')) : yellow(`${subject} not as ${objects.length === 1 ? 'it' : 'they'} should be`);
+  const isOne = objects.length === 1 && first !== undefined;
+  const subject = isOne ? `${displayName(first.ref)} is` : `${counted(objects.length, 'object')} are`;
+  const asWanted = isOne ? 'as it should be' : 'as they should be';
+  return well ? green(`${subject} ${asWanted}`) : yellow(`${subject} not ${asWanted}`);
 }
 
 function headNotes({ stored }: Explanation, { width }: ExplainTextOptions): readonly string[] {
@@ -68,10 +71,12 @@ function objectLines(object: ObjectExplanation, options: ExplainTextOptions): re
   const place = phase === '' ? '' : `  (phase ${phase})`;
   const section = (title: string, lines: readonly string[], colour: (line: string) => string = String): readonly string[] =>
     lines.length === 0 ? [] : [`  ${paint.dim(title)}`, ...lines.flatMap((line) => wrap(line, 4, width)).map((line) => colour(line))];
-  // Ready, with a remark, and somebody warns of it.
+  const since = (at: string | undefined): string => (at === undefined ? '' : `, ${ago(at)} ago`);
+  // Ready, with a remark, and an event warns of it.
   const isDoubtful = well && (object.probe?.message ?? '') !== '' && events.some(({ type }) => type === 'Warning');
   const [mark, colour] = isDoubtful ? ['!', paint.yellow] : well ? ['✓', paint.green] : ['✗', paint.red];
-  const hasCause = (object.pods?.pods.length ?? 0) + (object.pods?.troubles.filter((trouble) => !isSaidBy(reason, trouble)).length ?? 0) > 0;
+  const troubles = object.pods?.troubles.filter((trouble) => !isSaidBy(reason, trouble)) ?? [];
+  const hasCause = troubles.length + (object.pods?.pods.length ?? 0) > 0;
   return [
     ...wrap(`${mark} ${displayName(ref)}${place}`, 0, width).map(colour),
     // Where Pods say more than the object itself, theirs is the cause.
@@ -79,11 +84,12 @@ function objectLines(object: ObjectExplanation, options: ExplainTextOptions): re
     ...section('being deleted', deletionLines(deletion, ago)),
     ...section('Pods', podLines(object), hasCause ? paint.bold : String),
     ...section('conditions', conditionLines(object, ago)),
-    ...section('changed by others', changed.map(({ path, manager = 'somebody', at }) => `${path}  by ${manager}${at === undefined ? '' : `, ${ago(at)} ago`}`)),
+    ...section('changed by others', changed.map(({ path, manager = 'somebody', at }) => `${path}  by ${manager}${since(at)}`)),
     ...section('events', events.filter(({ message }) => !isSaid(object, message)).map(({ type, reason: why, message, count, at }) =>
       `${at === '' ? '' : `${ago(at)} ago  `}${type === 'Normal' ? '' : `${type}  `}${why}${count > 1 ? ` ×${count}` : ''}: ${message}`)),
     ...section('written last by', managerLines(object, ago)),
-    ...(hints.length === 0 ? [] : [`  ${paint.dim('what to do')}`, ...hints.flatMap(({ text }) => wrap(`→ ${text}`, 4, width).map(paint.cyan))]),
+    ...(hints.length === 0 ? [] : [`  ${paint.dim('what to do')}`]),
+    ...hints.flatMap(({ text }) => wrap(`→ ${text}`, 4, width).map(paint.cyan)),
   ];
 }
 
@@ -104,8 +110,11 @@ function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
   const more = total - ready - pods.pods.length;
   const exist = total === wanted ? '' : total === 0 ? ', none exists' : `, ${total} ${total === 1 ? 'exists' : 'exist'}`;
   return [
-    total === 0 && wanted === 0 ? `none exists${through}` : ref.kind === 'Job' ? `${total} made so far` : `${ready} of ${wanted} ready${exist}${through}`,
-    ...older.map((pod) => `${pod.ready} of ${pod.total} ready of the older ${pod.of}: ${pod.ready === 0 ? 'none serves' : 'they still serve'}`),
+    total === 0 && wanted === 0
+      ? `none exists${through}`
+      : ref.kind === 'Job' ? `${total} made so far` : `${ready} of ${wanted} ready${exist}${through}`,
+    ...older.map((pod) =>
+      `${pod.ready} of ${pod.total} ready of the older ${pod.of}: ${pod.ready === 0 ? 'none serves' : 'they still serve'}`),
     ...pods.troubles.filter((trouble) => !isSaidBy(reason, trouble)),
     ...pods.pods.flatMap(({ name, reasons }) => reasons.map((reason) => `Pod ${name}: ${reason}`)),
     ...(pods.pods.length > 0 && more > 0 ? [`... and ${counted(more, 'more Pod')}`] : []),
@@ -114,7 +123,8 @@ function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
 
 /** In the reason, or in what was said of the Pods. */
 function isSaid({ reason, pods }: ObjectExplanation, message: string): boolean {
-  return [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])].some((text) => isTold(text, message));
+  const said = [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])];
+  return said.some((text) => isMentioned(text, message));
 }
 
 /** Ends of generated names, and figures: with others it is the same news. */
@@ -122,15 +132,15 @@ const GENERATED = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b|\d+/g;
 
 /** The condition of a ReplicaSet, which its Deployment repeats. */
 function isSaidBy(reason: string, trouble: string): boolean {
-  return isTold(reason, trouble.replace(/^\w+ \S+: /, ''));
+  return isMentioned(reason, trouble.replace(/^\w+ \S+: /, ''));
 }
 
-function isTold(text: string, message: string): boolean {
+function isMentioned(text: string, message: string): boolean {
   const words = message.replace(/^Error creating: /, '').replace(/\.$/, '');
   return text.replace(GENERATED, '').includes(words.replace(GENERATED, ''));
 }
 
-/** Those that speak of trouble and are not told yet; of an object that is well, all. */
+/** Those that speak of trouble and were not mentioned yet; of an object that is well, all. */
 function conditionLines(object: ObjectExplanation, ago: (at: string) => string): readonly string[] {
   const { well, conditions } = object;
   const isNews = ({ message }: ConditionLine): boolean => message === undefined || !isSaid(object, message);
@@ -144,5 +154,8 @@ function conditionLines(object: ObjectExplanation, ago: (at: string) => string):
 /** Our own writes are no news of an object that is not ready; who else wrote it may be. */
 function managerLines({ well, managers }: ObjectExplanation, ago: (at: string) => string): readonly string[] {
   const shown = well ? managers : managers.filter(({ manager, subresource }) => manager !== 'boxcutter' && subresource !== 'status');
-  return shown.map(({ manager, operation, subresource, at }) => `${manager} (${operation}${subresource === undefined ? '' : ` of ${subresource}`}${at === undefined ? '' : `, ${ago(at)} ago`})`);
+  return shown.map(({ manager, operation, subresource, at }) => {
+    const how = `${operation}${subresource === undefined ? '' : ` of ${subresource}`}`;
+    return `${manager} (${how}${at === undefined ? '' : `, ${ago(at)} ago`})`;
+  });
 }

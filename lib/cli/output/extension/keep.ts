@@ -1,23 +1,24 @@
 /**
  * What happens to an extension that is kept, one line each.
  */
-import { displayName } from '../../../api/index';
-import { describeAction, type KeepEvent } from '../../../runtime/index';
-import { formatAge } from '../../../state/index';
+import { displayName } from '../../../api';
+import { describeAction, type KeepEvent } from '../../../runtime';
+import { formatAge } from '../../../state';
 import { objectDocument } from '../run/document';
 
 /** Undefined: nothing that people have to read. */
 export function describeKeepEvent(event: KeepEvent, now: number): string | undefined {
   switch (event.type) {
     case 'drift':
-      // What is repaired is told when that is done, with who changed it.
+      // A repair is reported when it is done, with who changed the object.
       return event.paused ? `${displayName(event.ref)}: ${REASONS[event.reason]}; the extension is paused, so nothing is done` : undefined;
     case 'repaired':
       return `${displayName(event.object.ref)}: ${describeAction(event.object)}`;
     case 'readiness':
-      return event.ready.status === 'pass' ? `${displayName(event.ref)}: ready` : `${displayName(event.ref)}: not ready: ${event.ready.message}`;
+      return `${displayName(event.ref)}: ${event.ready.status === 'pass' ? 'ready' : `not ready: ${event.ready.message}`}`;
     case 'interference':
-      return `${displayName(event.ref)}: ${event.manager ?? 'somebody'} changes ${event.paths.join(', ')} again and again (${event.count} times); the next repair is in ${inTime(event.until, now)}`;
+      return `${displayName(event.ref)}: ${event.manager ?? 'somebody'} changes ${event.paths.join(', ')} again and again ` +
+        `(${event.count} times); the next repair is in ${inTime(event.until, now)}`;
     case 'rollout':
       return `revision ${event.revision} ${event.complete ? 'is complete' : 'is not complete yet'}`;
     case 'failed':

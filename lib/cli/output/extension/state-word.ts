@@ -1,5 +1,5 @@
 /** What the record of an extension says, in a word or a line. */
-import { formatAge, lockState, type Head, type Lock } from '../../../state/index';
+import { formatAge, lockState, type Head, type Lock } from '../../../state';
 
 /** `status` looks at the objects themselves. */
 export function stateWord(head: Head): string {
@@ -11,7 +11,7 @@ export function stateWord(head: Head): string {
   return head.revisions[0]?.completeAt === undefined ? 'incomplete' : 'complete';
 }
 
-/** Who works on it, or was cut off while doing so: a lock that nobody holds any more is no news of somebody at work. */
+/** Who works on it, or was cut off while doing so: a lock that no run holds any more is no news of work. */
 export function describeLock(lock: Lock | undefined, now: Date = new Date()): string | undefined {
   const state = lockState(lock, now);
   if (state.type === 'free') return undefined;

@@ -1,10 +1,10 @@
 /**
  * An extension as it is: for people, for machines, and as what has changed since the last look. Pure, but for ages.
  */
-import { displayName, keyOf } from '../../../api/index';
+import { displayName, keyOf } from '../../../api';
 import { defined } from '../../../defined';
-import type { ObjectResult } from '../../../engine/index';
-import { reasonOf, type Look } from '../../../runtime/index';
+import type { ObjectResult } from '../../../engine';
+import { reasonOf, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
@@ -41,14 +41,19 @@ export interface StatusTextOptions {
 export function statusLines(look: Look, { paint, room, width }: StatusTextOptions): readonly string[] {
   const { stored: { head, ref }, revision, result, healthy } = look;
   const [newest] = head.revisions;
+  const version = newest?.version === undefined ? '' : `, version ${newest.version}`;
+  const title = `${paint.bold(head.extension)} revision ${revision}${version}`;
+  const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago`;
   const lines = [
-    `${paint.bold(head.extension)} revision ${revision}${newest?.version === undefined ? '' : `, version ${newest.version}`}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
-    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(head)}${newest === undefined ? '' : `, applied ${age(newest.at)} ago`}`),
+    `${title}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
+    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(head)}${applied}`),
   ];
   const lock = describeLock(head.lock);
   if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
   if (lock !== undefined) lines.push(paint.yellow(lock));
-  if (result === undefined) return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
+  if (result === undefined) {
+    return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
+  }
   const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length);
   const columns = room?.width ?? width;
   const tree = { paint, height, ...defined({ width: columns }) };

@@ -2,8 +2,8 @@
  * Changes of a CustomResourceDefinition, short: places in its schemas as users of the kind write them, what is new by its type, and
  * changed descriptions only counted. Pure.
  */
-import { isJsonObject, type JsonValue } from '../../../api/index';
-import type { FieldChange } from '../../../runtime/index';
+import { isJsonObject, type JsonValue } from '../../../api';
+import type { FieldChange } from '../../../runtime';
 import { diffLines, type DiffLine } from './diff';
 import { counted } from '../terminal/table';
 
@@ -12,7 +12,8 @@ const IN_SCHEMA = /^spec\.versions\[name=([^\]]+)\]\.schema\.openAPIV3Schema\.(.
 export function crdLines(changes: readonly FieldChange[]): readonly DiffLine[] {
   const isWord = ({ path }: FieldChange): boolean => IN_SCHEMA.test(path) && /(?:^|\.)description$/.test(path);
   const words = changes.filter(isWord).length;
-  const more: readonly DiffLine[] = words === 0 ? [] : [{ sign: ' ', text: `and ${counted(words, 'description')} in the schema`, nested: false }];
+  const count = `and ${counted(words, 'description')} in the schema`;
+  const more: readonly DiffLine[] = words === 0 ? [] : [{ sign: ' ', text: count, nested: false }];
   return [...changes.filter((change) => !isWord(change)).flatMap(linesOfChange), ...more];
 }
 
@@ -20,7 +21,11 @@ function linesOfChange(change: FieldChange): readonly DiffLine[] {
   const [, version, place] = IN_SCHEMA.exec(change.path) ?? [];
   if (version === undefined || place === undefined) return diffLines(change);
   // `properties` and `items` are how a schema is built, not what users of the kind write.
-  const path = `${version}: ${place.replace(/(^|\.)properties\./g, '$1').replace(/\.items(?=\.|$)/g, '[]').replace(/\.additionalProperties(?=\.|$)/g, '[*]')}`;
+  const written = place
+    .replace(/(^|\.)properties\./g, '$1')
+    .replace(/\.items(?=\.|$)/g, '[]')
+    .replace(/\.additionalProperties(?=\.|$)/g, '[*]');
+  const path = `${version}: ${written}`;
   const { before, after } = change;
   if (before === undefined && isSchema(after)) return [{ sign: '+', text: `${path} (${typeOf(after)})`, nested: false }];
   if (after === undefined && isSchema(before)) return [{ sign: '-', text: `${path} (${typeOf(before)})`, nested: false }];

@@ -2,9 +2,9 @@
  * One changed field as lines: path, and what goes and comes, in YAML. Pure.
  */
 import { structuredPatch } from 'diff';
-import type { JsonValue } from '../../../api/index';
-import type { FieldChange } from '../../../runtime/index';
-import { stringifyYaml } from '../../../yaml/index';
+import type { JsonValue } from '../../../api';
+import type { FieldChange } from '../../../runtime';
+import { stringifyYaml } from '../../../yaml';
 
 export type DiffSign = '+' | '-' | '~' | ' ';
 
@@ -46,7 +46,10 @@ function secretLine(path: string, { beforeBytes, afterBytes }: NonNullable<Field
 
 function valueLines(sign: '+' | '-', path: string, value: JsonValue): readonly DiffLine[] {
   const lines = linesOf(value);
-  if (lines.length === 1 && (isLeaf(value) || (lines[0] as string).startsWith('['))) return [{ sign, text: `${path}: ${lines[0] as string}`, nested: false }];
+  const [only] = lines;
+  if (only !== undefined && lines.length === 1 && (isLeaf(value) || only.startsWith('['))) {
+    return [{ sign, text: `${path}: ${only}`, nested: false }];
+  }
   return [{ sign, text: `${path}:`, nested: false }, ...lines.map((line) => nested(sign, line))];
 }
 
@@ -64,7 +67,8 @@ function isLeaf(value: JsonValue): boolean {
 }
 
 function compareLines(old: readonly string[], wanted: readonly string[]): readonly DiffLine[] {
-  const patch = structuredPatch('', '', `${old.join('\n')}\n`, `${wanted.join('\n')}\n`, undefined, undefined, { context: CONTEXT, maxEditLength: MAX_EDITS });
+  const limits = { context: CONTEXT, maxEditLength: MAX_EDITS };
+  const patch = structuredPatch('', '', `${old.join('\n')}\n`, `${wanted.join('\n')}\n`, undefined, undefined, limits);
   if (patch === undefined) return [...old.map((line) => nested('-', line)), ...wanted.map((line) => nested('+', line))];
   let shown = 1;
   const lines = patch.hunks.flatMap(({ oldStart, oldLines, lines: hunk }): readonly DiffLine[] => {

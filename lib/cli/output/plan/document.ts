@@ -1,9 +1,9 @@
 /**
  * The plan for machines: `boxcutter plan -o json`. Its schema is docs/schemas/plan.json; fields are only added.
  */
-import type { ObjectRef } from '../../../api/index';
+import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../../runtime/index';
+import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../../runtime';
 import { issueDocument } from '../crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;

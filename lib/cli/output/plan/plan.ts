@@ -1,10 +1,12 @@
 /**
  * The picture of a plan: phases in order, an object a line, the fields that change below it, what goes, sums, and warnings last. Pure.
  */
-import { displayName } from '../../../api/index';
+import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import type { DataLoss } from '../../../guards/index';
-import { collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval } from '../../../runtime/index';
+import type { DataLoss } from '../../../guards';
+import {
+  collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval,
+} from '../../../runtime';
 import { brief } from '../brief';
 import { crdLines } from './crd-diff';
 import { crdIssueLines } from '../crd-issues';
@@ -28,10 +30,12 @@ type Colour = (text: string) => string;
 const LINES_PER_OBJECT = 40;
 
 const SIGNS: Readonly<Record<PlanAction, string>> = {
-  'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=', 'collision': '!', 'refused': '!', 'release': '=', 'wait': '.',
+  'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
+  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.',
 };
 const WORDS: Readonly<Record<PlanAction, string>> = {
-  'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted', 'hand-over': 'to be handed over', 'unchanged': '',
+  'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
+  'hand-over': 'to be handed over', 'unchanged': '',
   'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for',
 };
 
@@ -56,14 +60,22 @@ function headline(plan: Plan, options: PlanTextOptions): readonly string[] {
   const from = current === undefined ? '' : `${current.revision}${current.version === undefined ? '' : ` (version ${current.version})`}`;
   const what = current === undefined ? `new, revision ${to}` : newRevision ? `revision ${from} → ${to}` : `revision ${to} again`;
   const paused = plan.paused === undefined ? [] : [`It is ${describePause(plan.paused)}: until it is resumed, an apply writes nothing.`];
-  const made = (plan.newNamespaces ?? []).map((name) => `Namespace ${name} would be created first; it stays when the extension is deleted.`);
-  return [`${options.paint.bold(extension)}: ${what}`, ...made.flatMap((line) => wrap(line, 0, options.width)).map(options.paint.green), ...paused.flatMap((line) => wrap(line, 0, options.width)).map(options.paint.yellow), ...lockLines(plan, options)];
+  const made = (plan.newNamespaces ?? []).map((name) =>
+    `Namespace ${name} would be created first; it stays when the extension is deleted.`);
+  const wrapped = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => wrap(line, 0, options.width));
+  return [
+    `${options.paint.bold(extension)}: ${what}`,
+    ...wrapped(made).map(options.paint.green),
+    ...wrapped(paused).map(options.paint.yellow),
+    ...lockLines(plan, options),
+  ];
 }
 
 function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly string[] {
   if (lock === undefined) return [];
   const text = lock.state === 'held'
-    ? `${lock.holder} works on it (${lock.purpose}, since ${lock.since}): an apply would have to wait for that, and this plan may be out of date then.`
+    ? `${lock.holder} works on it (${lock.purpose}, since ${lock.since}): ` +
+      'an apply would have to wait for that, and this plan may be out of date then.'
     : `${lock.holder} was cut off while working on it (${lock.purpose}, since ${lock.since}): apply with --take-over.`;
   return wrap(text, 0, width).map(paint.yellow);
 }
@@ -132,16 +144,23 @@ function removalLines(removals: readonly PlannedRemoval[], options: PlanTextOpti
   const { paint, width } = options;
   const going = removals.filter(({ action }) => action !== 'gone');
   if (going.length === 0) return [];
-  const words = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '' } as const;
   const lines = going.flatMap(({ ref, action, reason, loss }) => [
-    ...wrap(`${action === 'delete' ? '-' : '='} ${displayName(ref)}${words[action]}${reason === undefined ? '' : `: ${reason}`}`, 2, width, 4).map(action === 'delete' ? paint.red : paint.dim),
+    ...wrap(removalText(ref, action, reason), 2, width, 4).map(action === 'delete' ? paint.red : paint.dim),
     ...(loss === undefined ? [] : wrap(`would take data along: ${lossText(loss)}`, 6, width).map(paint.red)),
   ]);
   return ['', paint.bold('Goes, when all phases are complete'), ...lines];
 }
 
+const GOING = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '' } as const;
+
+function removalText(ref: ObjectRef, action: PlannedRemoval['action'], reason: string | undefined): string {
+  return `${action === 'delete' ? '-' : '='} ${displayName(ref)}${GOING[action]}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
 function lossText({ contents }: DataLoss): string {
-  return contents.map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`).join(', ');
+  return contents
+    .map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`)
+    .join(', ');
 }
 
 const COUNTED: readonly (readonly [PlanAction, string])[] = [
@@ -156,7 +175,9 @@ export function countPlan(plan: Plan): string {
   const goes = (action: PlannedRemoval['action']): number => plan.removals.filter((removal) => removal.action === action).length;
   const parts = [
     ...COUNTED.map(([action, word]) => [count(action), word] as const),
-    [goes('delete'), 'to delete'] as const, [goes('orphan') + goes('release'), 'to let go of'] as const, [count('unchanged'), 'unchanged'] as const,
+    [goes('delete'), 'to delete'] as const,
+    [goes('orphan') + goes('release'), 'to let go of'] as const,
+    [count('unchanged'), 'unchanged'] as const,
   ];
   return parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`).join(', ');
 }
@@ -182,19 +203,26 @@ function crdUpgradeLines({ crdUpgrades }: Plan, { paint, width, full }: PlanText
   return ['', paint.bold('What new forms of definitions may break'), ...crdIssueLines(crdUpgrades, place)];
 }
 
+const BREAKING = '! New forms of definitions would break objects that exist, or those who use them: ' +
+  'an apply stops before it writes anything.';
+
 /** Last, where eyes are. */
 function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
   const hint = (text: string | undefined): readonly string[] => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
   const warnings = plan.warnings.flatMap((warning) => [...wrap(`! ${warning.message}`, 2, width).map(paint.yellow), ...hint(warning.hint)]);
   const guard = plan.dataLoss
-    ? [...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red), ...hint('--delete-data deletes it all the same, --orphan lets these objects live.')]
+    ? [
+        ...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red),
+        ...hint('--delete-data deletes it all the same, --orphan lets these objects live.'),
+      ]
     : [];
   const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
   const unsafe = refusal === undefined ? [] : [
-    ...wrap('! New forms of definitions would break objects that exist, or those who use them: an apply stops before it writes anything.', 2, width).map(paint.red),
+    ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hint),
   ];
-  const reasons = plan.phases.flatMap(({ objects }) => objects.flatMap(({ action, reason }) => (action === 'collision' && reason !== undefined ? [reason] : [])));
+  const reasons = plan.phases.flatMap(({ objects }) => objects.flatMap(({ action, reason }) =>
+    (action === 'collision' && reason !== undefined ? [reason] : [])));
   const ways = [...new Set(reasons.flatMap((reason) => collisionHint(reason) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
   return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];

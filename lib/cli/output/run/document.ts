@@ -2,8 +2,8 @@
  * The final document for machines: `-o json`. Its schema is versioned and documented in docs/output.md; fields are only added.
  */
 import { defined } from '../../../defined';
-import { describeAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine/index';
-import { replacementOf, type Outcome } from '../../../runtime/index';
+import { describeAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
+import { replacementOf, type Outcome } from '../../../runtime';
 
 export const OUTCOME_SCHEMA = 'boxcutter.outcome/v1';
 
@@ -23,7 +23,11 @@ export interface OutcomeDocument {
   readonly rollbackOf?: number;
   readonly stopped?: string;
   readonly recorded?: false;
-  readonly phases: readonly { readonly name: string; readonly status: PhaseResult['status']; readonly objects: readonly ObjectDocument[] }[];
+  readonly phases: readonly {
+    readonly name: string;
+    readonly status: PhaseResult['status'];
+    readonly objects: readonly ObjectDocument[];
+  }[];
   readonly removed: readonly ObjectDocument[];
   readonly requests: Readonly<Record<string, number>>;
   readonly durationMs: number;
@@ -41,8 +45,14 @@ export interface ObjectDocument {
   readonly probe?: { readonly status: string; readonly message: string; readonly terminal: boolean };
 }
 
-export function outcomeDocument(command: string, outcome: Outcome, requests: Readonly<Record<string, number>>, durationMs: number): OutcomeDocument {
-  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused, pause, rollbackOf, stopped, unrecorded, result } = outcome;
+export function outcomeDocument(
+  command: string,
+  outcome: Outcome,
+  requests: Readonly<Record<string, number>>,
+  durationMs: number,
+): OutcomeDocument {
+  const { extension, revision, version, status, unchanged, newRevision, dryRun, paused } = outcome;
+  const { pause, rollbackOf, stopped, unrecorded, result } = outcome;
   return {
     schema: OUTCOME_SCHEMA,
     command,
@@ -76,7 +86,7 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
     action,
     ...(message === action ? {} : { message: message.replace(/^[A-Za-z]+:? /, '') }),
     ...defined({ hint }),
-    // Of an object that is not ours nobody cares whether it is ready.
+    // Whether an object is ready that is not ours does not matter.
     ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: probeDocument(ready) }),
   };
 }

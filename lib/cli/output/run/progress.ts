@@ -1,8 +1,8 @@
 /**
  * Live progress of a run: a tree that is redrawn on a terminal, plain lines elsewhere, nothing for machines.
  */
-import { displayName } from '../../../api/index';
-import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } from '../../../engine/index';
+import { displayName } from '../../../api';
+import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } from '../../../engine';
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
@@ -44,7 +44,8 @@ async function treeProgress(title: string): Promise<Progress> {
     const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
     const result = resultOf(latest);
     const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
-    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${isChecking(latest) ? ', checking: nothing is written yet' : ''}`)}`;
+    const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
+    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
     picture.draw([head, ...lines, ...trouble].join('\n'));
   };

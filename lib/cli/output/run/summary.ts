@@ -1,12 +1,15 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
-import { displayName, type ObjectRef } from '../../../api/index';
+import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine/index';
-import { collisionHint, replacementOf, type Outcome } from '../../../runtime/index';
+import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief, isForbidden } from '../brief';
 import { readinessOf } from './tree-object';
 
-const ORDER = ['Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged', 'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting'] as const;
+const ORDER = [
+  'Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged',
+  'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting',
+] as const;
 const WORDS: Readonly<Record<(typeof ORDER)[number], string>> = {
   Created: 'created', Updated: 'updated', Recovered: 'recovered', Adopted: 'adopted', HandedOver: 'handed over', Unchanged: 'unchanged',
   Deleted: 'deleted', Released: 'released', Orphaned: 'orphaned', Collision: 'in collision', Failed: 'failed', Waiting: 'waiting',
@@ -52,7 +55,9 @@ export function problems(outcome: Outcome): readonly Problem[] {
   return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
-    if (object.action === 'Collision') return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason)), isInTree: true }];
+    if (object.action === 'Collision') {
+      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason)), isInTree: true }];
+    }
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];
   });
@@ -66,7 +71,8 @@ function failure(ref: ObjectRef, error: ObjectError): Problem {
 }
 
 /** The same for whatever is missing, so that it is said once. */
-const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; it takes manifests and revisions as well (docs/permissions.md).';
+const ALLOWED = 'Permissions are missing. What an account needs to install this, as roles: boxcutter bundle permissions PATH; ' +
+  'it takes manifests and revisions as well (docs/permissions.md).';
 
 function withHint(text: string, hint: string | undefined): Problem {
   return { text, ...defined({ hint }) };
@@ -76,8 +82,14 @@ function withHint(text: string, hint: string | undefined): Problem {
 export function waiting(outcome: Outcome): readonly string[] {
   return outcome.result.phases
     .filter(({ status }) => status === 'running')
-    .flatMap(({ objects }) => objects.filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass')))
-    .map((object) => `${displayName(object.ref)}: ${object.action === 'Waiting' ? object.reason : (object.ready === undefined ? 'not observed yet' : brief(readinessOf(object)))}`);
+    .flatMap(({ objects }) => objects)
+    .filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass'))
+    .map((object) => `${displayName(object.ref)}: ${waitingFor(object)}`);
+}
+
+function waitingFor(object: ObjectResult): string {
+  if (object.action === 'Waiting') return object.reason;
+  return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
 }
 
 function many(count: number, what: string): string {

@@ -1,8 +1,8 @@
 /**
  * One object in the picture of a run: mark, name, what was done or would be, and what it waits for. Pure.
  */
-import { displayName } from '../../../api/index';
-import { describeAction, isFailure, type ObjectAction, type ObjectResult } from '../../../engine/index';
+import { displayName } from '../../../api';
+import { describeAction, isFailure, type ObjectAction, type ObjectResult } from '../../../engine';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { oneLine } from '../terminal/plain';
@@ -11,7 +11,9 @@ import { wrap } from '../terminal/wrap';
 export const MARK = { pending: '·', running: '…', complete: '✓', failed: '✗' } as const;
 
 /** Signs of what would be done, as in a plan. */
-const WOULD: Readonly<Partial<Record<ObjectAction['action'], string>>> = { Created: '+', Adopted: '>', HandedOver: '>', Deleted: '-', Orphaned: '=' };
+const WOULD: Readonly<Partial<Record<ObjectAction['action'], string>>> = {
+  Created: '+', Adopted: '>', HandedOver: '>', Deleted: '-', Orphaned: '=',
+};
 
 type Colour = (text: string) => string;
 
@@ -60,17 +62,20 @@ export function objectLines(
   const { paint } = options;
   const plain: Colour = (text) => text;
   const draw = (mark: string, colour: Colour, nameColour: Colour, ...rest: (readonly [string, Colour])[]): readonly string[] => {
-    const told = rest.filter(([text]) => text !== '').map(([text, colourCell]) => [oneLine(text), colourCell] as const);
-    const cells = [[displayName(object.ref), nameColour] as const, ...told];
+    const filled = rest.filter(([text]) => text !== '').map(([text, colourCell]) => [oneLine(text), colourCell] as const);
+    const cells = [[displayName(object.ref), nameColour] as const, ...filled];
     return options.full ? belowEachOther(colour(mark), cells, options.width) : [cutOff(colour(mark), cells, options.width)];
   };
   if (isFailure(object)) return draw(MARK.failed, paint.red, plain, [brief(describeAction(object)), paint.red]);
-  if (object.ready?.terminal === true && object.action !== 'Waiting') return draw(MARK.failed, paint.red, plain, [`will not become ready: ${brief(readinessOf(object))}`, paint.red]);
+  if (object.ready?.terminal === true && object.action !== 'Waiting') {
+    return draw(MARK.failed, paint.red, plain, [`will not become ready: ${brief(readinessOf(object))}`, paint.red]);
+  }
   if (object.action === 'Waiting') return draw(MARK.pending, paint.dim, paint.dim, [isReached(object) ? object.reason : '', paint.dim]);
   // A remark of what is ready, too: that a claim is not waited for.
   if (isDone(object)) return draw(MARK.complete, paint.green, plain, [wording(object), paint.dim], [readinessOf(object), paint.dim]);
   const mark = wouldBeWritten(object) ? (WOULD[object.action] ?? '~') : MARK.running;
-  return draw(mark, paint.yellow, plain, [wording(object), paint.dim], [object.ready?.status === 'pass' ? '' : brief(readinessOf(object)), paint.yellow]);
+  const unready = object.ready?.status === 'pass' ? '' : brief(readinessOf(object));
+  return draw(mark, paint.yellow, plain, [wording(object), paint.dim], [unready, paint.yellow]);
 }
 
 type Cells = readonly (readonly [string, Colour])[];

@@ -1,7 +1,7 @@
 /**
  * The picture of a run: phases, objects, and why each one waits. Pure: state in, lines out.
  */
-import { isFailure, type ObjectResult, type PhaseResult, type PhaseStatus, type RevisionResult } from '../../../engine/index';
+import { isFailure, type ObjectResult, type PhaseResult, type PhaseStatus, type RevisionResult } from '../../../engine';
 import type { Paint } from '../terminal/paint';
 import { isDone, isReached, isUnchanged, MARK, objectLines } from './tree-object';
 
@@ -13,7 +13,7 @@ export interface TreeOptions {
   readonly full: boolean;
   /** Columns of the terminal: longer lines go on below in a full tree, and are cut in another. @default no limit */
   readonly width?: number;
-  /** Only count what is unchanged and ready: nobody who reads what a run did looks for it. @default false */
+  /** Only count what is unchanged and ready: it is no part of what a run did. @default false */
   readonly foldUnchanged?: boolean;
 }
 
@@ -61,7 +61,8 @@ function renderPhase({ name, status, objects }: PhaseResult, options: TreeOption
   const colours: Readonly<Record<PhaseStatus, (text: string) => string>> = { pending: dim, running: yellow, complete: green, failed: red };
   const head = `${colours[status](MARK[status])} ${paint.bold(name)} ${paint.dim(`${objects.filter(isDone).length}/${objects.length}`)}`;
   const isQuiet = foldUnchanged && objects.every(isUnchanged);
-  const line = { text: isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
+  const text = isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head;
+  const line = { text, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
   // Of a phase that has not been reached there is nothing to tell, unless something of it is there already.
   const isOpen = !isQuiet && (full || ((folding === 'none' || status !== 'complete') && objects.some(isReached)));
   return isOpen ? [line, ...foldedObjects(objects, options, folding)] : [line];
@@ -70,13 +71,19 @@ function renderPhase({ name, status, objects }: PhaseResult, options: TreeOption
 /** What is counted instead of listed stands last. */
 function foldedObjects(objects: readonly ObjectResult[], options: TreeOptions, folding: Folding): readonly Line[] {
   const { paint } = options;
+  const hidesUnchanged = options.foldUnchanged === true && objects.filter(isUnchanged).length > 1;
   const folds = (object: ObjectResult): boolean =>
-    (folding === 'objects' ? isDone(object) || !isReached(object) : options.foldUnchanged === true && isUnchanged(object) && objects.filter(isUnchanged).length > 1);
+    (folding === 'objects' ? isDone(object) || !isReached(object) : hidesUnchanged && isUnchanged(object));
   const listed = objects.filter((object) => !folds(object)).flatMap((object) =>
     objectLines(object, options).map((text) => ({ text, rank: isReached(object) && !isDone(object) ? URGENT : REST })));
   const folded = objects.filter(folds);
-  const counted = (count: number, mark: string, words: string): readonly Line[] => (count === 0 ? [] : [{ text: paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
+  const counted = (count: number, mark: string, words: string): readonly Line[] =>
+    (count === 0 ? [] : [{ text: paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
   const done = folded.filter(isDone);
   const words = done.every(isUnchanged) ? 'unchanged' : done.every(({ action }) => action === 'Deleted') ? 'deleted' : 'done';
-  return [...listed, ...counted(done.length, MARK.complete, words), ...counted(folded.length - done.length, MARK.pending, 'not reached yet')];
+  return [
+    ...listed,
+    ...counted(done.length, MARK.complete, words),
+    ...counted(folded.length - done.length, MARK.pending, 'not reached yet'),
+  ];
 }

@@ -14,7 +14,8 @@ export function table(
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[], colour: (cell: string, column: number) => string): string => {
     const last = row.findLastIndex((cell) => cell !== '');
-    return row.slice(0, last + 1).map((cell, column) => `${colour(cell, column)}${column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length)}`).join('  ');
+    const padding = (cell: string, column: number): string => (column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length));
+    return row.slice(0, last + 1).map((cell, column) => `${colour(cell, column)}${padding(cell, column)}`).join('  ');
   };
   const coloured = (cell: string, column: number): string => colours[header[column] ?? '']?.(cell) ?? cell;
   return [line(header, (cell) => cell), ...rows.map((row) => line(row, coloured))].join('\n');

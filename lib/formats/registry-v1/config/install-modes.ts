@@ -1,7 +1,7 @@
 /** Which namespaces an operator may watch, and which it does (S3, "registry+v1 Configuration Schema"). */
 import { asObject, type JsonObject } from '../../../api';
 import type { Finding } from '../../../schema/finding';
-import type { Bundle } from '../../bundle';
+import type { RegistryBundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
 import { problem } from '../../report';
 
@@ -12,14 +12,14 @@ export type WatchNamespaceRule =
   | { readonly required: boolean; readonly where: 'install-namespace' | 'other-namespace' | 'any-namespace' };
 
 /** Install modes that the bundle supports, in the order of S3's table. */
-export function supportedInstallModes(bundle: Bundle): readonly InstallModeType[] {
+export function supportedInstallModes(bundle: RegistryBundle): readonly InstallModeType[] {
   const order: readonly InstallModeType[] = ['AllNamespaces', 'SingleNamespace', 'OwnNamespace', 'MultiNamespace'];
-  const modes = bundle.csv?.installModes ?? [];
+  const modes = bundle.csv.installModes;
   return order.filter((mode) => modes.some(({ type, supported }) => type === mode && supported));
 }
 
 /** The table of S3. Undefined: none of the modes can be used here; MultiNamespace alone cannot be configured. */
-export function watchNamespaceRule(bundle: Bundle): WatchNamespaceRule | undefined {
+export function watchNamespaceRule(bundle: RegistryBundle): WatchNamespaceRule | undefined {
   const modes = supportedInstallModes(bundle);
   const required = !modes.includes('AllNamespaces');
   const single = modes.includes('SingleNamespace');
@@ -39,7 +39,7 @@ export interface TargetNamespaces {
  * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it that
  * can would silently get rights in the whole cluster (S3, "Install Mode Upgrade Behavior Edge Case").
  */
-export function targetNamespaces(bundle: Bundle, installNamespace: string, config: JsonObject): TargetNamespaces {
+export function targetNamespaces(bundle: RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
   const rule = watchNamespaceRule(bundle);
   if (rule === undefined) return { findings: [unsupported(bundle)] };
   const given = config['watchNamespace'] ?? '';
@@ -56,35 +56,28 @@ export function targetNamespaces(bundle: Bundle, installNamespace: string, confi
   return { findings: [refused(bundle, [namespace], `supported install modes [${modes}] do not support ${what}`)] };
 }
 
-function unsupported(bundle: Bundle): Finding {
+function unsupported(bundle: RegistryBundle): Finding {
   const modes = supportedInstallModes(bundle);
   const found = modes.length === 0 ? '' : `; it has only ${modes.join(', ')}`;
   const message = `bundle '${bundle.name}' must support at least one of the install modes AllNamespaces, SingleNamespace, OwnNamespace${found}`;
   const hint = 'Ask the author for a version that watches all namespaces, or one.';
-  return problem('unsupported-install-modes', message, { origin: originOf(bundle), path: 'spec.installModes', hint });
+  return problem('unsupported-install-modes', message, { origin: bundle.csv.origin, path: 'spec.installModes', hint });
 }
 
-function refused(bundle: Bundle, namespaces: readonly string[], why: string): Finding {
+function refused(bundle: RegistryBundle, namespaces: readonly string[], why: string): Finding {
   const hint = 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).';
   const message = `invalid target namespaces [${namespaces.join(' ')}]: ${why}`;
-  return problem('unsupported-target-namespace', message, { origin: originOf(bundle), path: 'watchNamespace', hint });
+  return problem('unsupported-target-namespace', message, { origin: bundle.csv.origin, path: 'watchNamespace', hint });
 }
 
-function originOf(bundle: Bundle): string {
-  return bundle.csv?.origin ?? bundle.origin;
-}
-
-/**
- * Namespaces that a configuration of a bundle names, and which have to be there before it is installed: the operator's Roles go there, and no
- * package makes them. The install namespace is among them only when it is named.
- */
-export function configuredNamespaces(bundle: Bundle, config: unknown): readonly string[] {
-  const named = bundle.csv === undefined ? undefined : asObject(config)?.['watchNamespace'];
+/** Namespaces that a configuration names: the operator's Roles go there. The install namespace is among them only when it is named. */
+export function watchedNamespaces(config: unknown): readonly string[] {
+  const named = asObject(config)?.['watchNamespace'];
   return typeof named === 'string' && named !== '' ? [named] : [];
 }
 
 /** An operator that cannot watch everything is told what it watches: where it is itself, when that is allowed. */
-export function plainConfiguration(bundle: Bundle, installNamespace: string): JsonObject {
+export function plainConfiguration(bundle: RegistryBundle, installNamespace: string): JsonObject {
   const rule = watchNamespaceRule(bundle);
   if (rule === undefined || rule === 'not-configurable' || !rule.required) return {};
   return { watchNamespace: rule.where === 'other-namespace' ? (installNamespace === 'watched' ? 'other' : 'watched') : installNamespace };

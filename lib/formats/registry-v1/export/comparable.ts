@@ -2,13 +2,21 @@
  * An object without what rendering may change about it (docs/package-export.md). What is left of the package's own and of the rendered one must
  * be the same.
  */
-import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../../api';
+import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { CERTIFICATE_PLACES } from '../render/certificate-volumes';
+import { step } from '../../export/differences';
 import { at, identityOf, objectsIn } from '../../export/parts';
-import type { Draft } from './draft';
+
+/** What rendering makes by itself, by identity. */
+export interface Generated {
+  /** Roles, bindings and service accounts that come back under other names, or without their labels. */
+  readonly access: ReadonlySet<string>;
+  /** Webhook configurations, Services and certificates. */
+  readonly webhooks: ReadonlySet<string>;
+}
 
 /** One side of the comparison. */
-export function comparable(object: JsonObject, { access, webhooks }: Pick<Draft, 'access' | 'webhooks'>): JsonObject {
+export function comparable(object: JsonObject, { access, webhooks }: Generated): JsonObject {
   const identity = identityOf(object);
   const kind = String(object['kind']);
   if (kind === 'Deployment') return comparableDeployment(object);
@@ -92,27 +100,4 @@ function withPort(webhook: JsonObject): JsonObject {
 function withoutLabels(object: JsonObject): JsonObject {
   const { labels: _, ...metadata } = asObject(object['metadata']) ?? {};
   return { ...object, metadata };
-}
-
-/** Paths at which two values differ; empty lists and mappings count as absent. Values are not told: they may be secret. */
-export function differences(one: JsonValue | undefined, other: JsonValue | undefined, path = ''): string[] {
-  const [a, b] = [filled(one), filled(other)];
-  if (isJsonObject(a) && isJsonObject(b)) {
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => differences(a[key], b[key], step(path, key)));
-  }
-  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-    return a.flatMap((item: JsonValue, index) => differences(item, (b as readonly JsonValue[])[index], `${path}[${index}]`));
-  }
-  return a === b ? [] : [path];
-}
-
-function filled(value: JsonValue | undefined): JsonValue | undefined {
-  if (value === undefined || value === null || typeof value !== 'object') return value;
-  return Object.keys(value).length === 0 ? undefined : value;
-}
-
-function step(path: string, key: string): string {
-  const plain = /^[A-Za-z_][\w-]*$/.test(key);
-  if (!plain) return `${path}[${JSON.stringify(key)}]`;
-  return path === '' ? key : `${path}.${key}`;
 }

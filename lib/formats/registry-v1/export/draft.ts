@@ -3,28 +3,22 @@ import { type JsonObject } from '../../../api';
 import { stringifyYaml } from '../../../yaml';
 import type { Finding } from '../../../schema/finding';
 import { isNamespacedAddition } from '../render/supported-kinds';
+import { differences } from '../../export/differences';
+import type { Draft } from '../../export/exporter';
 import { fileNames } from '../../export/file-names';
 import { metadataFiles } from '../../export/metadata-files';
+import { comparable, lostFromPods } from './comparable';
 import { ownedApis } from './owned-apis';
 import { groupKindOf, identityOf, kindOf, metadataOf, nameOf, namespaceOf, objectsIn, refusal } from '../../export/parts';
 import { accessOf } from './rbac';
 import { serviceVersion } from './service-version';
-import type { ExportObject, ExportSource } from '../../export/source';
+import type { ExportContent, ExportObject } from '../../export/source';
 import { expectedCertificates, webhooksOf } from './webhooks';
 
 const DEPLOYMENT = 'apps/Deployment';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
-export interface Draft {
-  readonly findings: readonly Finding[];
-  readonly files: Record<string, string>;
-  /** Identities of roles, bindings and service accounts that come back under other names, or without their labels. */
-  readonly access: ReadonlySet<string>;
-  /** Identities of webhook configurations, Services and certificates that rendering makes. */
-  readonly webhooks: ReadonlySet<string>;
-}
-
-export function registryV1(objects: readonly ExportObject[], source: ExportSource): Draft {
+export function draftRegistryV1(objects: readonly ExportObject[], source: ExportContent): Draft {
   const { installNamespace, metadata = {} } = source;
   const modes = metadata.installModes ?? ['AllNamespaces'];
   const rolesAsPermissions = modes.includes('OwnNamespace') && !modes.includes('AllNamespaces');
@@ -48,7 +42,7 @@ export function registryV1(objects: readonly ExportObject[], source: ExportSourc
   const files = {
     [`manifests/${source.packageName}.clusterserviceversion.yaml`]: stringifyYaml(document),
     ...Object.fromEntries(own.map((object, index) => [`manifests/${names[index]}`, stringifyYaml(withoutNamespace(object.manifest))])),
-    ...metadataFiles(source),
+    ...metadataFiles('registry+v1', source, source.metadata?.properties ?? []),
   };
   const findings = [
     ...webhooks.findings,
@@ -57,7 +51,16 @@ export function registryV1(objects: readonly ExportObject[], source: ExportSourc
     ...deployments.flatMap(annotatedDeployment),
     ...own.flatMap((object) => tiedToNamespace(object, installNamespace)),
   ];
-  return { findings, files, access: access.replaced, webhooks: webhooks.replaced };
+  const generated = { access: access.replaced, webhooks: webhooks.replaced };
+  return {
+    findings,
+    files,
+    isGenerated: (manifest) => generated.access.has(identityOf(manifest)) || generated.webhooks.has(identityOf(manifest)),
+    differences: (own, rendered) => [
+      ...differences(comparable(own, generated), comparable(rendered, generated)),
+      ...(own['kind'] === 'Deployment' ? lostFromPods(own, rendered) : []),
+    ],
+  };
 }
 
 /** Every namespaced object goes to where the bundle is installed, whatever namespace it names. */

@@ -3,7 +3,7 @@ import { asObject, type JsonObject } from '../../../api';
 import { INSTALL_MODES } from '../csv';
 import { defined, json } from '../render/context';
 import { metadataOf, nameOf } from '../../export/parts';
-import { bundleNameOf, type ExportObject, type ExportSource } from '../../export/source';
+import { bundleNameOf, type ExportContent, type ExportObject } from '../../export/source';
 
 export interface ServiceVersionParts {
   readonly deployments: readonly ExportObject[];
@@ -14,7 +14,7 @@ export interface ServiceVersionParts {
 }
 
 /** Without a date and without anything of the machine: the same package gives the same document. */
-export function serviceVersion(source: ExportSource, parts: ServiceVersionParts): JsonObject {
+export function serviceVersion(source: ExportContent, parts: ServiceVersionParts): JsonObject {
   const { packageName, version, metadata = {} } = source;
   const modes = metadata.installModes ?? ['AllNamespaces'];
   const { deployments, permissions, clusterPermissions, webhooks, ownedApis } = parts;
@@ -51,7 +51,7 @@ export function serviceVersion(source: ExportSource, parts: ServiceVersionParts)
   };
 }
 
-function annotationsOf({ metadata = {}, installNamespace }: ExportSource): JsonObject {
+function annotationsOf({ metadata = {}, installNamespace }: ExportContent): JsonObject {
   return defined({
     ...metadata.annotations,
     'alm-examples': metadata.examples === undefined ? metadata.annotations?.['alm-examples'] : JSON.stringify(metadata.examples),

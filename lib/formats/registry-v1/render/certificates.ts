@@ -1,6 +1,7 @@
 /** Certificates of webhooks and API services: who issues them, and how their authority comes into the objects that need to trust it. */
 import type { JsonObject } from '../../../api';
-import { type CertificateProviderName, generated, type Generator } from './context';
+import type { CertificateProviderName } from '../../rendering';
+import { generated, type Generator } from './context';
 import { certificateName, issuerName, serviceName } from './names';
 import { servingDeployments } from './webhook-parts';
 

@@ -2,14 +2,12 @@
 import type { JsonObject, JsonValue } from '../../../api';
 import type { Finding } from '../../../schema/finding';
 import type { SourceObject } from '../../../revision';
-import type { Bundle } from '../../bundle';
+import type { CertificateProviderName } from '../../rendering';
+import type { RegistryBundle } from '../bundle';
 import type { ClusterServiceVersion } from '../cluster-service-version';
 
-/** Who issues the certificates of webhooks and API services. */
-export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';
-
 export interface RenderContext {
-  readonly bundle: Bundle;
+  readonly bundle: RegistryBundle;
   readonly csv: ClusterServiceVersion;
   readonly installNamespace: string;
   /** Namespaces that the operator watches; `['']` means all. */

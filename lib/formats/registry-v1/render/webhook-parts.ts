@@ -49,8 +49,3 @@ export function annotated(manifest: JsonObject, annotations: Readonly<Record<str
   const metadata = asObject(manifest['metadata']);
   return { ...manifest, metadata: { ...metadata, annotations: { ...asObject(metadata?.['annotations']), ...annotations } } };
 }
-
-/** Whether rendering a bundle takes somebody who issues certificates: it has webhooks or API services. */
-export function needsCertificates({ csv }: { readonly csv?: ClusterServiceVersion }): boolean {
-  return csv !== undefined && servingDeployments(csv).length > 0;
-}

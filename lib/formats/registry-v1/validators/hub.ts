@@ -3,7 +3,8 @@ import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { defined } from '../../../defined';
 import type { Finding } from '../../../schema/finding';
 import { remark } from '../../report';
-import type { RegistryBundle, Validator } from './subject';
+import type { RegistryBundle } from '../bundle';
+import type { Validator } from './subject';
 
 const MEDIA_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/svg+xml'];
 const CAPABILITIES = ['Basic Install', 'Seamless Upgrades', 'Full Lifecycle', 'Deep Insights', 'Auto Pilot'];

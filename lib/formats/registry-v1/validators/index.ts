@@ -3,7 +3,8 @@
  * then those of opm and of operator-sdk. docs/bundles.md lists them all.
  */
 import type { Finding } from '../../../schema/finding';
-import type { Bundle, BundleFiles } from '../../bundle';
+import type { BundleFiles } from '../../bundle';
+import type { RegistryBundle } from '../bundle';
 import { annotationsAreSpelledRight } from './annotation-case';
 import { definitionsAreCurrent, definitionsAreOwned, definitionsAreUnique, ownedDefinitionsExist, ownedDefinitionsMatch } from './definitions';
 import { deploymentNamesAreUnique, deploymentNamesAreValid, serviceAccountsAreNotRepeated } from './deployments';
@@ -14,7 +15,7 @@ import { namesAreValid, packageIsNamed, releaseIsInName, versionIsSemantic } fro
 import { installModesAreGiven, minimumKubernetesIsVersion } from './install-modes';
 import { kindsAreSupported } from './kinds';
 import { checkSize } from './size';
-import type { RegistryBundle, Validator } from './subject';
+import type { Validator } from './subject';
 import {
   conversionNeedsAllNamespaces,
   conversionsAreOfOwnedDefinitions,
@@ -63,22 +64,12 @@ const advice: readonly Validator[] = [
   channelsHaveUsualNames,
 ];
 
-/** All that is wrong with the content of a registry+v1 bundle; nothing for other formats, which have no such rules. */
-export function validateBundle(bundle: Bundle): Finding[] {
-  return hasServiceVersion(bundle) ? validators.flatMap((validator) => validator(bundle)) : [];
+/** All that is wrong with the content of a registry+v1 bundle. */
+export function validateRegistryV1(bundle: RegistryBundle): readonly Finding[] {
+  return validators.flatMap((validator) => validator(bundle));
 }
 
-/**
- * Advice to the author of a registry+v1 bundle, all of it warnings: how the package presents itself, and what makes trouble in a cluster.
- * Reading a bundle does not give it.
- *
- * @param files those of the bundle, to look at their size too
- */
-export function lintBundle(bundle: Bundle, files?: BundleFiles): Finding[] {
-  if (!hasServiceVersion(bundle)) return [];
+/** @param files those of the bundle, to look at their size too */
+export function adviseRegistryV1(bundle: RegistryBundle, files: BundleFiles | undefined): readonly Finding[] {
   return [...advice.flatMap((validator) => validator(bundle)), ...(files === undefined ? [] : checkSize(files, bundle.csv.origin))];
-}
-
-function hasServiceVersion(bundle: Bundle): bundle is RegistryBundle {
-  return bundle.csv !== undefined;
 }

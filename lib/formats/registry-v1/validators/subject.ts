@@ -1,12 +1,6 @@
 /** What a validator looks at. */
 import type { Finding } from '../../../schema/finding';
-import type { Bundle } from '../../bundle';
-import type { ClusterServiceVersion } from '../cluster-service-version';
-
-/** A bundle of the format registry+v1. */
-export interface RegistryBundle extends Bundle {
-  readonly csv: ClusterServiceVersion;
-}
+import type { RegistryBundle } from '../bundle';
 
 /** All that one rule, or a few that belong together, have to say about a bundle; sorted, so that the same bundle gives the same findings. */
 export type Validator = (bundle: RegistryBundle) => readonly Finding[];

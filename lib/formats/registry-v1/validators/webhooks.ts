@@ -2,7 +2,7 @@
 import type { Finding } from '../../../schema/finding';
 import type { ClusterServiceVersion, WebhookDefinition } from '../cluster-service-version';
 import { problem, quoted, subdomainProblem } from '../../report';
-import { type RegistryBundle, type Validator, duplicatesOf } from './subject';
+import { type Validator, duplicatesOf } from './subject';
 
 const PATH = 'spec.webhookdefinitions';
 
@@ -81,7 +81,7 @@ function conversions(csv: ClusterServiceVersion): WebhookDefinition[] {
   return csv.webhooks.filter(({ type }) => type === 'ConversionWebhook').sort((a, b) => (a.generateName < b.generateName ? -1 : 1));
 }
 
-function each(csv: RegistryBundle['csv'], check: (webhook: WebhookDefinition, path: string) => readonly Finding[]): Finding[] {
+function each(csv: ClusterServiceVersion, check: (webhook: WebhookDefinition, path: string) => readonly Finding[]): Finding[] {
   return csv.webhooks.flatMap((webhook, index) => check(webhook, `${PATH}[${index}]`));
 }
 

@@ -5,7 +5,7 @@ import { condition, probe, widget } from '../../probes/objects';
 
 const ASSERTIONS: readonly (readonly [string, ProbeAssertion])[] = [
   ['ConditionEqual', { type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }],
-  ['FieldsEqual', { type: 'FieldsEqual', fieldsEqual: { fieldA: 'status.a.b', fieldB: 'status.c[0].d' } }],
+  ['FieldsEqual', { type: 'FieldsEqual', fieldsEqual: { fieldA: 'status.a.b', fieldB: 'status.c.d' } }],
   ['FieldValue', { type: 'FieldValue', fieldValue: { fieldPath: 'status.a.b', value: 'x' } }],
   ['CEL', { type: 'CEL', cel: { rule: 'self.status.conditions.exists(c, c.type == "Available" && c.status == "True")', message: 'no' } }],
   ['KindDefault', { type: 'KindDefault' }],

@@ -122,12 +122,12 @@ describe('probes', () => {
   test('each that does not compile is told', () => {
     const probes = [{ selector, assertions: [{ type: 'KindDefault' }] }, { selector, assertions: [assertion] }, 'probe', { selector, assertions: null }];
     expect(found({ name: 'web', number: 1, phases: [], probes })).toEqual(
-      ['probe-invalid probes[1].assertions[0].cel.rule', 'probe-invalid probes[2].selector', 'probe-invalid probes[3].assertions'],
+      ['probe-invalid probes[1].assertions[0].cel.rule', 'probe-invalid probes[2]', 'probe-invalid probes[3].assertions'],
     );
   });
 
   test('that are no list', () => expect(found({ name: 'web', number: 1, phases: [], probes: {} })).toEqual(['wrong-type probes']));
-  test('of the call', () => expect(found(of(cm()), { overrides: { probes: [null] } })).toEqual(['probe-invalid overrides.probes[0].selector']));
+  test('of the call', () => expect(found(of(cm()), { overrides: { probes: [null] } })).toEqual(['probe-invalid overrides.probes[0]']));
 });
 
 describe('options of the call', () => {

@@ -1,15 +1,16 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../lib/api';
-import { type BundleConfig, type BundleConfigOptions, checkBundleConfig, configSchemaOf, DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from '../../../../lib/formats/config';
-import type { Bundle } from '../../../../lib/formats';
+import { type BundleConfig, type BundleConfigOptions, checkBundleConfig, configSchemaOf } from '../../../../lib/formats/config';
+import type { Bundle, PlainBundle, RegistryBundle } from '../../../../lib/formats';
+import { DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from '../../../../lib/formats/registry-v1/config/deployment-config-schema';
 import { INSTALL_NAMESPACE, makeBundle, render } from '../registry-v1/render/make';
 
 const bundle = makeBundle({ modes: ['AllNamespaces', 'SingleNamespace', 'OwnNamespace'] });
-const plain: Bundle = { ...withoutCsv(bundle), format: 'plain+v0' };
+const plain = asPlain(bundle);
 
-function withoutCsv({ csv: _, ...rest }: Bundle): Bundle {
-  return rest;
+function asPlain({ csv: _, ...rest }: RegistryBundle): PlainBundle {
+  return { ...rest, format: 'plain+v0' };
 }
 
 function check(of: Bundle, config: unknown, options: Partial<BundleConfigOptions> = {}): BundleConfig {
@@ -174,10 +175,5 @@ describe('rendering', () => {
   test('plain+v0 gives the objects as they are', () => {
     const other = { origin: 'manifests/a.yaml', manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mine' } } };
     expect(render({ ...plain, others: [other] })).toEqual({ findings: [], objects: [other] });
-  });
-
-  test('a chart needs its files, and registry+v1 its ClusterServiceVersion', () => {
-    expect(render({ ...plain, format: 'helm' }).findings).toMatchObject([{ code: 'chart-missing', severity: 'error' }]);
-    expect(render({ ...plain, format: 'registry+v1' }).findings).toMatchObject([{ code: 'csv-missing', severity: 'error' }]);
   });
 });

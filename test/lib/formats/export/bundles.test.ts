@@ -9,7 +9,8 @@ import {
   type WebhookDefinition,
 } from '../../../../lib/formats';
 import { identityOf } from '../../../../lib/formats/export/parts';
-import { plainConfiguration } from '../../../../lib/formats/config';
+import { leastConfiguration } from '../../../../lib/formats/config';
+import { asRegistryBundle } from '../narrowed';
 import { lines } from './package';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];
@@ -20,14 +21,15 @@ const names = entries.filter((entry) => entry.isDirectory() && !entry.name.start
 
 function there(name: string) {
   const { bundle } = readBundle(bundleFilesFromDirectory(join(folder ?? '', name)));
-  const rendered = renderBundle(bundle!, { installNamespace: NAMESPACE, certificates: 'cert-manager', config: plainConfiguration(bundle!, NAMESPACE) });
+  const rendered = renderBundle(bundle!, { installNamespace: NAMESPACE, certificates: 'cert-manager', config: leastConfiguration(bundle!, NAMESPACE) });
   return { bundle: bundle!, objects: rendered.objects };
 }
 
 function andBack(name: string, format: ExportFormat) {
   const { bundle, objects } = there(name);
   const result = exportBundle({
-    format, packageName: bundle.packageName, version: bundle.version ?? '', installNamespace: NAMESPACE, objects, metadata: { installModes: supportedInstallModes(bundle) },
+    format, packageName: bundle.packageName, version: bundle.version ?? '', installNamespace: NAMESPACE, objects,
+    metadata: { installModes: supportedInstallModes(asRegistryBundle(bundle)) },
   });
   expect(lines(result)).toEqual([]);
   return { bundle, objects, back: readBundle(bundleFilesOf(name, Object.entries(result.files ?? {}))).bundle! };
@@ -39,9 +41,9 @@ else {
     const { bundle, back } = andBack(name, 'registry+v1');
     const namesOf = ({ type, generateName, conversionCRDs = [] }: WebhookDefinition): readonly string[] =>
       type === 'ConversionWebhook' ? conversionCRDs.map((crd) => `conversion of ${crd}`) : [`${type} ${generateName}`];
-    const webhooksOf = ({ csv }: Bundle): string[] => (csv?.webhooks ?? []).flatMap(namesOf).sort();
+    const webhooksOf = (of: Bundle): string[] => asRegistryBundle(of).csv.webhooks.flatMap(namesOf).sort();
     expect(webhooksOf(back)).toEqual(webhooksOf(bundle));
-    const deploymentsOf = ({ csv }: Bundle): string[] => (csv?.deployments ?? []).map((deployment) => deployment.name).sort();
+    const deploymentsOf = (of: Bundle): string[] => asRegistryBundle(of).csv.deployments.map((deployment) => deployment.name).sort();
     expect(deploymentsOf(back)).toEqual(deploymentsOf(bundle));
     expect(back.crds).toHaveLength(bundle.crds.length);
   });

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../lib/api';
 import { bundleFilesOf, readBundle } from '../../../../lib/formats';
 import { differencesFromPackage } from '../../../../lib/formats/export/self-check';
-import { registryV1 } from '../../../../lib/formats/registry-v1/export/draft';
+import { draftRegistryV1 } from '../../../../lib/formats/registry-v1/export/draft';
 import type { ExportSource } from '../../../../lib/formats/export';
 import { compile } from '../../../../lib/revision';
 import { formatFinding } from '../../../../lib/schema';
@@ -15,7 +15,7 @@ const own = compile({ extension: 'shop', namespace: NAMESPACE, objects })
   .compiled!.resolved.phases.flatMap((phase) => phase.objects.map(({ object: manifest }) => ({ manifest: manifest as unknown as JsonObject, origin: 'shop' })));
 
 function foundAfter(change: (files: Record<string, string>) => void): string[] {
-  const draft = registryV1(own, source);
+  const draft = draftRegistryV1(own, source);
   const files = { ...draft.files };
   change(files);
   const { bundle, findings } = readBundle(bundleFilesOf('shop', Object.entries(files)));

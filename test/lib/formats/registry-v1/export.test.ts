@@ -1,9 +1,13 @@
 /** Packages as registry+v1 bundles: what goes into the ClusterServiceVersion, what stays an object, and what is refused. */
-import { renderBundle } from '../../../../lib/formats';
+import { type ExportResult, renderBundle } from '../../../../lib/formats';
 import {
-  account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object, readBack, role, roleBinding,
+  account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object,
+  readBack as readAny, role, roleBinding,
   servingPod, settings, webhook,
 } from '../export/package';
+import { asRegistryBundle } from '../narrowed';
+
+const readBack = (result: ExportResult) => asRegistryBundle(readAny(result));
 
 const whole = [account(), clusterRole(), clusterRoleBinding(), role(), roleBinding(), definition(), settings(), deployment()];
 
@@ -15,10 +19,10 @@ test('the files of a bundle, to the byte', () => {
 test('deployments, APIs and access become parts of the ClusterServiceVersion; the rest stays', () => {
   const bundle = readBack(exported(whole));
   expect(bundle).toMatchObject({ name: 'shop.v1.2.0', packageName: 'shop', version: '1.2.0', channels: ['stable'] });
-  expect(bundle.csv?.deployments).toEqual([{ name: 'shop', label: { app: 'shop' }, spec: expect.objectContaining({ selector: { matchLabels: { app: 'shop' } } }) as unknown }]);
-  expect(bundle.csv?.ownedCrds.map(({ name, version, kind }) => `${name} ${version} ${kind}`)).toEqual(['shoporders.shop.example v1 ShopOrder', 'shoporders.shop.example v1beta1 ShopOrder']);
-  expect(bundle.csv?.clusterPermissions).toEqual([{ serviceAccountName: 'shop', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list'] }] }]);
-  expect(bundle.csv?.installModes.filter(({ supported }) => supported)).toEqual([{ type: 'AllNamespaces', supported: true }]);
+  expect(bundle.csv.deployments).toEqual([{ name: 'shop', label: { app: 'shop' }, spec: expect.objectContaining({ selector: { matchLabels: { app: 'shop' } } }) as unknown }]);
+  expect(bundle.csv.ownedCrds.map(({ name, version, kind }) => `${name} ${version} ${kind}`)).toEqual(['shoporders.shop.example v1 ShopOrder', 'shoporders.shop.example v1beta1 ShopOrder']);
+  expect(bundle.csv.clusterPermissions).toEqual([{ serviceAccountName: 'shop', rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list'] }] }]);
+  expect(bundle.csv.installModes.filter(({ supported }) => supported)).toEqual([{ type: 'AllNamespaces', supported: true }]);
   expect(bundle.others.map(({ manifest }) => manifest['kind']).sort()).toEqual(['ConfigMap', 'Role', 'RoleBinding']);
 });
 
@@ -35,9 +39,9 @@ test('rendering gives the objects back: the same, apart from what OLM writes on 
 
 test('a Role is a permission only for an operator that watches its own namespace: made to watch all, it would have more', () => {
   const bundle = readBack(exported(whole, { metadata: { installModes: ['OwnNamespace'] } }));
-  expect(bundle.csv?.permissions.map(({ serviceAccountName }) => serviceAccountName)).toEqual(['shop']);
+  expect(bundle.csv.permissions.map(({ serviceAccountName }) => serviceAccountName)).toEqual(['shop']);
   expect(bundle.others.map(({ manifest }) => manifest['kind'])).toEqual(['ConfigMap']);
-  expect(readBack(exported(whole, { metadata: { installModes: ['OwnNamespace', 'AllNamespaces'] } })).csv?.permissions).toEqual([]);
+  expect(readBack(exported(whole, { metadata: { installModes: ['OwnNamespace', 'AllNamespaces'] } })).csv.permissions).toEqual([]);
 });
 
 test.each([
@@ -47,14 +51,14 @@ test.each([
 ])('%s stays an object, with its roles and their names', (_, special) => {
   const result = exported([special, ...whole.slice(1)]);
   const bundle = readBack(result);
-  expect(bundle.csv?.clusterPermissions).toEqual([]);
+  expect(bundle.csv.clusterPermissions).toEqual([]);
   expect(bundle.others.map(({ manifest }) => manifest['kind']).sort()).toEqual(['ClusterRole', 'ClusterRoleBinding', 'ConfigMap', 'Role', 'RoleBinding', 'ServiceAccount']);
 });
 
 test('what pods say about tokens holds, so the account may be generated', () => {
   const mounting = deployment({}, { automountServiceAccountToken: true });
   const bundle = readBack(exported([account({ automountServiceAccountToken: false }), ...whole.slice(1, -1), mounting]));
-  expect(bundle.csv?.clusterPermissions).toHaveLength(1);
+  expect(bundle.csv.clusterPermissions).toHaveLength(1);
 });
 
 test.each([
@@ -62,14 +66,14 @@ test.each([
   ['a role that a namespace is granted only', [{ ...roleBinding('narrow'), roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'shop' } }]],
 ])('%s stays an object', (_, more) => {
   const bundle = readBack(exported([...whole, ...more]));
-  expect(bundle.csv?.clusterPermissions).toEqual([]);
+  expect(bundle.csv.clusterPermissions).toEqual([]);
   expect(bundle.others.filter(({ manifest }) => manifest['kind'] === 'ClusterRole')).toHaveLength(1);
 });
 
 test('a role that takes part in aggregation stays an object: its labels mean something', () => {
   const aggregated = { ...clusterRole(), metadata: { name: 'shop', labels: { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' } } };
   const bundle = readBack(exported([account(), aggregated, clusterRoleBinding(), deployment()]));
-  expect(bundle.csv?.clusterPermissions).toEqual([]);
+  expect(bundle.csv.clusterPermissions).toEqual([]);
 });
 
 test('whoever keeps a binding for a namespace is told that the bundle works only there', () => {
@@ -81,7 +85,7 @@ test('whoever keeps a binding for a namespace is told that the bundle works only
 
 test('webhooks that are called as OLM calls them become definitions', () => {
   const bundle = readBack(exported([...whole.slice(0, -1), deployment({}, servingPod), ...webhook()]));
-  expect(bundle.csv?.webhooks).toEqual([
+  expect(bundle.csv.webhooks).toEqual([
     expect.objectContaining({ type: 'ValidatingAdmissionWebhook', generateName: 'orders.shop.example', deploymentName: 'shop', containerPort: 443, targetPort: 9443, webhookPath: '/validate' }),
   ]);
   expect(bundle.others.map(({ manifest }) => manifest['kind']).filter((kind) => kind === 'Service')).toEqual([]);
@@ -90,7 +94,7 @@ test('webhooks that are called as OLM calls them become definitions', () => {
 test('a webhook of an operator that watches its own namespace only is asked about nothing else', () => {
   const namespaceSelector = { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [NAMESPACE] }] };
   const objects = [...whole.slice(0, -1), deployment({}, servingPod), ...webhook({ entry: { namespaceSelector } })];
-  expect(readBack(exported(objects, { metadata: { installModes: ['OwnNamespace'] } })).csv?.webhooks).toHaveLength(1);
+  expect(readBack(exported(objects, { metadata: { installModes: ['OwnNamespace'] } })).csv.webhooks).toHaveLength(1);
   expect(lines(exported(objects)).join()).toContain('webhooks[0].namespaceSelector');
 });
 
@@ -100,7 +104,7 @@ test('conversion of versions becomes a definition', () => {
   const annotated = { ...crd, metadata: { name: 'shoporders.shop.example', annotations: { 'cert-manager.io/inject-ca-from': `${NAMESPACE}/shop-service-cert` } } };
   const [, ...serving] = webhook();
   const bundle = readBack(exported([account(), clusterRole(), clusterRoleBinding(), annotated, deployment({}, servingPod), ...serving]));
-  expect(bundle.csv?.webhooks).toEqual([expect.objectContaining({ type: 'ConversionWebhook', conversionCRDs: ['shoporders.shop.example'], webhookPath: '/convert', targetPort: 9443 })]);
+  expect(bundle.csv.webhooks).toEqual([expect.objectContaining({ type: 'ConversionWebhook', conversionCRDs: ['shoporders.shop.example'], webhookPath: '/convert', targetPort: 9443 })]);
 });
 
 const serving = [account(), clusterRole(), clusterRoleBinding(), definition(), deployment({}, servingPod)];
@@ -158,11 +162,11 @@ test('what a catalog shows is what the author says', () => {
   );
   expect(bundle).toMatchObject({ dependencies: [{ type: 'olm.package' }], properties: [{ type: 'olm.maxOpenShiftVersion', value: '4.20' }] });
   expect(bundle.csv).toMatchObject({ replaces: 'shop.v1.1.0', skips: ['shop.v1.1.1'], relatedImages: [{ name: 'shop', image: 'registry.example/shop:1' }] });
-  expect(bundle.csv?.manifest['spec']).toMatchObject({
+  expect(bundle.csv.manifest['spec']).toMatchObject({
     displayName: 'Shop', provider: { name: 'Example' }, icon: [{ base64data: 'PHN2Zy8+', mediatype: 'image/svg+xml' }],
     customresourcedefinitions: { owned: [{ displayName: 'Order', description: 'An order.' }, { displayName: 'Order' }] },
   });
-  expect(bundle.csv?.annotations).toEqual({ 'alm-examples': '[{"apiVersion":"shop.example/v1","kind":"ShopOrder"}]', 'operatorframework.io/suggested-namespace': 'shop-system' });
+  expect(bundle.csv.annotations).toEqual({ 'alm-examples': '[{"apiVersion":"shop.example/v1","kind":"ShopOrder"}]', 'operatorframework.io/suggested-namespace': 'shop-system' });
 });
 
 test('mistakes in what the author says are those of the reader', () => {

@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats/index';
-import { bundleDocument } from '../../../../../lib/formats/export/index';
+import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats';
+import { bundleDocument } from '../../../../../lib/formats/export';
 import { bundleBuild } from '../../../../../lib/cli/actions/bundle/build';
 import type { BundleBuildArgs } from '../../../../../lib/cli/commands/bundle/build';
-import { compile } from '../../../../../lib/revision/index';
+import { compile } from '../../../../../lib/revision';
 
 let work: string;
 let said: string;

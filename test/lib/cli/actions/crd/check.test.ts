@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../../../lib/api/index';
+import type { JsonObject } from '../../../../../lib/api';
 import { crdCheck } from '../../../../../lib/cli/actions/crd/check';
 import type { CrdCheckArgs } from '../../../../../lib/cli/commands/crd/check';
 

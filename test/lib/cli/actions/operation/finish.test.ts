@@ -1,12 +1,7 @@
 import { exitCode, finish } from '../../../../../lib/cli/actions/operation/finish';
-import { verdict } from '../../../../../lib/cli/actions/status';
-import { counted, formatBytes, table } from '../../../../../lib/cli/output/terminal/table';
-import { describePause } from '../../../../../lib/cli/output/pause';
-import { countActions, countRequests, formatDuration } from '../../../../../lib/cli/output/run/summary';
-import { wording } from '../../../../../lib/cli/output/run/tree-object';
 import type { Session } from '../../../../../lib/cli/session';
-import type { ObjectResult } from '../../../../../lib/engine/index';
-import type { Outcome } from '../../../../../lib/runtime/index';
+import type { ObjectResult } from '../../../../../lib/engine';
+import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
 const outcome = (change: Partial<Outcome>, object?: ObjectResult): Outcome => ({
@@ -38,48 +33,6 @@ describe('the exit code of a run', () => {
   ])('%s', (_what, result, ended, code) => {
     expect(exitCode(result, { ended: () => ended })).toBe(code);
   });
-});
-
-describe('the exit code of a look', () => {
-  const { result } = outcome({});
-  test.each<[string, Parameters<typeof verdict>[0], 'interrupted' | 'timeout' | undefined, number, RegExp | undefined]>([
-    ['healthy', { healthy: true, result }, undefined, 0, undefined],
-    ['not as it should be', { healthy: false, result }, undefined, 3, undefined],
-    ['without the content', { healthy: false }, undefined, 3, undefined],
-    ['interrupted', { healthy: false, result }, 'interrupted', 130, /^Interrupted/],
-    ['out of time', { healthy: false, result }, 'timeout', 3, /within 60 s/],
-    ['the server went away', { healthy: false, result: { ...result, unreachable: 'no answer' } }, 'timeout', 1, /no answer/],
-  ])('%s', (_what, look, ended, exit, remark) => {
-    const said = verdict(look, ended);
-    expect(said.exit).toBe(exit);
-    if (remark === undefined) expect(said.remark).toBeUndefined();
-    else expect(said.remark).toMatch(remark);
-  });
-});
-
-test('a deletion counts apart what was not there', () => {
-  const gone = { action: 'Deleted', ref, phase: 'configuration' } as const;
-  expect(countActions([gone, { ...gone, wasAbsent: true }, gone])).toBe('2 deleted, 1 not there');
-  expect([wording(gone), wording({ ...gone, wasAbsent: true }), wording({ ...gone, wasAbsent: true, wouldBe: true })]).toEqual(['deleted', 'was not there', 'is not there']);
-});
-
-test('a pause says who, since when and why', () => {
-  const pause = { since: '2026-01-01T10:00:00Z', by: 'ada@desk' };
-  expect(describePause(pause, new Date('2026-01-01T12:30:00Z'))).toBe('paused by ada@desk 3 h ago');
-  expect(describePause({ ...pause, reason: 'freeze' }, new Date('2026-01-01T10:00:05Z'))).toBe('paused by ada@desk 5 s ago (freeze)');
-});
-
-test('requests are counted as writes, dry runs and reads', () => {
-  expect(countRequests({ get: 2, list: 1, watch: 3, discovery: 2, create: 1, patch: 4, delete: 1, dryRun: 5 })).toBe('6 writes, 5 dry runs, 8 reads');
-});
-
-test('figures for people', () => {
-  expect([0, 999, 12_345, 119_400, 150_000].map(formatDuration)).toEqual(['0.00 s', '1.00 s', '12 s', '119 s', '2 min 30 s']);
-  expect([0, 1023, 1536, 3 * 1024 * 1024].map(formatBytes)).toEqual(['0 B', '1023 B', '1.5 KiB', '3.0 MiB']);
-  expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
-  expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
-  // A colour takes no room.
-  expect(table(['A', 'B'], [['on', 'x'], ['off', 'y']], { A: (cell) => `<${cell}>` })).toBe('A    B\n<on>   x\n<off>  y');
 });
 
 describe('what went wrong, with what to do', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { describeKeepEvent, keepDocument } from '../../../../../lib/cli/output/extension/keep';
-import type { KeepEvent } from '../../../../../lib/runtime/index';
+import type { KeepEvent } from '../../../../../lib/runtime';
 
 const kept = { extension: 'shop', stateNamespace: 'shop' };
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'web' };

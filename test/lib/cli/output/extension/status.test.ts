@@ -1,10 +1,10 @@
 /** `status`: what is said of a lock, and what `--watch` says of changes. */
 import picocolors from 'picocolors';
-import type { ObjectResult } from '../../../../../lib/engine/index';
+import type { ObjectResult } from '../../../../../lib/engine';
 import { describeLock } from '../../../../../lib/cli/output/extension/state-word';
 import { statusChanges, statusLines } from '../../../../../lib/cli/output/extension/status';
-import type { Look } from '../../../../../lib/runtime/index';
-import { newLock, type Head } from '../../../../../lib/state/index';
+import type { Look } from '../../../../../lib/runtime';
+import { newLock, type Head } from '../../../../../lib/state';
 
 const paint = picocolors.createColors(false);
 const ref = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name });

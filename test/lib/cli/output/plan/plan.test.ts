@@ -1,12 +1,8 @@
-/** How plans and explanations look, on a terminal and in a log, and with which exit code a plan ends. */
+/** How plans look, on a terminal and in a log. */
 import picocolors from 'picocolors';
-import { verdict } from '../../../../../lib/cli/actions/plan';
-import { crdLines } from '../../../../../lib/cli/output/plan/crd-diff';
-import { diffLines } from '../../../../../lib/cli/output/plan/diff';
-import { renderExplanation } from '../../../../../lib/cli/output/extension/explain';
 import { countPlan, renderPlan } from '../../../../../lib/cli/output/plan/plan';
 import { wrap } from '../../../../../lib/cli/output/terminal/wrap';
-import type { Explanation, FieldChange, Plan, PlannedObject } from '../../../../../lib/runtime/index';
+import type { Plan, PlannedObject } from '../../../../../lib/runtime';
 
 const paint = picocolors.createColors(false);
 const planned = (kind: string, name: string, action: PlannedObject['action'], more: Partial<PlannedObject> = {}): PlannedObject => ({
@@ -16,7 +12,6 @@ const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Pl
   extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, dataLoss: false, digest: '', ...more,
 });
 const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, { paint, full, ...(width === undefined ? {} : { width }) }).join('\n');
-const lines = (change: FieldChange): readonly string[] => diffLines(change).map(({ sign, text, nested }) => `${nested ? '  ' : ''}${sign} ${text}`);
 
 test('a plan: phases in order, changes field by field, what goes, sums, warnings last', () => {
   const plan = planOf([
@@ -105,104 +100,6 @@ test('long changes are cut short unless all is wanted; so is what would be creat
   expect(draw(plan, undefined, true)).toContain('      data:\n        a: b');
 });
 
-describe('one changed field', () => {
-  test('text of several lines shows the lines around', () => {
-    const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n');
-    expect(lines({ path: 'data["app.conf"]', before, after: before.replace('e', 'E') })).toEqual([
-      '~ data["app.conf"]', '    ...', '    c', '    d', '  - e', '  + E', '    f', '    g', '    ...',
-    ]);
-  });
-
-  test('lists and maps as YAML', () => {
-    expect(lines({ path: 'spec.args', before: ['--a', '--b'], after: ['--a', '--c'] })).toEqual(['~ spec.args', '  - [--a, --b]', '  + [--a, --c]']);
-    expect(lines({ path: 'spec.nodeSelector', after: { disk: 'fast' } })).toEqual(['+ spec.nodeSelector:', '  + disk: fast']);
-    expect(lines({ path: 'spec.paused', before: true })).toEqual(['- spec.paused: true']);
-    expect(lines({ path: 'data.a', before: 'true', after: '1' })).toEqual(['~ data.a', "  - 'true'", "  + '1'"]);
-  });
-
-  test('only the end of the last line differs', () => {
-    expect(lines({ path: 'data.a', before: 'x\ny', after: 'x\ny\n' })).toEqual(['~ data.a', '  ~ only the line break at its end']);
-  });
-
-  test('of a Secret sizes', () => {
-    expect(lines({ path: 'data.password', secret: { beforeBytes: 12, afterBytes: 15 } })).toEqual(['~ data.password: (changed, 12 bytes → 15 bytes)']);
-    expect(lines({ path: 'data.password', secret: { afterBytes: 1 } })).toEqual(['+ data.password: (new, 1 byte)']);
-  });
-});
-
-test('definitions: fields as users of the kind write them, new ones by type, descriptions counted', () => {
-  const at = 'spec.versions[name=v1].schema.openAPIV3Schema.properties.spec.properties.backends.items.properties.port';
-  const shown = crdLines([
-    { path: `${at}.minimum`, after: 1 }, { path: `${at}.description`, before: 'a', after: 'b' },
-    { path: `${at}.properties.host`, after: { type: 'object', description: 'x', properties: { name: { type: 'string' } } } }, { path: 'spec.scope', before: 'Cluster', after: 'Namespaced' },
-  ]);
-  expect(shown.map(({ sign, text }) => `${sign} ${text}`)).toEqual([
-    '+ v1: spec.backends[].port.minimum: 1', '+ v1: spec.backends[].port.host (object: name)', '~ spec.scope', '- Cluster', '+ Namespaced', '  and 1 description in the schema',
-  ]);
-});
-
-describe('the exit code of a plan', () => {
-  const one = (action: PlannedObject['action'], more: Partial<Plan> = {}): Plan => planOf([planned('ConfigMap', 'a', action), planned('ConfigMap', 'b', 'refused')].slice(0, action === 'collision' ? 2 : 1), more);
-  test.each<[string, Plan, 'interrupted' | 'timeout' | undefined, number]>([
-    ['nothing to do', one('unchanged', { changes: false }), undefined, 0],
-    ['changes', one('change'), undefined, 10],
-    ['a collision wins over a refusal', one('collision'), undefined, 4],
-    ['a refusal', one('refused'), undefined, 1],
-    ['data would be lost', one('change', { dataLoss: true }), undefined, 6],
-    ['data would be lost, and a collision: an apply meets the guard first', one('collision', { dataLoss: true }), undefined, 6],
-    ['paused, data would be lost: an apply only reports', one('change', { dataLoss: true, paused: { since: '', by: '' } }), undefined, 3],
-    ['paused', one('change', { paused: { since: '', by: '' } }), undefined, 3],
-    ['paused, and nothing to do', one('unchanged', { changes: false, paused: { since: '', by: '' } }), undefined, 0],
-    ['the server went away', one('change', { unreachable: 'no answer', incomplete: 'out of time' }), 'timeout', 1],
-    ['out of time', one('change', { incomplete: 'out of time' }), 'timeout', 3],
-    ['interrupted', one('change', { incomplete: 'interrupted' }), 'interrupted', 130],
-  ])('%s', (_what, plan, ended, code) => {
-    expect(verdict(plan, ended).exit).toBe(code);
-  });
-});
-
 test('sums leave out what there is none of', () => {
   expect(countPlan(planOf([planned('ConfigMap', 'a', 'adopt'), planned('ConfigMap', 'b', 'hand-over'), planned('ConfigMap', 'c', 'wait')]))).toBe('1 to adopt, 1 to hand over, 1 to wait for');
-});
-
-test('an explanation: the reason first, then what it rests on, then what to do', () => {
-  const explanation: Explanation = {
-    stored: { head: { extension: 'shop', revisions: [{ number: 3, version: '1.1.0', digest: '', at: '' }], inventory: [] }, uid: '', resourceVersion: '', ref: { apiVersion: 'v1', kind: 'Secret', namespace: 'shop', name: 'x' } },
-    revision: 3, well: false, phase: 'deploy', pending: [{ name: 'publish', objects: 2 }], more: 0, notes: ['Events in namespace shop could not be looked at: forbidden.'],
-    objects: [{
-      ref: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' }, phase: 'deploy', well: false, action: 'Unchanged', reason: '0 of 1 replicas are available', exists: true,
-      conditions: [{ type: 'Available', status: 'False', reason: 'Minimum', since: 'A' }, { type: 'Progressing', status: 'True' }],
-      pods: { through: ['ReplicaSet web-1'], troubles: [], total: 1, ready: 0, wanted: 3, older: [{ of: 'ReplicaSet web-0', total: 3, ready: 2 }], uids: [], pods: [{ namespace: 'shop', name: 'web-1-a', reasons: ['container web waits: ImagePullBackOff'] }] },
-      events: [{ type: 'Warning', reason: 'Failed', message: 'Error: ErrImagePull', count: 4, at: 'B' }],
-      changed: [{ path: 'spec.replicas', manager: 'hpa', at: 'C' }], managers: [{ manager: 'boxcutter', operation: 'Apply' }, { manager: 'hpa', operation: 'Update', at: 'C' }],
-      hints: [{ code: 'image-pull', text: 'The image cannot be pulled.' }],
-    }],
-  };
-  const text = renderExplanation(explanation, { paint, named: false, record: 'incomplete', status: 'boxcutter status shop -n shop', ago: (at) => `<${at}>` }).join('\n');
-  expect(text).toBe(`shop revision 3 (version 1.1.0): not as it should be
-state in namespace shop, record says incomplete
-
-✗ Deployment shop/web  (phase deploy)
-    0 of 1 replicas are available.
-  Pods
-    0 of 3 ready, 1 exists (through ReplicaSet web-1)
-    2 of 3 ready of the older ReplicaSet web-0: they still serve
-    Pod web-1-a: container web waits: ImagePullBackOff
-  conditions
-    Available is False for <A>: Minimum
-  changed by others
-    spec.replicas  by hpa, <C> ago
-  events
-    <B> ago  Warning  Failed ×4: Error: ErrImagePull
-  written last by
-    hpa (Update, <C> ago)
-  what to do
-    → The image cannot be pulled.
-
-Phase deploy is not complete; what comes after it waits: publish (2 objects)
-
-Events in namespace shop could not be looked at: forbidden.`);
-
-  const named = renderExplanation(explanation, { paint, named: true, record: 'incomplete', status: '', ago: (at) => `<${at}>` });
-  expect(named[0]).toBe('shop revision 3 (version 1.1.0): Deployment shop/web is not as it should be');
 });

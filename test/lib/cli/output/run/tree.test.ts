@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { renderTree, type TreeOptions } from '../../../../../lib/cli/output/run/tree';
-import type { ObjectAction, ObjectResult, PhaseStatus, RevisionResult } from '../../../../../lib/engine/index';
+import type { ObjectAction, ObjectResult, PhaseStatus, RevisionResult } from '../../../../../lib/engine';
 
 const options: TreeOptions = { paint: picocolors.createColors(false), height: 30, full: false };
 const pass = { status: 'pass', message: '', terminal: false } as const;

@@ -1,6 +1,6 @@
 /** What others wrote never reaches the terminal as a command to it. */
 import picocolors from 'picocolors';
-import type { ObjectResult, RevisionResult } from '../../../../../lib/engine/index';
+import type { ObjectResult, RevisionResult } from '../../../../../lib/engine';
 import { describePause } from '../../../../../lib/cli/output/pause';
 import { oneLine, plain } from '../../../../../lib/cli/output/terminal/plain';
 import { printDocument } from '../../../../../lib/cli/output/print';

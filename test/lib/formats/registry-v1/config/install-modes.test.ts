@@ -1,7 +1,8 @@
 /** The table of S3, "registry+v1 Configuration Schema", row by row. */
 import type { JsonObject } from '../../../../../lib/api';
 import type { InstallModeType } from '../../../../../lib/formats';
-import { configSchemaOf, targetNamespaces, watchNamespaceRule } from '../../../../../lib/formats/config';
+import { configSchemaOf } from '../../../../../lib/formats/config';
+import { targetNamespaces, watchNamespaceRule } from '../../../../../lib/formats/registry-v1/config/install-modes';
 import { INSTALL_NAMESPACE, makeBundle, only, render } from '../render/make';
 
 const all = 'AllNamespaces';
@@ -80,7 +81,7 @@ describe('target namespaces of a configuration that was not checked', () => {
 
 test('a mode that is listed as not supported is none', () => {
   const bundle = makeBundle();
-  const csv = { ...bundle.csv!, installModes: [{ type: all, supported: true }, { type: own, supported: false }] as const };
+  const csv = { ...bundle.csv, installModes: [{ type: all, supported: true }, { type: own, supported: false }] as const };
   expect(watchNamespaceRule({ ...bundle, csv })).toBe('not-configurable');
 });
 

@@ -6,19 +6,22 @@ import {
   type ClusterServiceVersion,
   type InstallModeType,
   readBundle,
+  type RegistryBundle,
+  renderBundle,
+  type RenderOptions,
+  type RenderResult,
   type StrategyDeployment,
   type WebhookDefinition,
 } from '../../../../../lib/formats';
-import { renderBundle, type RenderOptions, type RenderResult } from '../../../../../lib/formats/registry-v1/render';
 
 export const INSTALL_NAMESPACE = 'demo-system';
 
 export interface Parts extends Partial<Omit<ClusterServiceVersion, 'installModes'>> {
   readonly modes?: readonly InstallModeType[];
-  readonly bundle?: Partial<Bundle>;
+  readonly bundle?: Partial<RegistryBundle>;
 }
 
-export function makeBundle({ modes = ['AllNamespaces'], bundle = {}, ...csv }: Parts = {}): Bundle {
+export function makeBundle({ modes = ['AllNamespaces'], bundle = {}, ...csv }: Parts = {}): RegistryBundle {
   const serviceVersion: ClusterServiceVersion = {
     name: 'demo.v1.0.0',
     origin: 'manifests/demo.yaml',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats';
-import { renderBundle } from '../../../../../lib/formats/registry-v1/render';
+import { renderBundle } from '../../../../../lib/formats/render';
 import { compile } from '../../../../../lib/revision';
 import { checkObjects } from '../../../../../lib/schema';
 import { bundleIn, titles } from './make';

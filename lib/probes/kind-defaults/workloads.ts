@@ -2,14 +2,14 @@
  * Default rules of the workloads that keep a number of Pods. The counters are those that kstatus and `kubectl rollout status` read;
  * a counter that is not there is 0 (the API drops zeros), and `spec.replicas` that is not there is 1.
  */
-import type { KubeObject } from '../api';
-import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from './conditions';
-import { judgeEqual } from './field-checks';
-import { parseFieldPath } from './field-path';
-import { asProgress, combine, failed, inProgress, inWords, PASS, unknown, type Finding } from './verdict';
+import type { KubeObject } from '../../api';
+import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf } from '../conditions';
+import { judgeEqual } from '../field-checks';
+import { parseFieldPath } from '../field-path';
+import { asProgress, combine, failed, inProgress, inWords, PASS, unknown, type Finding } from '../verdict';
 
-const UPDATED_REPLICAS = parseFieldPath('.status.updatedReplicas');
-const REPLICAS = parseFieldPath('.status.replicas');
+const UPDATED_REPLICAS = parseFieldPath('status.updatedReplicas');
+const REPLICAS = parseFieldPath('status.replicas');
 
 /** For people: the object is there, and nothing is known of it. */
 const UNSEEN = 'its controller has not looked at it yet';

@@ -2,7 +2,7 @@
  * Kinds that are ready as soon as the API server stored them: nothing works on them, or what works on them (a load balancer, a
  * consumer, a scrape) may not exist in this cluster at all, so that waiting could last for ever.
  */
-import { groupOf } from '../api';
+import { groupOf } from '../../api';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   '': [

@@ -1,8 +1,8 @@
 /** Default rules of what runs Pods to an end: a Pod of its own, a Job. */
-import type { KubeObject } from '../api';
-import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf, type Condition } from './conditions';
-import { quoteOf } from './text';
-import { asProgress, failed, failedForGood, inProgress, inWords, PASS, unknown, type Finding } from './verdict';
+import type { KubeObject } from '../../api';
+import { currentCondition, explanationOf, judgeCondition, recordOf, specOf, statusOf, type Condition } from '../conditions';
+import { quoteOf } from '../text';
+import { asProgress, failed, failedForGood, inProgress, inWords, PASS, unknown, type Finding } from '../verdict';
 
 /** Reasons for which a container waits that do not pass with a little patience. */
 const STUCK = new Set([

@@ -2,13 +2,13 @@
  * The rule that each kind has by itself, for objects that no probe selects and for the assertion KindDefault.
  * Kinds are told apart by group and kind, never by version. docs/probes.md is this table for readers.
  */
-import { GROUP, groupOf, type KubeObject } from '../api';
+import { GROUP, groupOf, type KubeObject } from '../../api';
 import { isAlwaysReady } from './always-ready';
-import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } from './conditions';
-import { judgeValue } from './field-checks';
-import { parseFieldPath } from './field-path';
+import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } from '../conditions';
+import { judgeValue } from '../field-checks';
+import { parseFieldPath } from '../field-path';
 import { job, pod } from './pods-and-jobs';
-import { asProgress, combine, failed, failedForGood, inProgress, inWords, PASS, passWith, type Finding, type ProbeContext } from './verdict';
+import { asProgress, combine, failed, failedForGood, inProgress, inWords, PASS, passWith, type Finding, type ProbeContext } from '../verdict';
 import { daemonSet, deployment, replicaSet, statefulSet } from './workloads';
 
 type Rule = (object: KubeObject, context: ProbeContext) => Finding;
@@ -41,7 +41,7 @@ export function judgeByKind(object: KubeObject, context: ProbeContext): Finding 
   return (RULES[`${groupOf(object.apiVersion)}/${object.kind}`] ?? anyKind)(object, context);
 }
 
-const NAMESPACE_PHASE = parseFieldPath('.status.phase');
+const NAMESPACE_PHASE = parseFieldPath('status.phase');
 
 function namespaceActive(object: KubeObject): Finding {
   return inWords(judgeValue(object, NAMESPACE_PHASE, 'Active'), 'it is not active yet');

@@ -1,28 +1,17 @@
-/** The configuration schema of a bundle: its author's, or for registry+v1 one made from its install modes. */
-import { type JsonObject, type JsonValue } from '../../api';
-import type { Bundle } from '../bundle';
-import { deploymentConfigSchema } from '../registry-v1/config/deployment-config-schema';
-import { watchNamespaceRule, type WatchNamespaceRule } from '../registry-v1/config/install-modes';
+/** The configuration schema that a registry+v1 bundle gets from its install modes and deployments. */
+import { asObject, type JsonObject, type JsonValue } from '../../../api';
+import type { RegistryBundle } from '../bundle';
+import { deploymentConfigSchema } from './deployment-config-schema';
+import { watchNamespaceRule, type WatchNamespaceRule } from './install-modes';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
 /** Names of namespaces (RFC 1123 labels). */
 const NAMESPACE = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' };
 
-/**
- * JSON Schema of a bundle's configuration: the author's when there is one. For registry+v1 it is generated (draft-07, closed), with the key
- * `watchNamespace` by S3's table and `deploymentConfig` where the bundle has deployments.
- *
- * @returns undefined for a bundle of another format whose author gives none: what it takes is not known
- */
-export function configSchemaOf(bundle: Bundle): JsonObject | undefined {
-  return bundle.configSchema ?? generatedSchema(bundle);
-}
-
 /** What this package itself makes of a configuration of registry+v1. */
-export function generatedSchema(bundle: Bundle): JsonObject | undefined {
+export function generatedSchema(bundle: RegistryBundle): JsonObject {
   const { csv } = bundle;
-  if (csv === undefined) return undefined;
   const rule = watchNamespaceRule(bundle) ?? 'not-configurable';
   const properties: Record<string, JsonValue> = {
     ...(rule === 'not-configurable' ? {} : { watchNamespace: watchNamespaceSchema(rule) }),
@@ -53,4 +42,12 @@ function watchNamespaceSchema({ required, where }: Exclude<WatchNamespaceRule, '
     case 'any-namespace':
       return { description: `Namespace that the operator watches.${otherwise}`, type, ...NAMESPACE };
   }
+}
+
+/** The schema with `deploymentConfig` named alone: renderers check it against its whole schema themselves, which is longer than all the rest. */
+export function withoutTypes(schema: JsonObject): JsonObject {
+  const { deploymentConfig, ...rest } = asObject(schema['properties']) ?? {};
+  if (deploymentConfig === undefined) return schema;
+  const brief = { description: 'Changes to every deployment of the bundle.', type: 'object', additionalProperties: true };
+  return { ...schema, properties: { ...rest, deploymentConfig: brief } };
 }

@@ -1,0 +1,21 @@
+/** What a format does to write a package. */
+import type { JsonObject } from '../../api';
+import type { Finding } from '../../schema/finding';
+import type { ExportContent, ExportObject } from './source';
+
+export interface Exporter {
+  readonly draft: (objects: readonly ExportObject[], content: ExportContent) => Draft;
+}
+
+/** A bundle before it has been read back and compared with the package. */
+export interface Draft {
+  readonly findings: readonly Finding[];
+  readonly files: Record<string, string>;
+  /** Whether rendering makes this object, so that it may come back under another name, or without its labels. */
+  readonly isGenerated: (manifest: JsonObject) => boolean;
+  /** Paths at which an object differs from what rendering gives back, apart from what the format always changes. */
+  readonly differences: (own: JsonObject, rendered: JsonObject) => readonly string[];
+}
+
+/** The format that takes every object as it is, for hints. */
+export const PLAIN_FORMAT = 'plain+v0';

@@ -1,0 +1,49 @@
+/** The format helm: charts, rendered by the helm program (docs/charts.md). */
+import type { JsonObject } from '../../api';
+import { type BundleConfig, type BundleConfigOptions, withoutSchema } from '../config/authored';
+import type { Format } from '../format';
+import type { RenderOptions, RenderResult } from '../rendering';
+import { ARTIFACT_TYPES, artifactOf } from './artifact';
+import type { ChartBundle } from './bundle';
+import { readHelmChart } from './read-chart';
+import { releaseNameOf } from './release-name';
+import { renderChart } from './render-chart';
+import { checkChartValues, SCHEMA_FILE } from './values';
+
+export const helm: Format<ChartBundle> = {
+  name: 'helm',
+  mediaTypes: ['helm'],
+  detect: (files) => files.paths().some((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)),
+  read: readHelmChart,
+  validate: () => [],
+  advise: () => [],
+  ownSchema: () => undefined,
+  schemaName: SCHEMA_FILE,
+  checkConfig: checkValues,
+  leastConfig: () => ({}),
+  presets: ({ chart }) => chart.values,
+  configuredNamespaces: () => [],
+  render,
+  isTemplated: true,
+  placesObjects: false,
+  refusalTitle: ({ name }) => `Chart ${name} cannot be rendered`,
+  isAboutGenerated: () => false,
+  // How hooks differ from helm's is the same at every run. What an upgrade may miss is another matter.
+  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only',
+  inspect: () => ({}),
+  images: () => [],
+  mainOrigin: ({ origin }) => origin,
+  sourceOf: () => undefined,
+  artifact: { types: ARTIFACT_TYPES, of: artifactOf, miscounted: (charts) => `it is an artifact of Helm with ${charts} charts` },
+};
+
+function checkValues(bundle: ChartBundle, config: unknown, options: BundleConfigOptions): BundleConfig {
+  const { name, configSchema: schema, chart } = bundle;
+  if (schema === undefined) return withoutSchema(bundle, config, options);
+  return checkChartValues({ name, values: chart.values, schema }, config, options.installNamespace);
+}
+
+function render({ chart, packageName }: ChartBundle, values: JsonObject, options: RenderOptions): RenderResult {
+  const { installNamespace: namespace, releaseName = packageName, kubernetesVersion, apiVersions, helm: program, upgrade } = options;
+  return renderChart(chart, { releaseName: releaseNameOf(releaseName), namespace, values, kubernetesVersion, apiVersions, helm: program, upgrade });
+}

@@ -1,0 +1,79 @@
+/**
+ * The list of formats. A new one is a folder with a face, and a line in each of the two lists here; nothing else names it.
+ */
+import { asObject } from '../api';
+import { asString } from '../schema';
+import type { BundleFiles, ReadAs } from './bundle';
+import type { Exporter } from './export/exporter';
+import { metadataDocument } from './files/text';
+import type { Format } from './format';
+import { helm } from './helm/format';
+import type { ChartBundle } from './helm/bundle';
+import { ANNOTATIONS_FILE, MEDIA_TYPE } from './metadata/annotations';
+import type { PlainBundle } from './plain-v0/bundle';
+import { plainV0, plainV0Exporter } from './plain-v0/format';
+import type { RegistryBundle } from './registry-v1/bundle';
+import { registryV1, registryV1Exporter } from './registry-v1/format';
+
+/** By name of the format, what a bundle of it is. */
+interface Bundles {
+  'registry+v1': RegistryBundle;
+  'plain+v0': PlainBundle;
+  'helm': ChartBundle;
+}
+
+/** In the order in which files are looked at: what looks like two formats is the first of them. */
+const formats: { readonly [Name in keyof Bundles]: Format<Bundles[Name]> } = {
+  helm,
+  'registry+v1': registryV1,
+  'plain+v0': plainV0,
+};
+
+const exporters = {
+  'registry+v1': registryV1Exporter,
+  'plain+v0': plainV0Exporter,
+} as const satisfies { readonly [Name in keyof Bundles]?: Exporter };
+
+type AnyFormat = { readonly [Name in keyof Bundles]: Format<Bundles[Name]> }[keyof Bundles];
+
+const all: readonly AnyFormat[] = Object.values(formats);
+
+/** Formats that packages arrive in (S4). */
+export type BundleFormat = keyof Bundles;
+
+/** Formats that can be written. */
+export type ExportFormat = keyof typeof exporters;
+
+/** A bundle of any format; `format` says which, and with it what else the bundle has. */
+export type Bundle = Bundles[BundleFormat];
+
+/** The bundle is there exactly when no finding is an error. */
+export type ReadResult = ReadAs<Bundle>;
+
+/** The face of a bundle's format. */
+export function formatOf<Name extends BundleFormat>({ format }: Bundles[Name] & { readonly format: Name }): Format<Bundles[Name]> {
+  return formats[format];
+}
+
+/** The name of a format, if the value is one. */
+export function formatNamed(value: unknown): BundleFormat | undefined {
+  return all.find(({ name }) => name === value)?.name;
+}
+
+/**
+ * The format of the files: what `metadata/annotations.yaml` says; without that, the first that they look like. Undefined: they are no bundle.
+ */
+export function formatOfFiles(files: BundleFiles): AnyFormat | undefined {
+  const annotations = asObject(metadataDocument(files, ANNOTATIONS_FILE, [])?.value.annotations);
+  const declared = asString(annotations?.[MEDIA_TYPE]);
+  return all.find(({ mediaTypes }) => declared !== undefined && mediaTypes.includes(declared)) ?? all.find(({ detect }) => detect(files));
+}
+
+/** The artifact that registries hold of a format, by the media type of its configuration. */
+export function artifactOfType(mediaType: string): NonNullable<AnyFormat['artifact']> | undefined {
+  return all.map(({ artifact }) => artifact).find((artifact) => artifact?.types.config === mediaType);
+}
+
+export function exporterOf(format: ExportFormat): Exporter {
+  return exporters[format];
+}

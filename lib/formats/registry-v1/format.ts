@@ -1,0 +1,52 @@
+/** The format registry+v1, the bundles of OLM: a ClusterServiceVersion, definitions and other objects (docs/bundles.md). */
+import type { BundleFiles } from '../bundle';
+import type { Exporter } from '../export/exporter';
+import { manifestPaths } from '../files/manifests';
+import type { Format } from '../format';
+import { ANNOTATIONS_FILE } from '../metadata/annotations';
+import type { RegistryBundle } from './bundle';
+import { checkRegistryConfig } from './config/check';
+import { plainConfiguration, watchedNamespaces } from './config/install-modes';
+import { generatedSchema, withoutTypes } from './config/schema';
+import { draftRegistryV1 } from './export/draft';
+import { imagesOfServiceVersion, inspectRegistryV1 } from './inspect';
+import { readRegistryV1 } from './read';
+import { renderRegistryV1 } from './render';
+import { adviseRegistryV1, validateRegistryV1 } from './validators';
+
+export const registryV1: Format<RegistryBundle> = {
+  name: 'registry+v1',
+  mediaTypes: ['registry+v1'],
+  detect: (files) => manifestPaths(files).some((path) => holdsServiceVersion(files, path)) || files.paths().includes(ANNOTATIONS_FILE),
+  read: readRegistryV1,
+  validate: validateRegistryV1,
+  advise: adviseRegistryV1,
+  ownSchema: (bundle, form) => (form === 'brief' ? withoutTypes(generatedSchema(bundle)) : generatedSchema(bundle)),
+  schemaName: 'configuration schema',
+  checkConfig: checkRegistryConfig,
+  leastConfig: plainConfiguration,
+  presets: () => undefined,
+  configuredNamespaces: (_, config) => watchedNamespaces(config),
+  render: renderRegistryV1,
+  isTemplated: false,
+  placesObjects: true,
+  refusalTitle: () => undefined,
+  // What rendering adds for cert-manager needs no check against its definitions, which nobody has here.
+  isAboutGenerated: ({ code, subject = '' }) => code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject),
+  isForAuthors: () => false,
+  inspect: inspectRegistryV1,
+  images: imagesOfServiceVersion,
+  mainOrigin: ({ csv }) => csv.origin,
+  sourceOf: ({ csv }, kind, name) => {
+    const index = kind === 'Deployment' ? csv.deployments.findIndex((deployment) => deployment.name === name) : -1;
+    return index < 0 ? undefined : ['spec', 'install', 'spec', 'deployments', String(index)];
+  },
+};
+
+export const registryV1Exporter: Exporter = { draft: draftRegistryV1 };
+
+/** Looks at the text alone: the reader parses it anyway. */
+function holdsServiceVersion(files: BundleFiles, path: string): boolean {
+  const text = files.read(path)?.toString('utf8') ?? '';
+  return /(?:^|[\s{,])["']?kind["']?:\s*["']?ClusterServiceVersion\b/m.test(text);
+}

@@ -1,0 +1,36 @@
+/** What rendering a bundle takes and gives, whatever its format. */
+import type { PhaseSource, SourceObject } from '../revision';
+import type { Finding } from '../schema/finding';
+
+/** Who issues the certificates of webhooks and API services. */
+export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';
+
+export interface RenderOptions {
+  /** Where the operator runs and namespaced objects go. */
+  readonly installNamespace: string;
+  /** What the user configured; undefined counts as nothing. */
+  readonly config?: unknown;
+  /** Who issues certificates for webhooks and API services. Bundles that have neither do not need one. */
+  readonly certificates: CertificateProviderName;
+  /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
+  readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
+  /** Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's name */
+  readonly releaseName?: string;
+  /** Charts only: Kubernetes version that templates see, like `1.36`. @default the newest that this package knows */
+  readonly kubernetesVersion?: string;
+  /** Charts only: API versions that templates see beside those that helm knows: `monitoring.coreos.com/v1`. */
+  readonly apiVersions?: readonly string[];
+  /** Charts only: the helm program. @default `$HELM`, then `helm` of the PATH */
+  readonly helm?: string;
+  /** Charts only: as helm renders for an upgrade, with `.Release.IsUpgrade` and the hooks of upgrades. @default false */
+  readonly upgrade?: boolean;
+}
+
+/** With an error among the findings there are no objects. */
+export interface RenderResult {
+  readonly findings: readonly Finding[];
+  /** In the order of upstream's generators, or of helm; each has an origin of its own. */
+  readonly objects: readonly SourceObject[];
+  /** Phases beside the standard ones, which objects name: those of a chart's hooks. */
+  readonly phases?: readonly PhaseSource[];
+}

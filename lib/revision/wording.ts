@@ -1,0 +1,154 @@
+/** The words for issues about the source of a revision. */
+import { formatOrigin, formatPlainPath, formatSubject, type WordingOf } from '../issue';
+import { kindWording } from '../kinds';
+import { probeWording } from '../probes';
+import { schemaWording } from '../schema';
+import { yamlWording } from '../yaml';
+import { size } from './size';
+import type { Declared, ForbiddenField, NeedReason, NotJsonValue, OnRemovalProblem, RevisionIssues } from './issues';
+
+const SMALLER = 'Split it into several objects, or make it smaller.';
+
+export const revisionWording: WordingOf<RevisionIssues> = {
+  'not-an-object': yamlWording['not-an-object'],
+  'not-json': (data, { path }) => ({ message: `${notJsonText(data)} cannot be written as JSON`, place: formatPlainPath(path) }),
+  'empty-revision': () => ({
+    message: 'the revision has no objects, so there is nothing to apply',
+    hint: 'Add one. To remove what an extension has installed, delete the extension.',
+  }),
+  'null-entry': ({ stored }) => ({
+    message: `null is no absence here: the API server stores ${JSON.stringify(stored)}, and so does the revision`,
+    hint: 'Write the value that is meant, or remove the entry.',
+  }),
+  'copy-contradiction': ({ about, here, there, first }) => ({
+    message: `this copy of the object is to have ${about} ${here}, and the one at ${formatOrigin(first)} ${about} ${there}`,
+    hint: 'Remove one of them, or let both say the same.',
+  }),
+  'forbidden-metadata': ({ field }) => forbidden[field],
+  'missing-namespace': ({ kind }) => ({
+    message: `a ${kind} lives in a namespace, and none is named`,
+    hint: 'Write metadata.namespace, or name the namespace for all objects without one (`--namespace`).',
+  }),
+  'unknown-scope': ({ kind }) => ({
+    message: `whether a ${kind} lives in a namespace is not known here, so it was given none`,
+    hint: 'If it does, write metadata.namespace.',
+  }),
+  'object-large': ({ bytes, limit }) => ({
+    message: `the object has ${size(bytes)} as JSON, and etcd takes ${size(limit)} unless it is configured otherwise`,
+    hint: SMALLER,
+  }),
+  'object-too-large': (data) => ({ message: tooLarge(data), hint: SMALLER }),
+  'invalid-extension-name': ({ name, limit }) => ({
+    message: `"${name}" is no name of an extension`,
+    hint: `Use lower-case letters, digits, hyphens and dots; with the number of the revision it may have ${limit} characters.`,
+  }),
+  'invalid-number': ({ number }) => ({ message: `the revision number is ${number}, and must be a whole number from 1` }),
+  'invalid-namespace': ({ name }) => ({ message: `"${name}" is no name of a namespace` }),
+  'invalid-deadline': ({ minutes, least, most }) => ({
+    message: `the deadline is ${minutes} minutes, and must be a whole number from ${least} to ${most}`,
+  }),
+  'invalid-collision-protection': ({ value, allowed }) => ({ message: `"${value}" is not one of ${allowed.join(', ')}` }),
+  'invalid-on-removal': (data) => ({ message: onRemovalText(data), hint: 'Leave it out to have the object deleted with the rest.' }),
+  'unknown-object': ({ named }) => ({
+    message: `an order names ${formatOrigin(named)}, where no object was declared`,
+    hint: 'Order objects of the same revision.',
+  }),
+  'invalid-phase-name': ({ name, limit }) => ({
+    message: `phase name "${name}" is not a DNS label that starts with a letter`,
+    hint: `Use lower-case letters, digits and hyphens, at most ${limit} characters.`,
+  }),
+  'duplicate-phase': ({ name, other }) => ({
+    message: `phase "${name}" is declared twice, also by ${formatOrigin(other)}`,
+    hint: 'Give one of them another name.',
+  }),
+  'unknown-phase': ({ name, known }) => ({ message: `there is no phase "${name}"`, hint: `Declare it, or use one of ${known.join(', ')}.` }),
+  'phase-cycle': ({ phases }) => {
+    const names = phases.map(({ name, origin }) => (origin === undefined ? name : `${name} (${formatOrigin(origin)})`));
+    return {
+      message: `phases wait for each other: ${circle(names)}`,
+      hint: 'Take one of these "after" or "before" away; standard phases have a fixed order.',
+    };
+  },
+  'phase-contradiction': ({ own, later, first, reason }) => ({
+    message: `is in phase "${own}", before phase "${later}" with ${declaredText(first)}, but must come after it: ${reasons[reason]}`,
+    hint: `Move it to phase "${later}" or a later one, or the other object to phase "${own}" or an earlier one.`,
+  }),
+  'order-cycle': ({ objects }) => ({
+    message: `objects wait for each other: ${circle(objects.map(declaredText))}`,
+    hint: 'Take one of these orders away. An object also waits for its namespace and for the CustomResourceDefinition of its kind.',
+  }),
+  'too-many-phases': ({ objects, phases, limit }) => ({
+    message: `the ${objects} objects need ${phases} phases, and a revision has at most ${limit}`,
+    hint: 'Declare fewer phases, shorten chains of objects that wait for each other, or make several extensions of it.',
+  }),
+  'kubernetes-version-unsupported': ({ version, supported }) => ({
+    message: `There is no schema for Kubernetes version "${version}".`,
+    hint: `Versions with a schema: ${supported.join(', ')}.`,
+  }),
+};
+
+function notJsonText(data: NotJsonValue): string {
+  switch (data.found) {
+    case 'number':
+      return data.value;
+    case 'undefined':
+      return 'undefined';
+    case 'other':
+      return `a ${data.type}`;
+    case 'depth':
+      return `nested deeper than ${data.levels} levels, or a cycle`;
+  }
+}
+
+const forbidden: Readonly<Record<ForbiddenField, { readonly message: string; readonly hint: string }>> = {
+  generateName: {
+    message: 'a revision needs to know its objects by name, so generateName cannot be used',
+    hint: 'Give it a metadata.name.',
+  },
+  finalizers: {
+    message: 'finalizers belong to the controllers that remove them, so a revision cannot set them',
+    hint: 'Remove them; the controller in charge adds its own.',
+  },
+  ownerReferences: {
+    message: 'the owner of an object in a revision is the revision, so ownerReferences cannot be set',
+    hint: 'Remove them.',
+  },
+};
+
+const reasons: Readonly<Record<NeedReason, string>> = {
+  'order': 'an order asked for',
+  'namespace': 'its namespace',
+  'definition': 'its CustomResourceDefinition',
+  'conversion-webhook': 'the conversion webhook of its kind',
+  'role': 'the role that it grants',
+  'service-account': 'its service account',
+  'webhook': 'its webhook',
+  'api-server': 'the server behind it',
+};
+
+function tooLarge(data: RevisionIssues['object-too-large']): string {
+  switch (data.measured) {
+    case 'json':
+      return `the object has ${size(data.bytes)} as JSON, and the API server takes ${size(data.limit)}`;
+    case 'data':
+      return `its data has ${size(data.bytes)}, and a ${data.kind} holds ${size(data.limit)}`;
+    case 'compressed':
+      return `the object still has ${size(data.bytes)} when it is compressed, which no Secret can hold`;
+  }
+}
+
+export function onRemovalText({ annotation, value, allowed }: OnRemovalProblem): string {
+  return `annotation ${annotation} is "${value}", and can only be "${allowed}"`;
+}
+
+function declaredText({ subject, origin }: Declared): string {
+  return `${formatSubject(subject)} (${formatOrigin(origin)})`;
+}
+
+/** All of them in their order, and the first once more. */
+function circle(names: readonly string[]): string {
+  return [...names, ...names.slice(0, 1)].join(' before ');
+}
+
+/** The words for everything that compile finds. */
+export const compileWording = { ...schemaWording, ...kindWording, ...probeWording, ...revisionWording };

@@ -1,0 +1,16 @@
+import { countActions, countRequests, formatDuration } from '../../../../../lib/cli/output/run/summary';
+
+const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
+const gone = { action: 'Deleted', ref, phase: 'configuration' } as const;
+
+test('a deletion counts apart what was not there', () => {
+  expect(countActions([gone, { ...gone, wasAbsent: true }, gone])).toBe('2 deleted, 1 not there');
+});
+
+test('requests are counted as writes, dry runs and reads', () => {
+  expect(countRequests({ get: 2, list: 1, watch: 3, discovery: 2, create: 1, patch: 4, delete: 1, dryRun: 5 })).toBe('6 writes, 5 dry runs, 8 reads');
+});
+
+test('durations', () => {
+  expect([0, 999, 12_345, 119_400, 150_000].map(formatDuration)).toEqual(['0.00 s', '1.00 s', '12 s', '119 s', '2 min 30 s']);
+});

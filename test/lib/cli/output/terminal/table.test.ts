@@ -1,0 +1,9 @@
+import { counted, formatBytes, table } from '../../../../../lib/cli/output/terminal/table';
+
+test('figures for people', () => {
+  expect([0, 1023, 1536, 3 * 1024 * 1024].map(formatBytes)).toEqual(['0 B', '1023 B', '1.5 KiB', '3.0 MiB']);
+  expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
+  expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
+  // A colour takes no room.
+  expect(table(['A', 'B'], [['on', 'x'], ['off', 'y']], { A: (cell) => `<${cell}>` })).toBe('A    B\n<on>   x\n<off>  y');
+});
