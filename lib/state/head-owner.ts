@@ -3,7 +3,7 @@
  */
 import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type ObjectRef } from '../api';
 import { defined } from '../defined';
-import type { OwnerContext } from '../engine';
+import type { Controller, OwnerContext } from '../engine';
 import { extensionOfHead, headRef, type StoredHead } from './head';
 import type { Owner } from './record';
 
@@ -28,11 +28,7 @@ export function ownerContext(head: {
     siblings: [],
     former: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
-    describeOwner: (other) => {
-      if (other.kind !== kind || other.name !== name) return describeOwner(other);
-      if (other.namespace === namespace) return lostRecord(other);
-      return `the extension of this name whose state is in namespace ${other.namespace ?? 'default'}`;
-    },
+    describeOwner,
   };
 }
 
@@ -43,15 +39,14 @@ export function headOwner(stored: StoredHead | undefined, extension: string, nam
   return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
 }
 
-/** Our own head, but with another uid: the one that the object names is gone. */
-function lostRecord({ kind, name }: { readonly kind: string; readonly name: string }): string {
-  const extension = extensionOfHead(kind, name) ?? name;
-  return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension}`;
-}
-
 /** Heads are named after their extension; nobody thinks of them as Secrets. */
-function describeOwner({ kind, name, namespace }: { readonly kind: string; readonly name: string; readonly namespace?: string }): string {
+function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'text'>): string {
   const extension = extensionOfHead(kind, name);
+  // Our own head, but with another uid: the one that the object names is gone.
+  if (namesake === 'recreated') {
+    return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
+  }
+  if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;
   return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;
 }

@@ -30,7 +30,7 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
       const document = planDocument(planned, args.full, requests, durationMs);
       await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
     } else {
-      process.stdout.write(planText(planned, args.full));
+      process.stdout.write(planText(planned, args.full, resolved));
       const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
       process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
@@ -53,9 +53,10 @@ export async function makePlan(
   return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
-export function planText(planned: Plan, full: boolean): string {
+export function planText(planned: Plan, full: boolean, { lifecycleState }: Pick<ResolvedRevision, 'lifecycleState'>): string {
   const { isTTY, columns } = process.stdout;
-  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n`;
+  const paused = lifecycleState === 'Paused' ? 'The revision is paused (spec.lifecycleState), so an apply writes nothing.\n' : '';
+  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n${paused}`;
 }
 
 /** The exit code, and what has to be said of a plan that was broken off. */
@@ -64,8 +65,7 @@ export function verdict(
   ended: ReturnType<Session['ended']>,
   revision: Pick<ResolvedRevision, 'lifecycleState'> = {},
 ): { readonly exit: number; readonly remark?: string } {
-  const isPausedRevision = revision.lifecycleState === 'Paused';
-  const isPaused = isPausedRevision || planned.paused !== undefined;
+  const isPaused = planned.paused !== undefined || revision.lifecycleState === 'Paused';
   if (ended === 'interrupted' && planned.incomplete !== undefined) {
     return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
   }
@@ -78,8 +78,5 @@ export function verdict(
   if (actions.has('refused')) return { exit: EXIT.failed };
   if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  if (isPausedRevision) {
-    return { exit: EXIT.incomplete, remark: 'The revision is paused (spec.lifecycleState), so an apply writes nothing.' };
-  }
   return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
 }

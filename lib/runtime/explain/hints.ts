@@ -1,6 +1,7 @@
 /**
  * What to do about the commonest causes, by the words of Kubernetes itself. Pure: a table.
  */
+import type { CollisionCause } from '../../engine';
 import { collisionHint } from '../collision-hint';
 
 export interface Hint {
@@ -137,15 +138,16 @@ export interface HintPod {
 /**
  * What to do, each thing once.
  * @param pod is named in commands. @default `POD` stands for it
+ * @param collision why the object is not ours to touch, where it is not
  */
-export function hintsFor(facts: readonly string[], pod?: HintPod): readonly Hint[] {
-  const collisions = facts.flatMap((fact) => (fact.startsWith('Collision: ') ? (collisionHint(fact) ?? []) : []));
+export function hintsFor(facts: readonly string[], pod?: HintPod, collision?: CollisionCause): readonly Hint[] {
+  const wayOut = collision === undefined ? undefined : collisionHint(collision);
   const found = RULES.filter(({ when }) => facts.some((fact) => when.test(fact)));
   const codes = new Set(found.map(({ code }) => code));
   const name = pod === undefined ? 'POD' : `${pod.name} -n ${pod.namespace}`;
   const kept = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));
   return [
-    ...collisions.map((text) => ({ code: 'collision', text })),
+    ...(wayOut === undefined ? [] : [{ code: 'collision', text: wayOut }]),
     ...kept.map(({ code, text }) => ({ code, text: text.replace(/\bPOD\b/, name) })),
   ];
 }

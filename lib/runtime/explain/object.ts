@@ -83,7 +83,7 @@ export function explainObject({ result, live, pods }: Sighting, events: Events):
   // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
   const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
-  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0]);
+  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0], result.action === 'Collision' ? result.cause : undefined);
   // What to do about a field that cannot be changed is known better than the table knows it.
   return {
     ...explained,

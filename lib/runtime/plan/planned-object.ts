@@ -5,6 +5,7 @@ import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import {
   resultOf,
+  type CollisionCause,
   type Comparison,
   type Entry,
   type Interference,
@@ -42,6 +43,8 @@ export interface PlannedObject {
   readonly action: PlanAction;
   /** Why, where the action does not say it: of a collision, of waiting. */
   readonly reason?: string;
+  /** Of a collision: the same as data. */
+  readonly collision?: CollisionCause;
   /** The server's words, with what to do. */
   readonly refusal?: ObjectError;
   /** The server could not be asked about it (yet): why. */
@@ -111,6 +114,7 @@ function planObject(
     ref,
     action,
     ...('reason' in result ? { reason: result.reason } : {}),
+    ...(result.action === 'Collision' ? { collision: result.cause } : {}),
     ...(result.action === 'Failed' ? { refusal: result.error } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),

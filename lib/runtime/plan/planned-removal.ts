@@ -51,7 +51,7 @@ export async function planRemoval(
   return {
     ref,
     action: 'release',
-    reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller} manages it`,
+    reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller.text} manages it`,
   };
 }
 

@@ -27,7 +27,7 @@ export async function confirmPlan(
     const made = await makePlan(revision, args, session);
     return { planned: made, ...verdict(made, session.ended(), revision) };
   });
-  process.stdout.write(planText(planned, false));
+  process.stdout.write(planText(planned, false, revision));
   if (remark !== undefined) process.stderr.write(`${remark}\n`);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask('Apply this? [y/N] '))) return planned;
