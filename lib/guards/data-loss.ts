@@ -4,7 +4,7 @@
  */
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
 import type { Answer, ServedKind } from '../engine';
-import { BoxcutterError } from '../errors';
+import { BoxcutterError, isBoxcutterError } from '../errors';
 
 /** What would be lost with one object. */
 export interface DataLoss {
@@ -172,8 +172,25 @@ function isCustomGroup(group: string): boolean {
 }
 
 async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {
-  const { objects } = await cluster.list(scope, { metadataOnly: true });
-  return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+  try {
+    const { objects } = await cluster.list(scope, { metadataOnly: true });
+    return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'kind-unserved') throw error;
+    return listInOtherVersion(cluster, scope, error);
+  }
+}
+
+/**
+ * The server stopped serving a version of a kind while the guard looked, as when another client deletes its definition. Objects of a kind
+ * that is served in no version any more are gone with it.
+ */
+async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: Error): Promise<KubeObject[]> {
+  if ((await cluster.resolve(scope.apiVersion, scope.kind)) !== undefined) throw problem;
+  const other = (await cluster.kinds()).find(({ apiVersion, kind }) => kindId({ apiVersion, kind }) === kindId(scope));
+  if (other === undefined) return [];
+  const { objects } = await cluster.list({ ...scope, apiVersion: other.apiVersion }, { metadataOnly: true });
+  return objects.map((object) => ({ ...object, apiVersion: other.apiVersion, kind: scope.kind }));
 }
 
 /** Made by Kubernetes, or going already. */
