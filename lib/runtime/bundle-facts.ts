@@ -21,7 +21,8 @@ export async function bundleFacts(cluster: Pick<KubeCluster, 'kinds' | 'version'
  * for what runs already.
  */
 export function certificateProviderOf(kinds: readonly Pick<ServedKind, 'apiVersion' | 'kind'>[]): CertificateProviderName {
-  const serves = (group: string, name: string): boolean => kinds.some(({ apiVersion, kind }) => kind === name && groupOf(apiVersion) === group);
+  const serves = (group: string, name: string): boolean =>
+    kinds.some(({ apiVersion, kind }) => kind === name && groupOf(apiVersion) === group);
   if (serves('operator.openshift.io', 'ServiceCA')) return 'service-ca';
   return serves('cert-manager.io', 'Certificate') ? 'cert-manager' : 'none';
 }

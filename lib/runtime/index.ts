@@ -4,7 +4,15 @@
  */
 export * from '../engine';
 export {
-  connect, KubeCluster, KubeLane, shareStreams, type ConnectOptions, type LaneOptions, type ShareOptions, type SharingCluster, type StreamInfo,
+  connect,
+  KubeCluster,
+  KubeLane,
+  shareStreams,
+  type ConnectOptions,
+  type LaneOptions,
+  type ShareOptions,
+  type SharingCluster,
+  type StreamInfo,
 } from '../kube';
 export {
   CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
@@ -23,7 +31,15 @@ export { collisionHint } from './collision-hint';
 export { deleteExtension } from './operations/delete';
 export { requireHead } from './operations/require-record';
 export * from './keep';
-export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type RefusalOptions, type Unrecorded, type WriteOptions } from './options';
+export {
+  isStateSecret,
+  type OperationOptions,
+  type Outcome,
+  type OutcomeStatus,
+  type RefusalOptions,
+  type Unrecorded,
+  type WriteOptions,
+} from './options';
 export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';

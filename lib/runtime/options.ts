@@ -76,7 +76,9 @@ export interface Outcome {
   readonly rollbackOf?: number;
   /** Why the run ended early, or is not complete although every object is as it should be. */
   readonly stopped?: string;
-  /** Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock. */
+  /**
+   * Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock.
+   */
   readonly unrecorded?: Unrecorded;
   readonly result: RevisionResult;
 }
@@ -89,7 +91,10 @@ export interface Unrecorded {
 }
 
 /** A record that could not be written, as part of the outcome; said at once, too. */
-export function unrecorded({ unrecorded: error }: { readonly unrecorded?: Error }, onNote: OperationOptions['onNote']): Unrecorded | undefined {
+export function unrecorded(
+  { unrecorded: error }: { readonly unrecorded?: Error },
+  onNote: OperationOptions['onNote'],
+): Unrecorded | undefined {
   if (error === undefined) return undefined;
   const message = `The outcome could not be recorded: ${messageOf(error)}`;
   onNote?.(`${message} Run the command again to bring the record up to date.`);

@@ -94,7 +94,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
   const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
   const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
-  // What is made anew is told by the actions, whether it could be asked about already or not.
+  // The actions say what is made anew, whether it could be asked about already or not.
   const changed = [...comparisons.values()].flatMap(({ key, live, wouldBe }) =>
     (live === undefined ? [] : [[key, fieldChanges(live, wouldBe)] as const]));
   // Examples are only some of many: kinds and counts say what would go.

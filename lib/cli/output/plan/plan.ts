@@ -226,9 +226,8 @@ function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly s
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hint),
   ];
-  const reasons = plan.phases.flatMap(({ objects }) => objects.flatMap(({ action, reason }) =>
-    (action === 'collision' && reason !== undefined ? [reason] : [])));
-  const ways = [...new Set(reasons.flatMap((reason) => collisionHint(reason) ?? []))];
+  const causes = plan.phases.flatMap(({ objects }) => objects.flatMap(({ collision }) => collision ?? []));
+  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
   return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
 }

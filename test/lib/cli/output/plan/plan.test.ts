@@ -67,7 +67,7 @@ test('nothing to do is one line; a revision that changes no object is recorded a
 test('what could not be asked, collisions, refusals, pauses and holders say so', () => {
   const text = draw(planOf([
     planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind comes with this revision' }),
-    planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other' }),
+    planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other', collision: { type: 'controlled' } }),
     planned('ConfigMap', 'c', 'refused', { refusal: { message: 'the API server refused to accept it: no' } }),
   ], { paused: true, pause: { since: new Date().toISOString(), by: 'ada' }, lock: { holder: 'eve@host', purpose: 'apply', since: 'noon', state: 'held' } }));
   expect(text).toMatch(/paused by ada.* ago: until it is resumed, an apply writes nothing\./);
