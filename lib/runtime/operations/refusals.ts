@@ -7,8 +7,6 @@ import { BoxcutterError } from '../../errors';
 import { isStateName } from '../../state';
 import { refuseNoRollout } from '../../revision';
 
-export { refuseOtherPackage } from '../../revision';
-
 /**
  * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
  *   `state-in-package`, and as `compileProbes`
