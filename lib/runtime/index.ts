@@ -25,7 +25,7 @@ export {
 } from '../guards';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision } from './operations/apply';
-export { bundleFacts, type BundleFacts, certificateProviderOf } from './bundle-facts';
+export { bundleFacts, certificateProviderOf } from './bundle-facts';
 export { type CrdSafety } from './run/crd-safety';
 export { collisionHint } from './collision-hint';
 export { deleteExtension } from './operations/delete';
@@ -44,8 +44,7 @@ export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector
 export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
-export { recordedChoices, type RecordedChoices } from './recorded-choices';
-export { refuseOtherPackage } from './operations/refusals';
+export { recordedChoices } from './recorded-choices';
 export { replacementOf, type Replacement } from './plan/replacement';
 export { rollbackExtension, type RollbackOptions } from './operations/rollback';
 export { recoverExtension, type Recovered } from './operations/recover';

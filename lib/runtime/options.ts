@@ -68,9 +68,9 @@ export interface Outcome {
   /** A new revision was recorded. */
   readonly newRevision: boolean;
   readonly dryRun: boolean;
-  /** The extension is paused: nothing was written. */
+  /** The extension or the revision is paused: nothing was written. */
   readonly paused: boolean;
-  /** Present when it is paused: since when, by whom, why. */
+  /** Present when it is the extension that is paused: since when, by whom, why. */
   readonly pause?: Pause;
   /** Number of the earlier revision whose content this one has. */
   readonly rollbackOf?: number;
@@ -88,11 +88,6 @@ export interface Unrecorded {
   readonly message: string;
   /** `locked`: another run has the record by now. */
   readonly category: ErrorCategory;
-}
-
-/** What an outcome says of a pause. */
-export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pause'> {
-  return pause === undefined ? { paused: false } : { paused: true, pause };
 }
 
 /** A record that could not be written, as part of the outcome; said at once, too. */
