@@ -5,9 +5,11 @@ import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadRe
 import type { LocalBundle } from '../lib/formats/project';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
-import type { Finding } from '../lib/schema';
+import { findingOf } from '../lib/issue';
+import { constructIssue } from './issues';
 import { ReadObjects } from './read-objects';
-import { Revision } from './revision';
+import { constructWording } from './wording';
+import { enclosingRevision } from './enclosing-revision';
 
 /** @typeParam Config what can be configured; `boxcutter import bundle` writes the type */
 export interface BundleContentProps<Config extends object = JsonObject> {
@@ -91,7 +93,7 @@ export class BundleContent extends ReadObjects {
    */
   constructor(scope: Construct, id: string, props: BundleContentProps<object>) {
     super(scope, id);
-    const revision = Revision.tryOf(this);
+    const revision = enclosingRevision(this);
     const namespace = props.namespace ?? revision?.namespace;
     if (namespace === undefined) {
       throw new BoxcutterError('bundle-namespace', 'input', `${this.node.path} is not told which namespace the bundle goes to.`, { hint: 'Give it a namespace, or give one to the revision.' });
@@ -126,9 +128,8 @@ interface RenderProps extends Omit<BundleContentProps<object>, 'releaseName' | '
 function render(bundle: Bundle, installNamespace: string, props: RenderProps): RenderResult {
   const { config, certificates = 'cert-manager', dangerouslyAcceptBundlesWithoutConfigSchema = false, releaseName, kubernetesVersion, apiVersions, upgrade } = props;
   if (!PROVIDERS.includes(certificates)) {
-    const message = `"${String(certificates)}" is nobody who issues certificates`;
-    const finding: Finding = { code: 'unknown-certificates', severity: 'error', message, path: 'certificates', hint: `It is one of: ${PROVIDERS.join(', ')}.` };
-    return { findings: [finding], objects: [] };
+    const issue = constructIssue('unknown-certificates', { given: String(certificates), known: PROVIDERS }, { path: ['certificates'] });
+    return { findings: [findingOf(issue, constructWording)], objects: [] };
   }
   return bundles().renderBundle(bundle, {
     installNamespace,

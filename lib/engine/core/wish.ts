@@ -89,8 +89,9 @@ function merged(entry: Entry, view: ObjectView, takeover: boolean, intent: Objec
 }
 
 function isToMerge(entry: Entry, view: ObjectView): boolean {
+  if (!view.toMerge) return false;
   const { merges, repairs } = entry.contest;
-  return view.toMerge && merges <= repairs + (wayBehind(entry).before === undefined ? 0 : 1);
+  return merges <= repairs + (wayBehind(entry).before === undefined ? 0 : 1);
 }
 
 interface WayBehind {
