@@ -3,22 +3,17 @@
  */
 import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-<<<<<<< HEAD
-import { resultOf, type CollisionCause, type Comparison, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
-import { standingOf, type Standing } from '../../engine/internal';
-=======
 import {
   resultOf,
   type CollisionCause,
   type Comparison,
-  type Entry,
   type Interference,
   type Item,
   type ObjectError,
   type ObjectResult,
   type State,
 } from '../../engine';
->>>>>>> main
+import { standingOf, type Standing } from '../../engine/internal';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
@@ -79,17 +74,13 @@ export function planPhases(
     name,
     objects: objects.map((result) => {
       const key = keyOf(result.ref);
-<<<<<<< HEAD
-      return planObject(result, standingOf(state, key), state.items.get(key) as Item, desired.get(key) as KubeObject, comparisons.get(key));
-=======
       return planObject(
         result,
-        state.entries.get(key) as Entry,
+        standingOf(state, key),
         state.items.get(key) as Item,
         desired.get(key) as KubeObject,
         comparisons.get(key),
       );
->>>>>>> main
     }),
   }));
 }
@@ -101,7 +92,6 @@ const ACTIONS = {
   Deleted: 'wait', Orphaned: 'wait',
 } as const satisfies Record<ObjectResult['action'], PlanAction>;
 
-<<<<<<< HEAD
 function planObject(
   result: ObjectResult,
   standing: Standing | undefined,
@@ -109,15 +99,6 @@ function planObject(
   desired: KubeObject,
   comparison: Comparison | undefined,
 ): PlannedObject {
-=======
-function planObject(
-  result: ObjectResult,
-  entry: Entry,
-  item: Item,
-  desired: KubeObject,
-  comparison: Comparison | undefined,
-): PlannedObject {
->>>>>>> main
   const { ref } = result;
   const planned = ACTIONS[result.action];
   const live = comparison?.live;

@@ -82,15 +82,9 @@ function mayChange(state: State, item: Item): boolean {
   const { task } = state;
   if (item.paused === true) return false;
   // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
-<<<<<<< HEAD
-  if (standingOf(state, item.key)?.presence !== 'present') return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
-  const action = outcomeOf(state, item.key);
-=======
-  if (entry.presence !== 'present') {
+  if (standingOf(state, item.key)?.presence !== 'present') {
     return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
   }
-  const wish = wishOfItem(task, item, entry);
-  const action = entry.settled ?? (wish.type === 'send' ? wish.intent : wish.type === 'settle' ? wish.action : undefined);
->>>>>>> main
+  const action = outcomeOf(state, item.key);
   return action !== undefined && CHANGES.includes(action.action);
 }
