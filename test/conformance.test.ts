@@ -123,8 +123,7 @@ test.each(RULES)('every rule that is tested in %s is named', (file) => {
 });
 
 test('every finding of a validator of bundles is in a table', () => {
-  const folder = join(root, 'lib', 'formats', 'registry-v1', 'validators');
-  const codes = readdirSync(folder).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\b(?:problem|remark)\('([a-z-]+)'/g)].map(([, code = '']) => code));
+  const codes = Object.keys(registryWording).filter((code) => !NO_VALIDATORS.has(code));
   expect(codes.length).toBeGreaterThan(25);
   expect(codes.filter((code) => !rows.some(({ outcome }) => outcome.includes(`\`${code}\``)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** What rendering a bundle takes and gives, whatever its format. */
 import type { PhaseSource, SourceObject } from '../revision';
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 
 /** Who issues the certificates of webhooks and API services. */
 export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';

@@ -1,9 +1,10 @@
 /** Which namespaces an operator may watch, and which it does (S3, "registry+v1 Configuration Schema"). */
 import { asObject, type JsonObject } from '../../../api';
-import type { Finding } from '../../../schema/finding';
+import { defined } from '../../../defined';
+import type { Finding } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
-import { problem } from '../../report';
+import { registryFinding } from '../finding';
 
 /** What `watchNamespace` may be for a bundle. */
 export type WatchNamespaceRule =
@@ -44,30 +45,24 @@ export function targetNamespaces(bundle: RegistryBundle, installNamespace: strin
   if (rule === undefined) return { findings: [unsupported(bundle)] };
   const given = config['watchNamespace'] ?? '';
   if (given === '') {
-    return rule === 'not-configurable' || !rule.required ? { findings: [], namespaces: [''] } : { findings: [refused(bundle, [], 'exactly one target namespace must be specified')] };
+    return rule === 'not-configurable' || !rule.required ? { findings: [], namespaces: [''] } : { findings: [refused(bundle, undefined, false)] };
   }
   const namespace = String(given);
-  const modes = supportedInstallModes(bundle).join(' ');
   const where = rule === 'not-configurable' ? 'nowhere' : rule.where;
   if (namespace === installNamespace ? where === 'install-namespace' || where === 'any-namespace' : where === 'other-namespace' || where === 'any-namespace') {
     return { findings: [], namespaces: [namespace] };
   }
-  const what = namespace === installNamespace ? 'targeting own namespace' : `target namespaces [${namespace}]`;
-  return { findings: [refused(bundle, [namespace], `supported install modes [${modes}] do not support ${what}`)] };
+  return { findings: [refused(bundle, namespace, namespace === installNamespace)] };
 }
 
 function unsupported(bundle: RegistryBundle): Finding {
-  const modes = supportedInstallModes(bundle);
-  const found = modes.length === 0 ? '' : `; it has only ${modes.join(', ')}`;
-  const message = `bundle '${bundle.name}' must support at least one of the install modes AllNamespaces, SingleNamespace, OwnNamespace${found}`;
-  const hint = 'Ask the author for a version that watches all namespaces, or one.';
-  return problem('unsupported-install-modes', message, { origin: bundle.csv.origin, path: 'spec.installModes', hint });
+  const data = { bundle: bundle.name, modes: supportedInstallModes(bundle) };
+  return registryFinding('unsupported-install-modes', data, { origin: bundle.csv.origin, path: ['spec', 'installModes'] });
 }
 
-function refused(bundle: RegistryBundle, namespaces: readonly string[], why: string): Finding {
-  const hint = 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).';
-  const message = `invalid target namespaces [${namespaces.join(' ')}]: ${why}`;
-  return problem('unsupported-target-namespace', message, { origin: bundle.csv.origin, path: 'watchNamespace', hint });
+function refused(bundle: RegistryBundle, namespace: string | undefined, isOwn: boolean): Finding {
+  const data = { ...defined({ namespace }), modes: supportedInstallModes(bundle), isOwn };
+  return registryFinding('unsupported-target-namespace', data, { origin: bundle.csv.origin, path: ['watchNamespace'] });
 }
 
 /** Namespaces that a configuration names: the operator's Roles go there. The install namespace is among them only when it is named. */

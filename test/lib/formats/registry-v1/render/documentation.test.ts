@@ -1,6 +1,11 @@
 /** docs/findings.md has every finding about rendering and configuring a bundle, with its severity. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configWording } from '../../../../../lib/config';
+import { BUNDLE_CONFIG_WARNINGS, bundleConfigWording } from '../../../../../lib/formats/config/wording';
+import { REGISTRY_WARNINGS } from '../../../../../lib/formats/registry-v1/finding';
+import { registryWording } from '../../../../../lib/formats/registry-v1/wording';
+import { codesOf } from '../../codes';
 
 const root = join(__dirname, '..', '..', '..', '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
