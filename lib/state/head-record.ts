@@ -1,5 +1,6 @@
 /**
- * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their own.
+ * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their
+ * own.
  */
 import type { ResolvedRevision } from '../api';
 import { canonicalJson, type InventoryEntry } from '../engine';

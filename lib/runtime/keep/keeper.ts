@@ -1,6 +1,6 @@
 /**
- * Keeps extensions as they are: watches their heads and their objects, decides at once from a compact record whether something is wrong, and
- * only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
+ * Keeps extensions as they are: watches their heads and their objects, decides at once from a compact record whether something is wrong,
+ * and only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
@@ -103,7 +103,10 @@ class Keeper {
     const { cluster, select, signal } = this.options;
     const { stateNamespace, extension } = select ?? {};
     const secrets = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace: stateNamespace }) };
-    const scope = extension === undefined ? { ...secrets, labelSelector: `${LABEL_STATE}=head` } : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
+    const scope =
+      extension === undefined
+        ? { ...secrets, labelSelector: `${LABEL_STATE}=head` }
+        : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
     const heads = cluster.observe(scope, {
       changed: (object) => this.headChanged(object),
       removed: (ref) => {
@@ -263,5 +266,9 @@ function isHeldByOther(error: unknown): boolean {
 }
 
 function describe(problem: StreamProblem): string {
-  return problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the API server does not serve it';
+  return problem.type === 'refused'
+    ? problem.status.message
+    : problem.type === 'lost'
+      ? problem.message
+      : 'the API server does not serve it';
 }

@@ -121,14 +121,19 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
 
 function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
   if (upgrades.length === 0) return undefined;
-  const changes = upgrades.flatMap(({ crd, issues }) => issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`));
-  const more = changes.length > TOLD ? ` and ${changes.length - TOLD} more` : '';
-  return `Taking back what somebody changed would break objects that exist, or those who use them: ${changes.slice(0, TOLD).join('; ')}${more}. `
-    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.';
+  const changes = upgrades.flatMap(({ crd, issues }) =>
+    issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
+  );
+  const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
+  return (
+    'Taking back what somebody changed would break objects that exist, or '
+    + `those who use them: ${changes.slice(0, NAMED).join('; ')}${more}. `
+    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.'
+  );
 }
 
 /** Changes of definitions that a message names. */
-const TOLD = 5;
+const NAMED = 5;
 
 /** Said before anything is read for it; the lock itself has the last word. */
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
@@ -149,9 +154,12 @@ async function contentOf(record: HeadRecord, { extension }: RepairOptions): Prom
   const number = record.head?.revisions[0]?.number ?? 0;
   const content = await record.content(number);
   if (content !== undefined) return content;
-  throw new BoxcutterError('content-not-kept', 'server', `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`, {
-    hint: 'Apply it again.',
-  });
+  throw new BoxcutterError(
+    'content-not-kept',
+    'server',
+    `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`,
+    { hint: 'Apply it again.' },
+  );
 }
 
 function partOf(revision: ResolvedRevision, live: Live): ResolvedRevision {

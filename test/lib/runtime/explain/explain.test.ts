@@ -1,6 +1,6 @@
 /** The pure parts of an explanation: Pods, events, conditions, deletion, causes, and which objects are in trouble at all. */
 import type { KubeObject } from '../../../../lib/api';
-import type { ObjectAction, ObjectResult, PhaseStatus, ProbeVerdict } from '../../../../lib/engine';
+import { collisionReason, type CollisionCause, type ObjectAction, type ObjectResult, type PhaseStatus, type ProbeVerdict } from '../../../../lib/engine';
 import { conditionsOf, deletionOf, isTrouble } from '../../../../lib/runtime/explain/conditions';
 import { EVENT_LIMIT, latest } from '../../../../lib/runtime/explain/events';
 import { hintsFor } from '../../../../lib/runtime/explain/hints';
@@ -140,7 +140,6 @@ describe('what to do, from the words of Kubernetes', () => {
     ['Job', 'Unchanged: the Job failed (BackoffLimitExceeded: Job has reached the specified backoff limit)', ['job-failed']],
     ['crash, for want of memory', 'container web waits: CrashLoopBackOff; restarted 5 times, the last time after exit code 137: OOMKilled', ['out-of-memory', 'crash-loop']],
     ['an end without a restart', 'container web ended with exit code 1: Error', ['container-failed']],
-    ['collision', 'Collision: it is controlled by Deployment other', ['collision']],
     ['not there', 'Created: it does not exist', ['missing']],
     ['changed', 'Recovered: somebody changed data.a', ['drift']],
     ['not applied yet', 'Updated: it is not as the revision wants it: no apply has come that far', ['not-applied']],
@@ -160,9 +159,10 @@ describe('what to do, from the words of Kubernetes', () => {
   });
 
   test('a collision names the policy that would help', () => {
-    expect(texts('Collision: it exists and no revision manages it')).toEqual([expect.stringContaining('--collision-protection IfNoController')]);
-    expect(texts('Collision: it is controlled by Deployment other')).toEqual([expect.stringContaining('--collision-protection None')]);
-    expect(texts('Collision: its revision annotation is not a number')).toEqual([]);
+    const hints = (cause: CollisionCause): readonly unknown[] => hintsFor([`Collision: ${collisionReason(cause)}`], undefined, cause);
+    expect(hints({ type: 'unmanaged' })).toEqual([{ code: 'collision', text: expect.stringContaining('--collision-protection IfNoController') }]);
+    expect(hints({ type: 'controlled' })).toEqual([{ code: 'collision', text: expect.stringContaining('--collision-protection None') }]);
+    expect(hints({ type: 'revision-unreadable' })).toEqual([]);
   });
 
   test('the special cause comes before the general one; somebody who keeps changing it is more than drift', () => {
@@ -196,7 +196,7 @@ describe('which objects are in trouble', () => {
     expect(reasonOf(result('a', { action: 'Created' }))).toBe('it does not exist');
     expect(reasonOf(result('a', { action: 'Unchanged' }, fail))).toBe('0 of 1 replicas are available');
     expect(reasonOf(result('a', { action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }))).toBe('somebody changed data.a');
-    expect(reasonOf(result('a', { action: 'Collision', reason: 'it is theirs' }))).toBe('it is theirs');
+    expect(reasonOf(result('a', { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is theirs' }))).toBe('it is theirs');
     expect(reasonOf(result('a', { action: 'Failed', error: { message: 'refused' } }))).toBe('refused');
     expect(reasonOf(result('a', { action: 'Unchanged' }, pass))).toBe('it is as it should be');
     expect(reasonOf(result('a', { action: 'Unchanged' }, { ...pass, message: 'the claim is pending, and is not waited for' }))).toBe('the claim is pending, and is not waited for');

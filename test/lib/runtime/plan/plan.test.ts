@@ -62,8 +62,15 @@ test('a pause and a holder are told', async () => {
   const lock = { id: 'x', holder: 'ada@elsewhere (pid 1)', host: 'elsewhere', pid: 1, purpose: 'apply', since: new Date().toISOString(), renewed: new Date().toISOString() };
   await changeHead(fake, (head) => ({ ...head, lock, paused: { since: '2026-01-01T00:00:00Z', by: 'ada' } }));
   expect(await plan(fake, revisionOf([configMap('a', '2')]))).toMatchObject({
-    paused: { by: 'ada' }, lock: { holder: 'ada@elsewhere (pid 1)', purpose: 'apply', state: 'held' }, changes: true,
+    paused: true, pause: { by: 'ada' }, lock: { holder: 'ada@elsewhere (pid 1)', purpose: 'apply', state: 'held' }, changes: true,
   });
+});
+
+test('a paused revision says so, and looks past namespaces that nothing would make', async () => {
+  const fake = new FakeCluster();
+  const planned = await plan(fake, { ...revisionOf([configMap('a', '1')]), lifecycleState: 'Paused' });
+  expect(planned).toMatchObject({ paused: true, changes: true });
+  expect(planned.pause).toBeUndefined();
 });
 
 test('a record that may not be read is not taken for an extension that is not there', async () => {
