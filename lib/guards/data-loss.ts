@@ -120,7 +120,7 @@ function unknownLoss(ref: ObjectRef, answer: Extract<Answer, { type: 'refused' |
     'data-loss-unknown',
     'server',
     `Cannot tell whether deleting ${ref.kind} ${ref.name} would delete data: ${reason}`,
-    { hint: 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.' },
+    { hint: 'Nothing was changed. Try again with permission to read it; `deleteData: true` skips the question.' },
   );
 }
 
@@ -235,7 +235,7 @@ export function dataLossError(losses: readonly DataLoss[], what: string): Boxcut
     return `  ${ref.kind} ${name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
   });
   return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
+    hint: 'Set `deleteData: true` to delete it all the same, or `orphan: true` to let these objects live without the extension.',
     details: { losses },
   });
 }

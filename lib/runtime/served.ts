@@ -79,7 +79,7 @@ function place(entry: ResolvedObject, namespaced: boolean, fallback: string | un
   if (fallback !== undefined) return { ...entry, object: { ...object, metadata: { ...object.metadata, namespace: fallback } } };
   const { kind, name } = refOf(object);
   throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, {
-    hint: 'Give it one, or use --namespace for all objects that name none.',
+    hint: 'Give it one, or set `namespace` for all objects that name none.',
   });
 }
 

@@ -218,8 +218,9 @@ function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' |
     {
       hint:
         state.type === 'expired'
-          ? 'It has not been heard of for over a minute. If it is really dead, run this again with --take-over.'
-          : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; then use --take-over.`,
+          ? 'It has not been heard of for over a minute. If it is really dead, run this again with `takeOver: true`.'
+          : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
+            + 'then set `takeOver: true`.',
       details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
     },
   );

@@ -183,7 +183,7 @@ function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
     'server',
     `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`,
     {
-      hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
+      hint: 'Another client changed it. If the objects still run, delete this Secret and rebuild it with `recoverExtension`.',
       cause,
     },
   );

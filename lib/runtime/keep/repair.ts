@@ -7,7 +7,7 @@ import type { ObjectResult, ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, readHead, type RepairOperation, type StoredHead } from '../../state';
+import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
@@ -21,6 +21,8 @@ export interface RepairOptions extends ExtensionRef {
   /** Take an expired lock. */
   readonly takeOver: boolean;
   readonly crdSafety?: CrdSafety | undefined;
+  /** Contents that earlier repairs have read. @default none */
+  readonly contents?: ContentCache | undefined;
 }
 
 /** What a live read says of an object: undefined, there is none. */
@@ -66,10 +68,10 @@ export interface Repaired {
  * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
-  const { cluster, extension, stateNamespace } = options;
+  const { cluster, extension, stateNamespace, contents } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const record = new HeadRecord(extension, { cluster, stateNamespace }, stored);
+  const record = new HeadRecord(extension, { cluster, stateNamespace, contents }, stored);
   const content = await contentOf(record, options);
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
   const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
@@ -97,7 +99,8 @@ export interface RolledOut {
 /** Brings the newest revision as far as it goes without waiting: a run of the whole. */
 export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
   const { cluster, extension, stateNamespace, signal } = options;
-  const record = await HeadRecord.read(extension, options);
+  // Read anew: an apply at the same number puts the choices of the user on record once more.
+  const record = await HeadRecord.read(extension, { cluster, stateNamespace });
   const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
   const takeOver = mayTakeOver(stored, options);

@@ -194,5 +194,5 @@ test('the refusal names what and how much, and what to do', () => {
     '  PersistentVolumeClaim n/data holds data',
     'Nothing was changed.',
   ].join('\n'));
-  expect(error).toMatchObject({ category: 'data-loss', hint: expect.stringContaining('--delete-data') });
+  expect(error).toMatchObject({ category: 'data-loss', hint: expect.stringContaining('`deleteData: true`') });
 });
