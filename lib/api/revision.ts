@@ -4,7 +4,7 @@
 import type { JsonObject, KubeObject, ObjectMeta } from './object';
 import type { ProgressionProbe } from './probe';
 
-/** What to do with an object that exists and that no revision of ours manages (S0). */
+/** What to do with an object that exists and that no revision of ours manages (docs/requirements.md, revisions). */
 export type CollisionProtection = 'Prevent' | 'IfNoController' | 'None';
 export type LifecycleState = 'Active' | 'Paused' | 'Archived';
 

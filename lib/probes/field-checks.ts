@@ -5,7 +5,7 @@ import { valueAt, type FieldPath } from './field-path';
 import { isSecret, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
-/** Do two fields hold the same value? A field that is missing, even both, is no answer (S0's example of a fresh Deployment). */
+/** Do two fields hold the same value? A field that is missing, even both, is no answer: so a fresh Deployment is shown (docs/requirements.md, revisions). */
 export function judgeEqual(object: KubeObject, fieldA: FieldPath, fieldB: FieldPath): Finding {
   const subject = `"${fieldA.text}" == "${fieldB.text}": `;
   const a = valueAt(object, fieldA);

@@ -72,7 +72,7 @@ function customResourceDefinition(object: KubeObject): Finding {
   return asProgress(judgeCondition(object, 'Established', 'True'));
 }
 
-/** Admitted and Compatible; incompatible ends the rollout (S2). */
+/** Admitted and Compatible; incompatible ends the rollout (docs/requirements.md, Cluster API). */
 function compatibilityRequirement(object: KubeObject): Finding {
   const compatible = judgeCondition(object, 'Compatible', 'True');
   return combine([judgeCondition(object, 'Admitted', 'True'), compatible.status === 'fail' ? { ...compatible, terminal: true } : compatible]);

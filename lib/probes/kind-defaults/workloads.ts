@@ -33,7 +33,7 @@ export function deployment(object: KubeObject): Finding {
   return inWords(combine(findings), deploymentInWords(object, wanted));
 }
 
-/** What S0 fixes for a Deployment compares fields; whoever waits for it wants to know how far it is, and what stands in its way. */
+/** The fixed message for a Deployment compares fields (docs/requirements.md, revisions); a person who waits reads how far it is and what is in its way. */
 function deploymentInWords(object: KubeObject, wanted: number): string {
   if (statusOf(object)['observedGeneration'] === undefined) return UNSEEN;
   const [updated, available] = [count(object, 'updatedReplicas'), count(object, 'availableReplicas')];
