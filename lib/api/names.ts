@@ -21,7 +21,7 @@ export const ANNOTATION_OWNERS = `${GROUP}/owners`;
 /** Annotation on an object with the number of the revision that applied it (native ownership). */
 export const ANNOTATION_REVISION = `${GROUP}/revision`;
 
-/** Annotation on an object of a package: with the value `orphan` it lives on when it has to go (our own; nothing upstream has a name for it). */
+/** Annotation on an object of a package: with the value `orphan` it lives on when it has to go (our own: upstream has no name for it). */
 export const ANNOTATION_ON_REMOVAL = `${GROUP}/on-removal`;
 export const ON_REMOVAL_ORPHAN = 'orphan';
 

@@ -20,8 +20,9 @@ const BRACKET = `${INDEX}|${quoted('"')}|${quoted("'")}`;
 /** OLM's API takes letters and digits with dots between them; the rest is ours. */
 export const fieldPathRule = matches(
   `^(?:${NAME}|${BRACKET})(?:\\.${NAME}|${BRACKET})*$`,
-  'must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by the "." character. ' +
-    'other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are named by index, as in spec.containers[0]',
+  'must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by ' +
+    'the "." character. other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are ' +
+    'named by index, as in spec.containers[0]',
 );
 
 /** A field path in the CRD. */

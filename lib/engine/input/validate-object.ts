@@ -1,4 +1,4 @@
-/** What one object must be like before it can be part of a revision (reference, boxcutter 1.13, and what it leaves to the server). */
+/** What one object must be like before it can be part of a revision (docs/requirements.md, the engine). */
 import { isDnsLabel, subjectOf } from '../../api';
 import { isFields, isText, join, shown, type Fields, type Report } from './findings';
 
