@@ -9,9 +9,12 @@ export function collisionHint(cause: CollisionCause): string | undefined {
       if (namesake === 'recreated') return undefined;
       // Nobody means to have it twice: most forget where the state is, because another namespace was given, or none.
       if (namesake === 'elsewhere') {
-        return `It is installed already, with its state in namespace ${namespace}: add --state-namespace ${namespace} to go on with that one.`;
+        return (
+          `It is installed already, with its state in namespace ${namespace}: `
+          + `add --state-namespace ${namespace} to go on with that one.`
+        );
       }
-      // What somebody controls is taken over under None only; that one will want it back.
+      // What another controller manages is taken over under None only; that controller will want it back.
       return takeOverWith('None', '; its present controller may take it back');
     }
     case 'unmanaged':

@@ -16,7 +16,11 @@ export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
  * The owner is the head Secret, by annotation: native references cannot point from cluster-scoped objects or other namespaces to it.
  * It is the same for all revisions, so an object that does not change costs nothing in an upgrade.
  */
-export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
+export function ownerContext(head: {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  readonly formerUids?: readonly string[];
+}): OwnerContext {
   const { apiVersion, kind, name, namespace } = head.ref;
   return {
     owner: { apiVersion, kind, name, uid: head.uid, ...defined({ namespace }) },
@@ -39,7 +43,9 @@ export function headOwner(stored: StoredHead | undefined, extension: string, nam
 function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'text'>): string {
   const extension = extensionOfHead(kind, name);
   // Our own head, but with another uid: the one that the object names is gone.
-  if (namesake === 'recreated') return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
+  if (namesake === 'recreated') {
+    return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
+  }
   if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;
   return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;
