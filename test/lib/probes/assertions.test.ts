@@ -82,7 +82,7 @@ describe('FieldValue', () => {
     ['spec.list[0].image', { spec: { list: [{ image: 'web' }] } }],
     ['.spec["example.com/app"]', { spec: { 'example.com/app': 'web' } }],
     ["spec['a.b'].with-dash", { spec: { 'a.b': { 'with-dash': 'web' } } }],
-  ])('%s', (path, content) => {
+  ])('%s: quoted keys and items of lists', (path, content) => {
     expect(judge(value(path, 'web'), widget(content))).toMatchObject({ status: 'pass' });
     expect(judge(value(path, 'web'), widget({ spec: {} }))).toMatchObject({ status: 'unknown' });
   });
