@@ -1,11 +1,11 @@
-/** The words for issues about configurations (S3) and about the schemas that they are checked by. */
+/** The words for issues about configurations (docs/requirements.md, configuration) and about the schemas that check them. */
 import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf } from '../issue';
 import { fieldText } from './field-path';
 import type { ConfigIssues } from './issues';
 import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
 import { faultWords } from './schema-wording';
 
-/** What every message about a configuration begins with (S3). */
+/** What every message about a configuration begins with (docs/requirements.md, configuration). */
 export const CONFIG_ERROR_PREFIX = 'invalid bundle configuration: ';
 
 const PASSING = 'Leave the configuration out, or set dangerouslyAcceptBundlesWithoutConfigSchema to let it pass unchecked.';

@@ -9,7 +9,7 @@ import { bundleConfigFinding } from './wording';
 export interface BundleConfigOptions {
   /** Namespace that the formats `isInstallNamespace` and `isNotInstallNamespace` compare with. */
   readonly installNamespace: string;
-  /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
+  /** Lets a configuration pass unchecked when the bundle has no schema for it (docs/requirements.md, configuration). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
 }
 

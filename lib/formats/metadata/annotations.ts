@@ -1,4 +1,7 @@
-/** `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say (S4). */
+/**
+ * `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say
+ * (docs/requirements.md, bundles and catalogs).
+ */
 import { asObject } from '../../api';
 import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';

@@ -52,7 +52,10 @@ function checkLayout(files: BundleFiles): Finding[] {
   return findings;
 }
 
-/** The one ClusterServiceVersion (S4). It is not missed where files could not be read: it may be in one of those. */
+/**
+ * The one ClusterServiceVersion (docs/requirements.md, bundles and catalogs). It is not missed where files could not be read: it may be
+ * in one of those.
+ */
 function serviceVersionOf(objects: readonly BundleObject[], findings: Finding[], unreadable: boolean): ClusterServiceVersion | undefined {
   const [first, ...more] = objects.filter(isServiceVersion);
   if (first === undefined) {

@@ -1,4 +1,4 @@
-/** Which namespaces an operator may watch, and which it does (S3, "registry+v1 Configuration Schema"). */
+/** Which namespaces an operator may watch, and which it does (docs/requirements.md, configuration). */
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
 import type { Finding } from '../../../issue';
@@ -12,14 +12,14 @@ export type WatchNamespaceRule =
   | 'not-configurable'
   | { readonly required: boolean; readonly where: 'install-namespace' | 'other-namespace' | 'any-namespace' };
 
-/** Install modes that the bundle supports, in the order of S3's table. */
+/** Install modes that the bundle supports, in the order of the table (docs/requirements.md, configuration). */
 export function supportedInstallModes(bundle: RegistryBundle): readonly InstallModeType[] {
   const order: readonly InstallModeType[] = ['AllNamespaces', 'SingleNamespace', 'OwnNamespace', 'MultiNamespace'];
   const modes = bundle.csv.installModes;
   return order.filter((mode) => modes.some(({ type, supported }) => type === mode && supported));
 }
 
-/** The table of S3. Undefined: none of the modes can be used here; MultiNamespace alone cannot be configured. */
+/** The table of install modes. Undefined: none of the modes can be used here; MultiNamespace alone cannot be configured. */
 export function watchNamespaceRule(bundle: RegistryBundle): WatchNamespaceRule | undefined {
   const modes = supportedInstallModes(bundle);
   const required = !modes.includes('AllNamespaces');
@@ -38,7 +38,7 @@ export interface TargetNamespaces {
 
 /**
  * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it that
- * can would silently get rights in the whole cluster (S3, "Install Mode Upgrade Behavior Edge Case").
+ * can would silently get rights in the whole cluster (docs/requirements.md, configuration).
  */
 export function targetNamespaces(bundle: RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
   const rule = watchNamespaceRule(bundle);

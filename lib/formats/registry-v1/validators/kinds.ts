@@ -4,7 +4,10 @@ import { registryFinding } from '../finding';
 import { isNamespacedAddition } from '../render/supported-kinds';
 import type { Validator } from './subject';
 
-/** 22 kinds: the ClusterServiceVersion, CRDs, and twenty that are applied as they are (S4, and what was added since). */
+/**
+ * 22 kinds: the ClusterServiceVersion, CRDs, and twenty that are applied as they are (docs/requirements.md, bundles and catalogs;
+ * and what was added since).
+ */
 export const kindsAreSupported: Validator = ({ others }) =>
   others
     .filter(({ manifest }) => isNamespacedAddition(String(manifest.kind)) === undefined)
