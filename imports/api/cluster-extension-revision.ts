@@ -228,14 +228,18 @@ export interface FieldsEqual {
    * Path of the first field: `spec.replicas`. 1 to 200 characters.
    *
    * Rules of the API server:
-   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by the "."
+   * character. other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are named by index, as in
+   * spec.containers[0]
    */
   readonly fieldA: string;
   /**
    * Path of the second field: `status.readyReplicas`. 1 to 200 characters.
    *
    * Rules of the API server:
-   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by the "."
+   * character. other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are named by index, as in
+   * spec.containers[0]
    */
   readonly fieldB: string;
 }
@@ -253,7 +257,9 @@ export interface FieldValue {
    * Path of the field: `status.phase`. 1 to 200 characters.
    *
    * Rules of the API server:
-   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.
+   * - must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by the "."
+   * character. other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are named by index, as in
+   * spec.containers[0]
    */
   readonly fieldPath: string;
   /** Value that the field must have: any JSON. The length is that of strings. 1 to 200 characters. */

@@ -1,6 +1,6 @@
 /**
  * JSON with one spelling: keys in byte order, no spaces. Digests, content Secrets and comparisons build on it, so its output
- * may not depend on the machine, the locale or the order in which somebody wrote a file.
+ * may not depend on the machine, the locale or the order in which an author wrote a file.
  */
 import { createHash } from 'node:crypto';
 

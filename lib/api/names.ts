@@ -1,16 +1,16 @@
-/** Group of our own API and prefix of every label and annotation that we write (S0). */
+/** Group of our own API and prefix of every label and annotation that we write (docs/requirements.md, revisions). */
 export const GROUP = 'olm.operatorframework.io';
 export const API_VERSION = `${GROUP}/v1`;
 
-/** Labels on every object of an extension (S0's example). */
+/** Labels on every object of an extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER_KIND = `${GROUP}/owner-kind`;
 export const LABEL_OWNER_NAME = `${GROUP}/owner-name`;
-/** Label on a ClusterExtensionRevision that names its extension (S0's example). */
+/** Label on a ClusterExtensionRevision that names its extension (docs/requirements.md, revisions). */
 export const LABEL_OWNER = `${GROUP}/owner`;
 /** Label on a content Secret that names its revision. */
 export const LABEL_REVISION_NAME = `${GROUP}/revision-name`;
 
-/** Annotations on a revision (S0's example). */
+/** Annotations on a revision (docs/requirements.md, revisions). */
 export const ANNOTATION_BUNDLE_NAME = `${GROUP}/bundle-name`;
 export const ANNOTATION_BUNDLE_VERSION = `${GROUP}/bundle-version`;
 export const ANNOTATION_BUNDLE_REFERENCE = `${GROUP}/bundle-reference`;
@@ -21,13 +21,13 @@ export const ANNOTATION_OWNERS = `${GROUP}/owners`;
 /** Annotation on an object with the number of the revision that applied it (native ownership). */
 export const ANNOTATION_REVISION = `${GROUP}/revision`;
 
-/** Annotation on an object of a package: with the value `orphan` it lives on when it has to go (our own; nothing upstream has a name for it). */
+/** Annotation on an object of a package: with the value `orphan` it lives on when it has to go (our own: upstream has no name for it). */
 export const ANNOTATION_ON_REMOVAL = `${GROUP}/on-removal`;
 export const ON_REMOVAL_ORPHAN = 'orphan';
 
 /** Type of content Secrets. */
 export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
-/** Finalizer of a revision (S0). */
+/** Finalizer of a revision (docs/requirements.md, revisions). */
 export const FINALIZER_TEARDOWN = `${GROUP}/teardown`;
 /** Where the in-cluster part lives when nobody says otherwise. */
 export const SYSTEM_NAMESPACE = 'olmv1-system';

@@ -98,7 +98,10 @@ export function displayName(ref: ObjectRef): string {
   return `${ref.kind} ${ref.namespace ? `${ref.namespace}/` : ''}${ref.name}`;
 }
 
-/** How messages and conditions name an object (S0's example): `Deployment.apps/v1 ns/name`, core kinds `ConfigMap.v1 ns/name`. */
+/**
+ * How messages and conditions name an object (docs/requirements.md, revisions): `Deployment.apps/v1 ns/name`, core kinds
+ * `ConfigMap.v1 ns/name`.
+ */
 export function subjectOf(ref: ObjectRef): string {
   return `${ref.kind}.${ref.apiVersion} ${ref.namespace ? `${ref.namespace}/` : ''}${ref.name}`;
 }

@@ -9,7 +9,10 @@ import type { JsonValue } from './object';
 export type ProbeSelector =
   | { readonly type: 'GroupKind'; readonly groupKind: { readonly group: string; readonly kind: string } }
   | { readonly type: 'Label'; readonly label: LabelSelector }
-  | { readonly type: 'Object'; readonly object: { readonly group: string; readonly kind: string; readonly namespace?: string; readonly name: string } };
+  | {
+    readonly type: 'Object';
+    readonly object: { readonly group: string; readonly kind: string; readonly namespace?: string; readonly name: string };
+  };
 
 /** A Kubernetes label selector. */
 export interface LabelSelector {

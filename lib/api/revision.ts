@@ -4,7 +4,7 @@
 import type { JsonObject, KubeObject, ObjectMeta } from './object';
 import type { ProgressionProbe } from './probe';
 
-/** What to do with an object that exists and that no revision of ours manages (S0). */
+/** What to do with an object that exists and that no revision of ours manages (docs/requirements.md, revisions). */
 export type CollisionProtection = 'Prevent' | 'IfNoController' | 'None';
 export type LifecycleState = 'Active' | 'Paused' | 'Archived';
 
@@ -70,11 +70,13 @@ export interface ResolvedRevision {
   readonly lifecycleState?: LifecycleState;
   /** Revisions that objects are handed over from. */
   readonly previous?: readonly { readonly name: string; readonly uid: string }[];
-  /** `sha256:<hex>` over phases, protections and probes; not over number, name, version or what the user chose. Equal digest: same content. */
+  /**
+   * `sha256:<hex>` over phases, protections and probes; not over number, name, version or what the user chose. Equal digest: same content.
+   */
   readonly digest: string;
   /**
-   * Of a bundle: what the user configured, before defaults; empty when nothing was configured, absent when it is not known. It may hold secrets,
-   * so it is kept with the content and shown nowhere.
+   * Of a bundle: what the user configured, before defaults; empty when nothing was configured, absent when it is not known. It may hold
+   * secrets, so it is kept with the content and shown nowhere.
    */
   readonly config?: JsonObject;
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */

@@ -105,7 +105,11 @@ function conditional(condition: Expression, then: Expression, otherwise: Express
 }
 
 function call(name: string, args: Expression[]): Expression {
-  return { $typeName: 'cel.expr.Expr', id: 0n, exprKind: { case: 'callExpr', value: { $typeName: 'cel.expr.Expr.Call', function: name, args } } };
+  return {
+    $typeName: 'cel.expr.Expr',
+    id: 0n,
+    exprKind: { case: 'callExpr', value: { $typeName: 'cel.expr.Expr.Call', function: name, args } },
+  };
 }
 
 function constant(value: boolean): Expression {

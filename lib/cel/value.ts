@@ -6,5 +6,6 @@ export function celValue(value: unknown): CelInput {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value;
   if (Array.isArray(value)) return celList(value.map(celValue));
   if (typeof value !== 'object' || value === null) return null;
-  return celMap(new Map(Object.entries(value).filter(([, member]) => member !== undefined).map(([key, member]) => [key, celValue(member)])));
+  return celMap(new Map(Object.entries(value).filter(([, member]) => member !== undefined)
+    .map(([key, member]) => [key, celValue(member)])));
 }

@@ -14,7 +14,8 @@ const LONGEST = 2048;
 const ANY_LENGTH = new Set(['binary', 'password', 'json-pointer', 'json-pointer-uri-fragment']);
 
 /**
- * The formats of JSON Schema, and those of S3: `namespaceName`, `isInstallNamespace` and `isNotInstallNamespace`.
+ * The formats of JSON Schema, and our own: `namespaceName`, `isInstallNamespace` and `isNotInstallNamespace`
+ * (docs/requirements.md, configuration).
  * Without an install namespace the last two only ask for the name of a namespace.
  */
 export function addFormats(ajv: Ajv, installNamespace: string | undefined, patterns: Patterns): void {

@@ -1,6 +1,6 @@
 /**
  * Checking a package's configuration against the JSON Schema that its author wrote, and filling in defaults. Issues are
- * data; the wording is that of S3 (runtime bundle configuration). ajv is loaded on first use.
+ * data; the wording is fixed (docs/requirements.md, configuration). ajv is loaded on first use.
  */
 export { type ConfigIssues, configIssue } from './issues';
 export { checkConfigSchema, type ConfigOptions, type ConfigResult, validateConfig } from './validate';

@@ -51,6 +51,8 @@ export interface ConfigProblems {
   };
   'config-invalid-key': Decided & { readonly broken: Rule };
   'config-unsupported': { readonly bundle: string };
+  /** What a program says that checks by a schema of its own, without values. */
+  'config-refused': { readonly chart: string; readonly field?: string; readonly reason: string };
   'config-too-deep': { readonly levels: number };
   'config-too-long': { readonly characters: number };
   'config-too-slow': None;
@@ -63,6 +65,8 @@ export interface ConfigIssues extends ConfigProblems {
     readonly problems: readonly Issue[];
     /** Keys that were probably meant by those that the schema does not know. */
     readonly near?: readonly string[];
+    /** The user can let it pass unchecked. */
+    readonly mayPass?: boolean;
   };
   'invalid-config-schema': { readonly bundle: string; readonly reason: SchemaFault };
   'unused-config-default': { readonly bundle: string };

@@ -107,7 +107,7 @@ export function decidedText(decidedBy: readonly { readonly path: readonly Segmen
   return decidedBy.map(({ path, value }) => ` (as '${fieldText(path)}' is ${JSON.stringify(value).slice(0, LONGEST_VALUE)})`).join('');
 }
 
-/** `["a", "b"]`, with a space after each comma, as S3 writes it. */
+/** `["a", "b"]`, with a space after each comma (docs/requirements.md, configuration). */
 export function shortList(values: readonly JsonValue[]): string {
   return cut(`[${values.map((value) => JSON.stringify(value)).join(', ')}]`, LONGEST_LIST);
 }

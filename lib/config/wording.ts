@@ -1,21 +1,23 @@
-/** The words for issues about configurations (S3) and about the schemas that they are checked by. */
+/** The words for issues about configurations (docs/requirements.md, configuration) and about the schemas that check them. */
 import { formatPointer, type Issue, type Segment, type WordingOf, wordsOf } from '../issue';
 import { fieldText } from './field-path';
 import type { ConfigIssues } from './issues';
 import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
 import { faultWords } from './schema-wording';
 
-/** What every message about a configuration begins with (S3). */
+/** What every message about a configuration begins with (docs/requirements.md, configuration). */
 export const CONFIG_ERROR_PREFIX = 'invalid bundle configuration: ';
+
+const PASSING = 'Leave the configuration out, or set dangerouslyAcceptBundlesWithoutConfigSchema to let it pass unchecked.';
 
 /** Problems that one message lists. */
 const SHOWN = 100;
 
 export const configWording: WordingOf<ConfigIssues> = {
-  'invalid-config': ({ problems, near = [] }) => {
+  'invalid-config': ({ problems, near = [], mayPass = false }) => {
     const messages = sentencesOf(problems);
     const parts = messages.length > SHOWN ? [...messages.slice(0, SHOWN), `and ${messages.length - SHOWN} more`] : messages;
-    const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => `"${name}"`).join(' and ')}?`;
+    const hint = mayPass ? PASSING : near.length === 0 ? undefined : `Did you mean ${near.map((name) => `"${name}"`).join(' and ')}?`;
     return { message: `${CONFIG_ERROR_PREFIX}${parts.join('; ')}`, hint, parts: parts.map((part) => `${CONFIG_ERROR_PREFIX}${part}`) };
   },
   'config-unknown-key': ({ decidedBy }, { path }) => ({ message: `unknown key '${fieldText(path)}'${decidedText(decidedBy)}` }),
@@ -34,6 +36,7 @@ export const configWording: WordingOf<ConfigIssues> = {
   },
   'config-invalid-key': ({ broken, decidedBy }, { path }) => ({ message: `invalid key ${quoted(path)} ${ruleText(broken)}${decidedText(decidedBy)}` }),
   'config-unsupported': ({ bundle }) => ({ message: `bundle '${bundle}' does not support configuration` }),
+  'config-refused': ({ chart, field, reason }) => ({ message: `chart ${chart}${field === undefined ? '' : `, field '${field}'`}: ${reason}` }),
   'config-too-deep': ({ levels }) => ({ message: `it is nested deeper than ${levels} levels` }),
   'config-too-long': ({ characters }) => ({ message: `it has more than ${characters} characters` }),
   'config-too-slow': () => ({ message: 'it is so large that checking it by this schema would take too long' }),

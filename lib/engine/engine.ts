@@ -16,7 +16,8 @@ import type { RunOptions } from './run';
 import { runTask } from './run-task';
 
 /** Options of one call. */
-export interface CallOptions extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
+export interface CallOptions
+  extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
   /** What the last call for the same target gave. @default none: everything is looked at, or found by creating it */
   readonly inventory?: readonly InventoryEntry[];
   /** Options of this call, at the levels of revision, phase and object. */
@@ -72,7 +73,9 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 function checkedCall<Options extends CallOptions>(call: Options | undefined): Options {
-  if (call !== undefined && !isFields(call)) refuse('The call', [{ code: 'wrong-type', path: 'options', message: `The options are ${shown(call)}; they must be an object.` }]);
+  if (call !== undefined && !isFields(call)) {
+    refuse('The call', [{ code: 'wrong-type', path: 'options', message: `The options are ${shown(call)}; they must be an object.` }]);
+  }
   return call ?? ({} as Options);
 }
 
@@ -118,12 +121,21 @@ interface Prepared {
   readonly overrides: Overrides;
 }
 
-/** Everything that is wrong is said before anything happens. */
+/** Everything that is wrong is reported before anything happens. */
 async function prepare(engine: EngineOptions, target: Target, call: ReconcileOptions, leaving = false): Promise<Prepared> {
-  const problems: RevisionFinding[] = [...callProblems(engine, call), ...optionProblems(call)].map(({ path, message }) => ({ code: 'option-invalid', path, message }));
+  const problems: RevisionFinding[] = [
+    ...callProblems(engine, call),
+    ...optionProblems(call),
+  ].map(({ path, message }) => ({ code: 'option-invalid', path, message }));
   const inventory: unknown = call.inventory ?? [];
   const isRight = Array.isArray(inventory) && inventory.every(isEntry);
-  if (!isRight) problems.push({ code: 'wrong-type', path: 'inventory', message: `The inventory is ${shown(inventory)}; give what the last result has.` });
+  if (!isRight) {
+    problems.push({
+      code: 'wrong-type',
+      path: 'inventory',
+      message: `The inventory is ${shown(inventory)}; give what the last result has.`,
+    });
+  }
   const job = jobOf(target, isRight ? (inventory as readonly InventoryEntry[]) : []);
   const { owner } = call;
   const strategy = strategyOf(call.strategy ?? engine.strategy, engine.systemPrefix);
@@ -158,7 +170,9 @@ interface Call {
   readonly held: readonly InventoryEntry[];
 }
 
-async function execute({ engine, job, context, call, report, held }: Call, built: Built, probes: readonly ProgressionProbe[]): Promise<EngineResult> {
+async function execute(
+  { engine, job, context, call, report, held }: Call, built: Built, probes: readonly ProgressionProbe[],
+): Promise<EngineResult> {
   const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
   const { state, result, inventory: after } = await runTask({
     built,

@@ -5,19 +5,24 @@
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
 export {
-  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
-  type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope, type State, type Step, type Task,
+  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf,
+  type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
+  type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope,
+  type State, type Step, type Task,
 } from './core';
 export * from './core/results';
 export { createEngine, type CallOptions, type Engine, type EngineResult, type ReconcileOptions } from './engine';
 export { canonicalJson, jsonEqual, shortHash, type Interference } from './fields';
 export {
-  buildRollout, buildTeardown, defineRevision, inventoryOf, validateRevision, type Built, type BuildOptions, type EngineOptions, type InventoryEntry,
+  buildRollout, buildTeardown, defineRevision, inventoryOf, validateRevision, type Built,
+  type BuildOptions, type EngineOptions, type InventoryEntry,
   type ObjectInput, type ObjectOptions, type ObjectTarget, type Overrides, type OwnershipOptions, type PhaseInput, type PhaseOptions,
-  type PhaseTarget, type RevisionFinding, type RevisionInput, type RevisionOptions, type StrategyChoice, type Target, type ValidationContext,
+  type PhaseTarget, type RevisionFinding, type RevisionInput, type RevisionOptions, type StrategyChoice, type Target,
+  type ValidationContext,
 } from './input';
 export {
-  annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch, removeOwner, setControllerReference,
+  annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch,
+  removeOwner, setControllerReference,
   stampOwner, type AnnotationOwner, type Controller, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
 } from './ownership';
 export * from './ports';

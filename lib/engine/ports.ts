@@ -39,7 +39,7 @@ export interface ApplyOptions {
 
 /**
  * Writes. Preconditions travel in the body of an apply: `metadata.resourceVersion: "1"` creates only, `uid` with
- * `resourceVersion` updates only that very state (reference, apply-engines 0.3 and 0.4).
+ * `resourceVersion` updates only that very state (docs/requirements.md, the API server).
  */
 export interface Writer {
   apply(object: KubeObject, options: ApplyOptions): Promise<Answer>;
@@ -96,7 +96,7 @@ export interface Observer {
    * @param resourceVersion of the state that was delivered, where it is known
    */
   synced(resourceVersion?: string): void;
-  /** The stream cannot be opened for now (permission, kind not served); `retrying` tells whether it goes on trying. */
+  /** The stream cannot be opened for now (permission, kind not served); `retrying`: whether it goes on trying. */
   failed(problem: StreamProblem, retrying: boolean): void;
 }
 
@@ -120,7 +120,9 @@ export interface ServedKind {
 }
 
 export interface Cluster extends Reader, Writer, Mapper {
-  /** POST: refused with 409 when the object exists. For servers whose apply cannot be told to create only; without it they are not noticed. */
+  /**
+   * POST: refused with 409 when the object exists. For servers whose apply cannot create only; without it they are not noticed.
+   */
   create?(object: KubeObject, options: Pick<ApplyOptions, 'fieldManager' | 'dryRun'>): Promise<Answer>;
   /** What a wrapper wraps: what was learnt of the server is remembered there. @default this very object */
   readonly origin?: object;

@@ -3,7 +3,7 @@
  * into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
  */
 import type { JsonObject } from '../api';
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 
 /** The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`. */
 export interface BundleFiles {

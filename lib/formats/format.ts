@@ -3,7 +3,7 @@
  * decides anything by the name of a format.
  */
 import type { JsonObject } from '../api';
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';

@@ -66,4 +66,4 @@ export {
   filesOfDocument,
   isBundleDocument,
 } from './export';
-export { type Finding, formatFinding, formatFindings } from '../schema';
+export { type Finding, formatFinding, formatFindings } from '../issue';

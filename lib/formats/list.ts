@@ -38,7 +38,7 @@ type AnyFormat = { readonly [Name in keyof Bundles]: Format<Bundles[Name]> }[key
 
 const all: readonly AnyFormat[] = Object.values(formats);
 
-/** Formats that packages arrive in (S4). */
+/** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
 export type BundleFormat = keyof Bundles;
 
 /** Formats that can be written. */

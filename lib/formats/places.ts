@@ -1,5 +1,5 @@
 /** Findings about bundles know the document and the path in it; people look for the line. */
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 import { linesOf, type YamlPlace } from '../yaml';
 import type { BundleFiles } from './bundle';
 import { type Bundle, formatOf } from './list';

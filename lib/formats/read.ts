@@ -1,8 +1,9 @@
 /** From files to a bundle, whatever its format. */
 import type { BundleFiles } from './bundle';
+import { bundleFinding } from './bundle-wording';
 import { formatOfFiles, type ReadResult } from './list';
 import { placeFindings } from './places';
-import { hasErrors, problem } from './report';
+import { hasErrors } from './report';
 
 /**
  * Reads and validates a bundle. All that is wrong is in the findings; the bundle is there exactly when none of them is an error. Never
@@ -17,6 +18,5 @@ function notABundle(files: BundleFiles): ReadResult {
   const found = files.findings ?? [];
   // What was too large to be listed has no files.
   if (hasErrors(found)) return { findings: found };
-  const hint = 'Give the folder that holds manifests/ and metadata/.';
-  return { findings: [...found, problem('bundle-format-unknown', 'this is no bundle: there are neither manifests nor a chart', { origin: files.origin, hint })] };
+  return { findings: [...found, bundleFinding('bundle-format-unknown', {}, { origin: files.origin })] };
 }

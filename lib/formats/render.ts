@@ -3,7 +3,7 @@ import { isDnsLabel } from '../api';
 import { checkBundleConfig } from './config';
 import { type Bundle, formatOf } from './list';
 import type { RenderOptions, RenderResult } from './rendering';
-import { problem } from './report';
+import { bundleFinding } from './bundle-wording';
 
 /**
  * Objects of a bundle for an install namespace and a configuration: what a revision is compiled from. Nothing is thrown for a bad bundle
@@ -15,8 +15,7 @@ import { problem } from './report';
 export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResult {
   const format = formatOf(bundle);
   if (!isDnsLabel(options.installNamespace)) {
-    const hint = 'Name the namespace to install into: lower-case letters, digits and hyphens, up to 63.';
-    const finding = problem('bad-namespace', `"${options.installNamespace}" is no name of a namespace`, { origin: format.mainOrigin(bundle), hint });
+    const finding = bundleFinding('bad-namespace', { namespace: options.installNamespace }, { origin: format.mainOrigin(bundle) });
     return { findings: [finding], objects: [] };
   }
   const checked = checkBundleConfig(bundle, options.config, options);

@@ -1,6 +1,6 @@
 /** What rendering a bundle takes and gives, whatever its format. */
 import type { PhaseSource, SourceObject } from '../revision';
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 
 /** Who issues the certificates of webhooks and API services. */
 export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';
@@ -12,7 +12,7 @@ export interface RenderOptions {
   readonly config?: unknown;
   /** Who issues certificates for webhooks and API services. Bundles that have neither do not need one. */
   readonly certificates: CertificateProviderName;
-  /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
+  /** Lets a configuration pass unchecked when the bundle has no schema for it (docs/requirements.md, configuration). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
   /** Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's name */
   readonly releaseName?: string;

@@ -1,24 +1,28 @@
-/** Findings about bundles: where they are, and the rules of names that their messages quote. */
+/** How folders of formats report what is wrong: typed issues, in the words of the folder's table. */
 import { isDnsSubdomain } from '../api';
-import type { Finding } from '../schema/finding';
+import { defined } from '../defined';
+import { type Finding, findingOf, type IssueKinds, issuesOf, type Origin, type Segment, type Severity, type Subject, type Wording, type WordingOf } from '../issue';
 
 export interface Place {
   /** File of the bundle, with line and document where they are known. */
-  readonly origin: string;
-  readonly path?: string;
-  readonly subject?: string;
-  readonly hint?: string;
+  readonly origin: string | Origin;
+  readonly path?: readonly Segment[];
+  readonly subject?: Subject;
+  /** Where it is another than that of the code. */
+  readonly severity?: Severity;
 }
 
-export function problem(code: string, message: string, place: Place): Finding {
-  return { path: '', ...place, code, severity: 'error', message };
+/** @param warnings codes that are warnings; all others are errors */
+export function findingsOf<Kinds extends IssueKinds<Kinds>>(wording: Wording & WordingOf<Kinds>, warnings: readonly (keyof Kinds & string)[]) {
+  const issueOf = issuesOf<Kinds>();
+  return <Code extends keyof Kinds & string>(code: Code, data: Kinds[Code], place: Place): Finding => {
+    const { path, subject, severity = warnings.includes(code) ? 'warning' : 'error' } = place;
+    const origin = typeof place.origin === 'string' ? { source: place.origin } : place.origin;
+    return findingOf(issueOf(code, data, { severity, origin, ...defined({ path, subject }) }), wording);
+  };
 }
 
-export function remark(code: string, message: string, place: Place): Finding {
-  return { ...problem(code, message, place), severity: 'warning' };
-}
-
-export function hasErrors(findings: readonly Finding[]): boolean {
+export function hasErrors(findings: readonly { readonly severity: Severity }[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
@@ -27,11 +31,19 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Why a text is no DNS subdomain, in the words of the API server; undefined when it is one. */
-export function subdomainProblem(text: string): string | undefined {
+/** Why a text is no DNS subdomain, by the rule of the API server; undefined when it is one. */
+export function subdomainFault(text: string): SubdomainFault | undefined {
   if (isDnsSubdomain(text)) return undefined;
-  if (text.length > 253) return 'must be no more than 253 characters';
-  return "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  return text.length > 253 ? 'length' : 'characters';
+}
+
+export type SubdomainFault = 'length' | 'characters';
+
+/** In the words of the API server. */
+export function subdomainText(fault: SubdomainFault): string {
+  if (fault === 'length') return 'must be no more than 253 characters';
+  return "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
+    + 'and must start and end with an alphanumeric character';
 }
 
 /** Adds all of them, however many: a call takes no more than some ten thousand arguments, and a file may have a million mistakes. */

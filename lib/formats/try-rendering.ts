@@ -3,15 +3,16 @@ import { isDnsLabel } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { compile } from '../revision';
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 import type { BundleFiles } from './bundle';
+import { bundleFinding } from './bundle-wording';
 import { leastConfiguration } from './config';
 import { needsCertificates, suggestedNamespaceOf } from './inspect';
 import { type Bundle, formatOf } from './list';
 import { placeFindings } from './places';
 import { renderBundle } from './render';
 import type { RenderResult } from './rendering';
-import { hasErrors, remark } from './report';
+import { hasErrors } from './report';
 
 export interface TriedRendering {
   readonly findings: readonly Finding[];
@@ -59,10 +60,7 @@ function configurable(bundle: Bundle): Bundle {
 }
 
 function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Finding[] {
-  if (objects.length === 0) {
-    const hint = 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.';
-    return [remark('bundle-without-objects', 'the bundle has no objects to install', { origin: formatOf(bundle).mainOrigin(bundle), hint })];
-  }
+  if (objects.length === 0) return [bundleFinding('bundle-without-objects', {}, { origin: formatOf(bundle).mainOrigin(bundle) })];
   const { packageName, version } = bundle;
   return compile({
     extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,

@@ -1,5 +1,5 @@
 /** The rules of formats about what a bundle holds. */
-import type { Finding } from '../schema/finding';
+import type { Finding } from '../issue';
 import type { BundleFiles } from './bundle';
 import { type Bundle, formatOf } from './list';
 

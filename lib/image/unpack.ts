@@ -3,7 +3,8 @@ import type { BundleFiles, Finding } from '../formats';
 import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
 import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
-import { remark } from '../formats/report';
+import { metadataFinding } from '../formats/metadata/wording';
+import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { Descriptor, Image } from './image';
 import { labelsOf } from './read-image';
@@ -76,7 +77,7 @@ function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boo
   return (path) => path === '' || folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }
 
-/** `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (S4). */
+/** `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (docs/requirements.md, bundles and catalogs). */
 function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Finding[] {
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, []) : undefined;
   if (file === undefined) return [];
@@ -84,12 +85,7 @@ function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFi
   return labelled.flatMap(([key, label]) => {
     const annotation = file.annotations[key];
     if (annotation === label) return [];
-    const says = annotation === undefined ? 'does not have it' : `says ${JSON.stringify(annotation)}, which holds`;
-    const has = `the image has the label ${JSON.stringify(key)} with the value ${JSON.stringify(label.slice(0, 200))}`;
-    return remark('image-label', `${has}; this file ${says}`, {
-      origin: ANNOTATIONS_FILE,
-      path: `annotations[${JSON.stringify(key)}]`,
-      hint: 'Build the image anew from the bundle.',
-    });
+    const data = { label: key, value: label.slice(0, 200), ...defined({ annotation }) };
+    return metadataFinding('image-label', data, { origin: ANNOTATIONS_FILE, path: ['annotations', key] });
   });
 }

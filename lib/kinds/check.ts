@@ -20,7 +20,7 @@ export function withOwnKinds(base: SchemaSource): SchemaSource {
 
 /**
  * What the API server would refuse when an object of our kinds is created, status and what the server fills in apart; for other kinds as
- * `checkObjects`. The objects within a revision are taken as they are.
+ * `checkObjects`. Of the objects within a revision, only `apiVersion` and `kind` are looked at.
  */
 export function checkOwnKind(object: JsonObject, origin: Origin): readonly Issue[] {
   const issues = checkObjects([{ object, origin }], { schemas: withOwnKinds(kubernetesSchemas()) });

@@ -51,7 +51,8 @@ export const clusterCatalog: KindDefinition = {
         ),
         priority: {
           description:
-            'Decides between catalogs that offer the same: the higher number wins. Equal numbers are ambiguous, and the resolution then fails.',
+            'Decides between catalogs that offer the same: the higher number wins. Equal numbers are ambiguous, and the resolution ' +
+              'then fails.',
           type: 'integer',
           format: 'int32',
           minimum: -2147483648,
@@ -98,7 +99,8 @@ export const clusterCatalog: KindDefinition = {
         object(
           'Where the content is served.',
           {
-            base: string('Address inside the cluster, without the path of an endpoint: `<base>/api/v1/all` has everything as file-based catalog.', {
+            base: string('Address inside the cluster, without the path of an endpoint: `<base>/api/v1/all` has everything as ' +
+              'file-based catalog.', {
               maxLength: 525,
               ...rules(
                 { rule: 'isURL(self)', message: 'must be a valid URL' },

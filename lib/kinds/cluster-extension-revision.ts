@@ -86,7 +86,10 @@ const spec: Schema = named(
     [],
     rules(
       exactlyOneOf('phases', 'clusterExtensionRef'),
-      { rule: 'has(self.phases) == has(oldSelf.phases)', message: 'a rollout cannot become a pending upgrade, nor a pending upgrade a rollout' },
+      {
+        rule: 'has(self.phases) == has(oldSelf.phases)',
+        message: 'a rollout cannot become a pending upgrade, nor a pending upgrade a rollout',
+      },
       togetherWith('revision', 'phases'),
       onlyWith('collisionProtection', 'phases'),
       onlyWith('progressionProbes', 'phases'),
@@ -144,7 +147,8 @@ export const clusterExtensionRevision: KindDefinition = {
     'ClusterExtensionRevisionStatus',
     object('What was observed of the revision.', {
       conditions: conditions(
-        'Progressing: True RollingOut, RolloutError (it is tried again), ObjectCollisions; False RolledOut, Archived, ProgressDeadlineExceeded, ' +
+        'Progressing: True RollingOut, RolloutError (it is tried again), ObjectCollisions; False RolledOut, Archived, ' +
+        'ProgressDeadlineExceeded, ' +
           'Blocked, Paused. Available: True ProbesSucceeded; False ProbeFailure; Unknown Archived, Reconciling. ' +
           'Succeeded: True RolloutSuccess, once and for good.',
       ),

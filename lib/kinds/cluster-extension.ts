@@ -1,5 +1,6 @@
 import {
-  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules, type Schema,
+  dnsLabel, dnsSubdomain, immutable, type KindDefinition, labelSelector, list, listByKey, named, namedDnsSubdomain, object, rules,
+  type Schema,
   string, strings, unionMember,
 } from '../api/schema';
 import { conditions, progressDeadlineMinutes } from './common';
@@ -65,7 +66,8 @@ const install: Schema = named(
               object(
                 'The check that an upgrade of a CRD loses no data and breaks no stored object.',
                 {
-                  enforcement: strings('Strict (also when `install` is not set): the check must pass. None: it is left out; data may be lost.', [
+                  enforcement: strings('Strict (also when `install` is not set): the check must pass. None: it is left out; data ' +
+                    'may be lost.', [
                     'None',
                     'Strict',
                   ]),
@@ -75,7 +77,10 @@ const install: Schema = named(
             ),
           },
           [],
-          rules({ rule: 'has(self.crdUpgradeSafety)', message: 'at least one of [crdUpgradeSafety] are required when preflight is specified' }),
+          rules({
+            rule: 'has(self.crdUpgradeSafety)',
+            message: 'at least one of [crdUpgradeSafety] are required when preflight is specified',
+          }),
         ),
       ),
     },
@@ -179,7 +184,8 @@ export const clusterExtension: KindDefinition = {
     object('What was observed of the extension.', {
       conditions: conditions(
         'Installed: whether a bundle is installed. Progressing: whether something is being changed or tried, or why it is not. ' +
-          'Available: as its revision has it. Deprecated, PackageDeprecated, ChannelDeprecated, BundleDeprecated: what the catalog says about them.',
+          'Available: as its revision has it. Deprecated, PackageDeprecated, ChannelDeprecated, BundleDeprecated: what the catalog ' +
+          'says about them.',
       ),
       install: installed,
       activeRevisions: listByKey(

@@ -22,7 +22,8 @@ export function conditions(description: string): Schema {
           }),
           message: string('Why it has this status, for people. May be empty.', { maxLength: 32768 }),
           observedGeneration: {
-            description: 'metadata.generation of the object when the condition was set. Older than the current one: the condition is out of date.',
+            description: 'metadata.generation of the object when the condition was set. Older than the current one: the condition ' +
+              'is out of date.',
             type: 'integer',
             format: 'int64',
             minimum: 0,
@@ -40,7 +41,8 @@ export function conditions(description: string): Schema {
 export function progressDeadlineMinutes(): Schema {
   return {
     description:
-      'Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout has no deadline.',
+      'Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout ' +
+        'has no deadline.',
     type: 'integer',
     format: 'int32',
     minimum: 10,

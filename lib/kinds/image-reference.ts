@@ -17,14 +17,15 @@ const domain: ValidationRule = matches(
 const name: ValidationRule = {
   rule: "self.find('(\\\\/[a-z0-9]+((([._]|__|[-]*)[a-z0-9]+)+)?((\\\\/[a-z0-9]+((([._]|__|[-]*)[a-z0-9]+)+)?)+)?)') != ''",
   message:
-    'a valid name is required. valid names must contain lowercase alphanumeric characters separated only by the ".", "_", "__", "-" characters.',
+    'a valid name is required. valid names must contain lowercase alphanumeric characters separated only by the ".", "_", "__", "-" ' +
+      'characters.',
 };
 const digestRules: readonly ValidationRule[] = [
   {
     rule: `!(${DIGESTED}) || ${DIGEST}.matches('(@[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*[:])')`,
     message:
-      'digest algorithm is not valid. valid algorithms must start with an uppercase or lowercase alpha character followed by alphanumeric ' +
-      'characters and may contain the "-", "_", "+", and "." characters.',
+      'digest algorithm is not valid. valid algorithms must start with an uppercase or lowercase alpha character followed by ' +
+      'alphanumeric characters and may contain the "-", "_", "+", and "." characters.',
   },
   {
     rule: `!(${DIGESTED}) || ${IDENTIFIER}.substring(1).size() >= 32`,
@@ -41,11 +42,15 @@ export const taggedOrDigested: readonly ValidationRule[] = [
   domain,
   name,
   { rule: `${DIGESTED} || ${IDENTIFIER} != ''`, message: 'must end with a digest or a tag' },
-  { rule: `!(${TAGGED}) || ${IDENTIFIER}.substring(1).size() <= 127`, message: 'tag is invalid. the tag must not be more than 127 characters' },
+  {
+    rule: `!(${TAGGED}) || ${IDENTIFIER}.substring(1).size() <= 127`,
+    message: 'tag is invalid. the tag must not be more than 127 characters',
+  },
   {
     rule: `!(${TAGGED}) || ${IDENTIFIER}.matches(':[\\\\w][\\\\w.-]*$')`,
     message:
-      'tag is invalid. valid tags must begin with a word character (alphanumeric + "_") followed by word characters or ".", and "-" characters',
+      'tag is invalid. valid tags must begin with a word character (alphanumeric + "_") followed by word characters or ".", and "-" ' +
+        'characters',
   },
   ...digestRules,
 ];

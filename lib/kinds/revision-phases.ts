@@ -8,8 +8,8 @@ const phaseName: ValidationRule = matches(
 /** How an object that exists already is treated; on a revision, a phase and an object. The innermost one that is set counts. */
 export function collisionProtection(description: string): Schema {
   return strings(
-    `${description} Prevent: only objects that a revision of the extension created are touched. IfNoController: also existing ones that no ` +
-      'controller owns. None: existing ones whoever owns them, which may end in a fight between controllers.',
+    `${description} Prevent: only objects that a revision of the extension created are touched. IfNoController: also existing ones ` +
+      'that no controller owns. None: existing ones whoever owns them, which may end in a fight between controllers.',
     ['Prevent', 'IfNoController', 'None'],
   );
 }
@@ -25,7 +25,8 @@ const opaque: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
  * an unknown field is replaced by another unknown one (`data` by `binaryData`), which would make phases less than immutable.
  */
 const commonFields: Readonly<Record<string, Schema>> = Object.fromEntries(
-  ['spec', 'data', 'binaryData', 'stringData', 'type', 'rules', 'aggregationRule', 'roleRef', 'subjects', 'webhooks'].map((field) => [field, opaque]),
+  ['spec', 'data', 'binaryData', 'stringData', 'type', 'rules', 'aggregationRule', 'roleRef', 'subjects', 'webhooks']
+    .map((field) => [field, opaque]),
 );
 
 const reference: Schema = named(

@@ -1,6 +1,6 @@
 /**
- * The check of probes, the only one: compile, engine and API server take the same. It is made of the schema that the CRD is made of; beyond it
- * goes only what no schema can say, which is whether a CEL rule is CEL.
+ * The check of probes, the only one: compile, engine and API server take the same. It is made of the schema that the CRD is made of; beyond
+ * it goes only what no schema can say, which is whether a CEL rule is CEL.
  */
 import type { JsonObject, JsonValue, ProgressionProbe } from '../api';
 import { brokenRules, type BrokenRule, type Schema, type ValidationRule } from '../api/schema';
@@ -67,7 +67,7 @@ function ruleIssue({ rule, path, value }: BrokenRule): Issue {
   return probeIssue('invalid-probe', isPath ? { problem: 'field-path', path: value } : { problem: 'rule', rule: rule.message }, { path });
 }
 
-/** Every rule on probes can be told without CEL, whose library is slow to load; a test holds them against the CEL. */
+/** Every rule on probes can be decided without CEL, whose library is slow to load; a test holds them against the CEL. */
 function holds(rule: ValidationRule, value: JsonValue): boolean {
   if (rule.holds === undefined) throw new Error(`The rule ${rule.rule} has no counterpart in TypeScript.`);
   return rule.holds(value);

@@ -60,7 +60,7 @@ function invalid(issue: Issue): BoxcutterError {
   return new BoxcutterError('probe-invalid', 'input', `${what}: ${path}: ${message}.`, { details, ...defined({ hint }) });
 }
 
-/** Controllers that report a generation report the one they looked at. A value that is no number (some write text) tells nothing. */
+/** Controllers that report a generation report the one they looked at. A value that is no number (some write text) says nothing. */
 function isOutdated(object: KubeObject): boolean {
   const { observedGeneration } = statusOf(object);
   const { generation } = object.metadata;

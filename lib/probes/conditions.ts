@@ -41,7 +41,8 @@ export function judgeCondition(object: KubeObject, type: string, wanted: 'True' 
   if (typeof found === 'string') return inWords(unknown(subject + found), `${type} is not reported yet`);
   if (found.status === wanted) return PASS;
   const message = `${subject}.status.condition[${JSON.stringify(type)}] is ${String(found.status)}${explanationOf(found)}`;
-  return inWords(found.status === 'True' || found.status === 'False' ? failed(message) : unknown(message), `${type} is ${String(found.status)}${explanationOf(found)}`);
+  const finding = found.status === 'True' || found.status === 'False' ? failed(message) : unknown(message);
+  return inWords(finding, `${type} is ${String(found.status)}${explanationOf(found)}`);
 }
 
 /** ` (Reason: message)`, as far as the controller gave them. */

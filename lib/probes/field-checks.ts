@@ -5,7 +5,10 @@ import { valueAt, type FieldPath } from './field-path';
 import { isSecret, shownValue } from './text';
 import { failed, PASS, unknown, type Finding } from './verdict';
 
-/** Do two fields hold the same value? A field that is missing, even both, is no answer (S0's example of a fresh Deployment). */
+/**
+ * Do two fields hold the same value? A field that is missing, even both, is no answer: so a fresh Deployment is shown
+ * (docs/requirements.md, revisions).
+ */
 export function judgeEqual(object: KubeObject, fieldA: FieldPath, fieldB: FieldPath): Finding {
   const subject = `"${fieldA.text}" == "${fieldB.text}": `;
   const a = valueAt(object, fieldA);
@@ -13,7 +16,8 @@ export function judgeEqual(object: KubeObject, fieldA: FieldPath, fieldB: FieldP
   const b = valueAt(object, fieldB);
   if (b === undefined) return unknown(`${subject}"${fieldB.text}" missing`);
   if (jsonEqual(a, b)) return PASS;
-  return failed(subject + (isSecret(object) ? 'they differ (values of a Secret are not shown)' : `${shownValue(a)} is not ${shownValue(b)}`));
+  const difference = isSecret(object) ? 'they differ (values of a Secret are not shown)' : `${shownValue(a)} is not ${shownValue(b)}`;
+  return failed(subject + difference);
 }
 
 /** Does a field hold this JSON value? */

@@ -37,8 +37,8 @@ function invalidProbe(data: ProbeProblem, issue: Issue): Words {
     case 'field-path':
       return {
         message: `${JSON.stringify(data.path)} is no field path`,
-        hint: 'Write it like "status.readyReplicas", with letters, digits and dots. '
-          + 'Use a CEL probe for keys with other characters and for list items.',
+        hint: 'Write it like "status.readyReplicas"; other keys in quotes and brackets, as in metadata.annotations["example.com/ready"]; '
+          + 'items of lists as in spec.containers[0].',
       };
     case 'unusable':
       return { message: `${JSON.stringify(data.text)} cannot be used: ${data.why}` };

@@ -1,4 +1,6 @@
-/** `spec.progressionProbes` of a revision: OLM's, plus selector Object, assertions CEL and KindDefault, non-string values and `terminal`. */
+/**
+ * `spec.progressionProbes` of a revision: OLM's, plus selector Object, assertions CEL and KindDefault, non-string values and `terminal`.
+ */
 import { list, named, object, type Schema } from '../api/schema';
 import { assertionSchema } from './assertions';
 import { selectorSchema } from './selectors';

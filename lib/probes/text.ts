@@ -4,7 +4,7 @@ import type { KubeObject } from '../api';
 /** Longest quote of a controller's own words, in characters. */
 const LONGEST_QUOTE = 300;
 
-/** Text of somebody else, made fit for the middle of a sentence. */
+/** Text of another author, made fit for the middle of a sentence. */
 export function quoteOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const cut = line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;

@@ -54,7 +54,7 @@ export function failedForGood(message: string): Finding {
   return { status: 'fail', message, terminal: true };
 }
 
-/** Not there yet: on its way, or held back by somebody. */
+/** Not there yet: on its way, or held back by a person. */
 export function inProgress(message: string): Finding {
   return { status: 'fail', message, terminal: false, transient: true };
 }

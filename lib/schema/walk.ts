@@ -76,6 +76,7 @@ function walkObject(walk: Walk, node: SchemaNode, value: JsonValue): void {
   }
   const { properties, additional } = node;
   requireFields(walk, node, object);
+  if (node.embedded === true) requireIdentity(walk, object);
   let count = 0;
   for (const key in object) {
     const child = object[key];
@@ -114,6 +115,17 @@ function requireFields(walk: Walk, node: SchemaNode, object: JsonObject): void {
     if (child?.default !== undefined || (walk.builtIn && !emptyIsRefused(child))) continue;
     walk.path.push(field);
     report(walk, 'missing-field', { field });
+    walk.path.pop();
+  }
+}
+
+/** An object within an object says what it is, but need not have a name. */
+function requireIdentity(walk: Walk, object: JsonObject): void {
+  for (const field of ['apiVersion', 'kind']) {
+    const value = object[field] ?? '';
+    walk.path.push(field);
+    if (value === '') report(walk, 'missing-field', { field });
+    else if (typeof value !== 'string') wrongType(walk, 'string', value);
     walk.path.pop();
   }
 }

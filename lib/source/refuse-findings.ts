@@ -33,7 +33,10 @@ export function refuseFindings(findings: readonly Finding[], onNote: (note: stri
   });
 }
 
-/** What is wrong with a configuration is one finding, as S3 wants it; people get a line for each mistake, what to do behind the last. */
+/**
+ * What is wrong with a configuration is one finding (docs/requirements.md, configuration); people get a line for each mistake, and the
+ * hint after the last.
+ */
 function oneEach(finding: Finding): readonly Finding[] {
   const { parts, hint, ...rest } = finding;
   if (parts === undefined) return [finding];

@@ -4,7 +4,7 @@ import { defined } from '../defined';
 import type { Head, RevisionRecord } from './head';
 import type { ApplyOperation } from './operation';
 
-/** Archived revisions whose content is kept beside the newest one (S0). */
+/** Archived revisions whose content is kept beside the newest one (docs/requirements.md, revisions). */
 export const HISTORY_LIMIT = 5;
 
 /** The revision with the number that an apply gives it, and whether it is the newest one of the record again. */

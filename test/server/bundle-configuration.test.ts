@@ -1,4 +1,7 @@
-/** An installed registry+v1 bundle is configured anew (S3), and its next version brings other objects (S4): nothing is recreated that need not be. */
+/**
+ * An installed registry+v1 bundle is configured anew (docs/requirements.md, configuration), and its next version brings other objects
+ * (docs/requirements.md, bundles and catalogs): nothing is recreated that need not be.
+ */
 import type { JsonObject, ObjectRef, ResolvedRevision } from '../../lib/api';
 import type { Bundle } from '../../lib/formats';
 import { permissionName } from '../../lib/formats/registry-v1/render/names';

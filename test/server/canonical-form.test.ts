@@ -35,7 +35,7 @@ const pod = (extra: JsonObject = {}): JsonObject => ({
   },
 });
 
-/** Each written the way people and generators write it, with what boxcutter.md 4.2 lists as false drift elsewhere. */
+/** Each written the way people and generators write it, with what is false drift elsewhere (docs/requirements.md, the engine). */
 const AWKWARD: readonly JsonObject[] = [
   { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, stringData: { a: 'plain' }, data: { b: 'YWJj\nZGVm' } },
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', annotations: {}, labels: null }, data: { a: '' }, binaryData: {} },

@@ -1,6 +1,6 @@
 /**
  * "Nothing to do" held against the API server: over random objects and edits (docs/no-op.md), and for the manifests that other
- * engines apply again and again (boxcutter.md 4.2).
+ * engines apply again and again (docs/requirements.md, the engine).
  */
 import type { JsonObject, KubeObject } from '../../lib/api';
 import { LABEL_OWNER_NAME } from '../../lib/api';

@@ -1,6 +1,6 @@
 /**
  * A package that changes its format: as a revision, as a registry+v1 bundle, as a plain+v0 bundle, one as the upgrade of the other. Nothing that
- * stays is made anew, and nobody has to do anything about it (S3, story 5).
+ * stays is made anew, and nobody has to do anything about it (docs/requirements.md, configuration).
  */
 import type { JSONSchemaType } from 'ajv';
 import { ApiObject, Testing } from 'cdk8s';

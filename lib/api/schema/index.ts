@@ -5,10 +5,12 @@
 export { type BrokenRule, brokenRules } from './broken-rules';
 export { labelSelector } from './label-selector';
 export {
-  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union, type UnionMember,
+  dnsLabel, dnsSubdomain, exactlyOneOf, immutable, immutableField, matches, namedDnsSubdomain, onlyWith, togetherWith, union,
+  type UnionMember,
   unionMember,
 } from './rules';
 export {
-  list, listByKey, named, object, rules, type Schema, string, strings, time, type PrinterColumn, type KindDefinition, TYPE_HINT, type TypeHint,
+  list, listByKey, named, object, rules, type Schema, string, strings, time, type PrinterColumn, type KindDefinition,
+  TYPE_HINT, type TypeHint,
   type ValidationRule, type Variant,
 } from './schema';

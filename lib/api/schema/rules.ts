@@ -53,7 +53,10 @@ export function immutableField(field: string): ValidationRule {
 
 /** Rule on the parent: `field` is there exactly when `other` is. */
 export function togetherWith(field: string, other: string): ValidationRule {
-  return { rule: `has(self.${field}) == has(self.${other})`, message: `${field} is required when ${other} is set, and forbidden otherwise` };
+  return {
+    rule: `has(self.${field}) == has(self.${other})`,
+    message: `${field} is required when ${other} is set, and forbidden otherwise`,
+  };
 }
 
 /** Rule on the parent: `field` may be there only when `other` is. */
@@ -118,5 +121,6 @@ export function union(options: {
     });
   }
   Object.assign(properties, common);
-  return named(options.name, object(options.description, properties, [discriminator], { 'x-kubernetes-validations': validations }), { variants });
+  const schema = object(options.description, properties, [discriminator], { 'x-kubernetes-validations': validations });
+  return named(options.name, schema, { variants });
 }

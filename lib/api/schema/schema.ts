@@ -109,7 +109,7 @@ export function object(
   return { description, type: 'object', properties, ...(required.length > 0 ? { required } : {}), ...constraints };
 }
 
-/** A list whose entries are told apart by one of their fields; the API server refuses duplicates. */
+/** A list whose entries one of their fields identifies; the API server refuses duplicates. */
 export function listByKey(description: string, key: string, items: Schema, constraints: Schema = {}): Schema {
   return { description, type: 'array', items, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [key], ...constraints };
 }

@@ -1,6 +1,6 @@
 /**
- * Would an apply change anything? Answered without any schema from what the API server says we own (reference, apply-engines 2;
- * docs/no-op.md has the argument). Sound, not complete: every doubt costs one request and no drift is missed.
+ * Would an apply change anything? Answered without any schema from what the API server says we own (docs/requirements.md,
+ * the API server; docs/no-op.md has the argument). Sound, not complete: every doubt costs one request and no drift is missed.
  */
 import type { KubeObject } from '../../api';
 import { jsonEqual } from './canonical';
@@ -53,7 +53,9 @@ class Comparison {
       const metadata = name === 'metadata' && this.path.length === 1;
       const fields = owned[key] as FieldSet;
       const there = live[name];
-      if (!(metadata ? this.map(wanted as Json, (there ?? {}) as Json, fields, UNTRACKED_METADATA) : this.value(wanted, there, fields))) return false;
+      if (!(metadata ? this.map(wanted as Json, (there ?? {}) as Json, fields, UNTRACKED_METADATA) : this.value(wanted, there, fields))) {
+        return false;
+      }
       this.path.pop();
       equal += 1;
     }
@@ -106,7 +108,7 @@ class Comparison {
     if (!Array.isArray(desired) || desired.length > 0 || !Array.isArray(live)) return false;
     const path: Path = [...this.path, key];
     const holders = this.others.map((fields) => at(fields, path)).filter((fields) => fields !== undefined);
-    // Whoever holds it as a whole shows that it is not merged by item, but was taken from us.
+    // A manager that holds it as a whole shows that it is not merged by item, but was taken from us.
     return holders.every((fields) => !isLeaf(fields)) && (live.length === 0 || holders.length > 0);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Field sets as the API server writes them (`fieldsV1` in managedFields), and how their keys name items of lists. They tell the list
+ * Field sets as the API server writes them (`fieldsV1` in managedFields), and how their keys name items of lists. They name the list
  * topology that the server used: `f:` a member, `k:` an item by its keys, `v:` an item of a set, nothing below: owned as a whole.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';

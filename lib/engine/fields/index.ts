@@ -1,6 +1,6 @@
 /**
- * What of an object is ours, field by field, read from its managed fields: would an apply change anything, has something changed, who changed
- * it. Pure, and without any schema (docs/no-op.md).
+ * What of an object is ours, field by field, read from its managed fields: would an apply change anything, has something changed, who
+ * changed it. Pure, and without any schema (docs/no-op.md).
  */
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
 export { applyEntry } from './field-set';

@@ -29,7 +29,8 @@ export function interferences(desired: KubeObject, live: KubeObject, fieldManage
   };
   const ours = (entry?.fieldsV1 ?? {}) as FieldSet;
   // An empty set at the root means that we own nothing; deeper down it means that we own the whole.
-  walk(desired, Object.keys(ours).length === 0 ? undefined : ours, others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as FieldSet] as const), '');
+  const holders = others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as FieldSet] as const);
+  walk(desired, Object.keys(ours).length === 0 ? undefined : ours, holders, '');
   return found;
 }
 
@@ -47,9 +48,14 @@ function childrenOf(value: unknown, ours: FieldSet | undefined, holders: readonl
     const untracked = path === '' ? UNTRACKED : path === 'metadata' ? UNTRACKED_METADATA : undefined;
     return Object.entries(value as FieldSet)
       .filter(([name, child]) => child !== undefined && untracked?.has(name) !== true)
-      .map(([name, child]) => [`f:${name}`, /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`, child]);
+      .map(([name, child]) => [
+        `f:${name}`,
+        /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`,
+        child,
+      ]);
   }
-  const keys = [ours, ...holders.map(([, fields]) => fields)].flatMap((fields) => Object.keys(fields ?? {})).filter((key) => /^[kv]:/.test(key));
+  const keys = [ours, ...holders.map(([, fields]) => fields)].flatMap((fields) => Object.keys(fields ?? {}))
+    .filter((key) => /^[kv]:/.test(key));
   if (keys.length === 0) return undefined;
   return value.map((item: unknown) => {
     const key = keys.find((candidate) => isItemOf(item, candidate));

@@ -19,7 +19,8 @@ export function ownedDigest(live: KubeObject, fieldManager: string): string {
   if (entry === undefined) return `none:${live.metadata.resourceVersion ?? ''}`;
   const fields = (entry.fieldsV1 ?? {}) as FieldSet;
   // The server writes field sets in one order, and the projection follows it: only whole values have to be put in order.
-  return shortHash(`${entry.apiVersion ?? ''}\n${JSON.stringify(fields)}\n${JSON.stringify(project(live, fields, isBuiltIn(live.apiVersion), 0))}`);
+  const content = project(live, fields, isBuiltIn(live.apiVersion), 0);
+  return shortHash(`${entry.apiVersion ?? ''}\n${JSON.stringify(fields)}\n${JSON.stringify(content)}`);
 }
 
 /**
@@ -50,10 +51,16 @@ function project(live: unknown, fields: FieldSet, builtIn: boolean, depth: numbe
   const source = live as Json;
   const result: Record<string, unknown> = {};
   for (const key of keys) {
-    if (key.startsWith('f:')) result[key] = project(source[key.slice(2)], fields[key] as FieldSet, builtIn || (depth === 0 && key === 'f:metadata'), depth + 1);
+    if (key.startsWith('f:')) {
+      result[key] = project(source[key.slice(2)], fields[key] as FieldSet, builtIn || (depth === 0 && key === 'f:metadata'), depth + 1);
+    }
   }
   // A list that we set to empty may be owned by nobody, but an apply brings it back; built-in kinds do not store it.
-  if (!builtIn) for (const name of Object.keys(source)) if (Array.isArray(source[name]) && fields[`f:${name}`] === undefined) result[`[]${name}`] = true;
+  if (!builtIn) {
+    for (const name of Object.keys(source)) {
+      if (Array.isArray(source[name]) && fields[`f:${name}`] === undefined) result[`[]${name}`] = true;
+    }
+  }
   return result;
 }
 
@@ -64,7 +71,7 @@ function project(live: unknown, fields: FieldSet, builtIn: boolean, depth: numbe
 function isUnsettled(desired: unknown, live: unknown, fields: FieldSet, builtIn: boolean): boolean {
   if (desired === null || typeof desired !== 'object') return false;
   if (live === null) return !builtIn;
-  // Taken from somebody who had filled it, an empty map is gone with what was in it, and the next apply brings it back.
+  // Taken from another client that had filled it, an empty map is gone with what was in it, and the next apply brings it back.
   if (live === undefined && !Array.isArray(desired) && Object.keys(desired).length === 0) return true;
   if (live === undefined || typeof live !== 'object' || Array.isArray(desired) !== Array.isArray(live)) return false;
   if (Array.isArray(desired)) {
@@ -73,7 +80,8 @@ function isUnsettled(desired: unknown, live: unknown, fields: FieldSet, builtIn:
     const places = placesOf(live as unknown[], keys);
     return assign(desired, keys).some((key, index) => {
       const place = key === undefined ? undefined : places.get(key);
-      return key === undefined || place === undefined || isUnsettled(desired[index], (live as unknown[])[place], fields[key] as FieldSet, builtIn);
+      return key === undefined || place === undefined
+        || isUnsettled(desired[index], (live as unknown[])[place], fields[key] as FieldSet, builtIn);
     });
   }
   return Object.entries(desired).some(([name, value]) => {
@@ -102,7 +110,10 @@ function hasNothings(desired: object): boolean {
   return found;
 }
 
-/** `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not as desired. (The compiler replaces it.) */
+/**
+ * `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not as desired. (The compiler
+ * replaces it.)
+ */
 export function isLost(desired: KubeObject, live: KubeObject): boolean {
   const { stringData } = desired;
   if (desired.kind !== 'Secret' || stringData === null || typeof stringData !== 'object') return false;

@@ -3,12 +3,14 @@ import { groupOf } from '../../api';
 
 /**
  * Groups that the API server builds in: their kinds are stored through Go types, whose zero values of most fields are left out.
- * What custom resources say is stored to the letter. Other groups end in `.k8s.io`, too, so only a list can tell.
+ * What custom resources say is stored to the letter. Other groups end in `.k8s.io`, too, so only a list says which are built in.
  */
 export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   '', 'apps', 'autoscaling', 'batch', 'policy',
   ...[
-    'admissionregistration', 'apiextensions', 'apiregistration', 'authentication', 'authorization', 'certificates', 'coordination', 'discovery', 'events',
+    'admissionregistration', 'apiextensions', 'apiregistration', 'authentication', 'authorization', 'certificates', 'coordination',
+    'discovery',
+    'events',
     'flowcontrol.apiserver', 'networking', 'node', 'rbac.authorization', 'resource', 'scheduling', 'storage', 'storagemigration',
   ].map((name) => `${name}.k8s.io`),
 ]); // prettier-ignore

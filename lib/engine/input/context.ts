@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly strategy?: StrategyChoice;
   /**
    * Write the number of the revision on every object. Without it an unchanged object costs nothing in an upgrade, but only one owner, the
-   * same for all revisions, can tell what is its own: not for calls without an owner, nor with siblings. @default true
+   * same for all revisions, can recognise what is its own: not for calls without an owner, nor with siblings. @default true
    */
   readonly numbered?: boolean;
   /** See `OwnerContext.takeOverManagers`. @default none */
@@ -56,7 +56,7 @@ export function contextOf(engine: EngineOptions, call: OwnershipOptions): OwnerC
   const { fieldManager, systemPrefix, managedBy = 'boxcutter', numbered = true, takeOverManagers } = engine;
   return {
     ...defined({ owner: call.owner }),
-    // Without an owner nobody asks for the strategy.
+    // Without an owner the strategy is not used.
     strategy: strategyOf(call.strategy ?? engine.strategy, systemPrefix) ?? { type: 'native' },
     siblings: (call.siblings ?? []).map((sibling) => (typeof sibling === 'string' ? sibling : sibling.uid)),
     ...defined({ former: call.former }),
@@ -75,27 +75,47 @@ export function selectorOf(labels: Readonly<Record<string, string>>): string {
 /** @throws BoxcutterError `engine-options-invalid` (input) */
 export function checkEngineOptions(options: EngineOptions): void {
   const problems: string[] = [];
-  const { cluster, fieldManager, systemPrefix, managedBy = 'boxcutter', strategy } = isFields(options) ? options : ({} as Partial<EngineOptions>);
+  const given: Partial<EngineOptions> = isFields(options) ? options : {};
+  const { cluster, fieldManager, systemPrefix, managedBy = 'boxcutter', strategy } = given;
   if (!isObject(cluster)) problems.push('cluster: there is none; give what connect() gives');
-  if (!isText(fieldManager) || fieldManager.length > 128) problems.push(`fieldManager: ${shown(fieldManager)} is no text of up to 128 characters`);
-  if (!isText(systemPrefix) || !isDnsSubdomain(systemPrefix)) problems.push(`systemPrefix: ${shown(systemPrefix)} is no DNS subdomain like "example.com"`);
+  if (!isText(fieldManager) || fieldManager.length > 128) {
+    problems.push(`fieldManager: ${shown(fieldManager)} is no text of up to 128 characters`);
+  }
+  if (!isText(systemPrefix) || !isDnsSubdomain(systemPrefix)) {
+    problems.push(`systemPrefix: ${shown(systemPrefix)} is no DNS subdomain like "example.com"`);
+  }
   if (managedBy === '' || !isLabelValue(managedBy)) problems.push(`managedBy: ${shown(managedBy)} is no value of a label`);
-  if (strategy !== undefined && !isStrategy(strategy)) problems.push(`strategy: ${shown(strategy)} is neither native nor annotation with the key of an annotation`);
+  if (strategy !== undefined && !isStrategy(strategy)) {
+    problems.push(`strategy: ${shown(strategy)} is neither native nor annotation with the key of an annotation`);
+  }
   if (isFields(options)) problems.push(...engineProblems(options).map(({ path, message }) => `${path}: ${message.replace(/\.$/, '')}`));
   if (problems.length === 0) return;
-  throw new BoxcutterError('engine-options-invalid', 'input', `The engine cannot be made: ${problems.join('; ')}.`, { details: { problems } });
+  throw new BoxcutterError(
+    'engine-options-invalid', 'input',
+    `The engine cannot be made: ${problems.join('; ')}.`,
+    { details: { problems } },
+  );
 }
 
 /** @returns what is wrong with the options of one call */
-export function callProblems(engine: EngineOptions, call: OwnershipOptions): readonly { readonly path: string; readonly message: string }[] {
+export function callProblems(
+  engine: EngineOptions, call: OwnershipOptions,
+): readonly { readonly path: string; readonly message: string }[] {
   const problems: { path: string; message: string }[] = [];
   const { labels, siblings, owner } = call as { labels?: unknown; siblings?: unknown; owner?: unknown };
-  if (labels !== undefined && !isFields(labels)) problems.push({ path: 'labels', message: `The labels are ${shown(labels)}; they must be an object of texts.` });
+  if (labels !== undefined && !isFields(labels)) problems.push({
+    path: 'labels',
+    message: `The labels are ${shown(labels)}; they must be an object of texts.`,
+  });
   else for (const [key, value] of Object.entries(labels ?? {})) {
-    if (!isAnnotationKey(key) || value === '' || !isLabelValue(value)) problems.push({ path: `labels[${JSON.stringify(key)}]`, message: `${key}=${shown(value)} is no label that a stream can select by.` });
+    if (!isAnnotationKey(key) || value === '' || !isLabelValue(value)) {
+      problems.push({ path: `labels[${JSON.stringify(key)}]`, message: `${key}=${shown(value)} is no label that a stream can select by.` });
+    }
   }
   const isSibling = (value: unknown): boolean => isText(value) || (isFields(value) && isText(value['uid']));
-  if (siblings !== undefined && !(Array.isArray(siblings) && siblings.every(isSibling))) problems.push({ path: 'siblings', message: 'The siblings must be a list of uids, or of owners with a uid.' });
+  if (siblings !== undefined && !(Array.isArray(siblings) && siblings.every(isSibling))) {
+    problems.push({ path: 'siblings', message: 'The siblings must be a list of uids, or of owners with a uid.' });
+  }
   if (engine.numbered === false) {
     const away = 'which needs the numbers of revisions on the objects; make the engine with numbered: true.';
     if (owner === undefined) problems.push({ path: 'owner', message: `There is no owner, ${away}` });

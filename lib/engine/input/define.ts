@@ -14,7 +14,9 @@ import { assertValid, type ValidationContext } from './validate';
  *
  * @throws BoxcutterError `revision-invalid` (input) with everything that is wrong in `details.findings`
  */
-export function defineRevision(input: RevisionInput, overrides: Overrides = {}, context: Omit<ValidationContext, 'overrides'> = {}): ResolvedRevision {
+export function defineRevision(
+  input: RevisionInput, overrides: Overrides = {}, context: Omit<ValidationContext, 'overrides'> = {},
+): ResolvedRevision {
   assertValid(input, { ...context, overrides });
   return resolveRevision(input, overrides);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with what a program gave to the engine: collected, so that all of it is told at once. */
+/** What is wrong with what a program gave to the engine: collected, so that one error lists all of it. */
 import { BoxcutterError } from '../../errors';
 
 export interface RevisionFinding {
@@ -34,7 +34,9 @@ export function shown(value: unknown): string {
 /** Members that nothing reads are mistyped ones. */
 export function reportUnknownFields(value: Fields, known: readonly string[], path: string, report: Report): void {
   for (const name of Object.keys(value)) {
-    if (!known.includes(name)) report('unknown-field', join(path, name), `${shown(name)} means nothing here; known are ${known.join(', ')}.`);
+    if (!known.includes(name)) {
+      report('unknown-field', join(path, name), `${shown(name)} means nothing here; known are ${known.join(', ')}.`);
+    }
   }
 }
 
@@ -47,8 +49,12 @@ export function refuse(what: string, findings: readonly RevisionFinding[]): void
   if (findings.length === 0) return;
   const lines = findings.map(({ path, message }) => `\n- ${path === '' ? '' : `${path}: `}${message}`);
   const count = findings.length === 1 ? 'one mistake' : `${findings.length} mistakes`;
-  throw new BoxcutterError('revision-invalid', 'input', `${what} has ${count}; nothing was asked of the cluster or written:${lines.join('')}`, {
-    hint: 'Correct what is listed. Each finding has its code and path in details.findings.',
-    details: { findings },
-  });
+  throw new BoxcutterError(
+    'revision-invalid', 'input',
+    `${what} has ${count}; nothing was asked of the cluster or written:${lines.join('')}`,
+    {
+      hint: 'Correct what is listed. Each finding has its code and path in details.findings.',
+      details: { findings },
+    },
+  );
 }

@@ -8,7 +8,9 @@ type Scopes = (apiVersion: string, kind: string) => boolean | undefined;
  * Which kinds of a revision live in namespaces: from the CRDs that it brings, else from the API server. Nobody is asked where nothing
  * depends on it, which is everywhere but under a native owner in a namespace.
  */
-export async function kindScopes(mapper: Mapper, input: unknown, owner: unknown, strategy: { readonly type?: unknown } | undefined): Promise<Scopes> {
+export async function kindScopes(
+  mapper: Mapper, input: unknown, owner: unknown, strategy: { readonly type?: unknown } | undefined,
+): Promise<Scopes> {
   const confines = isFields(owner) && isText(owner['namespace']) && strategy?.type === 'native';
   if (!confines) return () => undefined;
   const known = new Map<string, boolean>();
@@ -21,7 +23,7 @@ export async function kindScopes(mapper: Mapper, input: unknown, owner: unknown,
   }
   await Promise.all([...asked].filter((id) => !known.has(id)).map(async (id) => {
     const [apiVersion = '', kind = ''] = id.split(' ');
-    // When it cannot be told now, writing it will tell.
+    // What the server cannot answer now, the write will show.
     const served = await mapper.resolve(apiVersion, kind).catch(() => undefined);
     if (served !== undefined) known.set(id, served.namespaced);
   }));

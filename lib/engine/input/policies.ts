@@ -11,7 +11,9 @@ export const PREFLIGHT_POLICIES: readonly Preflight[] = ['never', 'new-content',
 export function refuseUnknownPolicies({ items, preflight }: Pick<Task, 'items' | 'preflight'>): void {
   if (!PREFLIGHT_POLICIES.includes(preflight)) throw unknownPolicy('The preflight', preflight, PREFLIGHT_POLICIES);
   for (const { ref, protection } of items) {
-    if (!COLLISION_POLICIES.includes(protection)) throw unknownPolicy(`The collision protection of ${keyOf(ref)}`, protection, COLLISION_POLICIES);
+    if (!COLLISION_POLICIES.includes(protection)) {
+      throw unknownPolicy(`The collision protection of ${keyOf(ref)}`, protection, COLLISION_POLICIES);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * What a call is about: a whole revision, one phase or one object. All three run as a revision; only what they see of the inventory differs.
+ * What a call is about: a whole revision, one phase or one object. All three run as a revision; only what they see of the inventory
+ * differs.
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';

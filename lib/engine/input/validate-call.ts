@@ -1,4 +1,6 @@
-/** Options of a call that are mistyped, or have values that nothing reads: silently ignored, each would do something else than was meant. */
+/**
+ * Options of a call that are mistyped, or have values that nothing reads: silently ignored, each would do something else than was meant.
+ */
 import { isFields, isText, shown, type Fields } from './findings';
 
 type Problem = { readonly path: string; readonly message: string };
@@ -12,7 +14,8 @@ const TEXTS: Rule = ['a list of texts', (value) => Array.isArray(value) && value
 const ELSEWHERE: Rule = ['', () => true];
 
 const OF_CALL: Readonly<Record<string, Rule>> = {
-  owner: ELSEWHERE, strategy: ELSEWHERE, siblings: ELSEWHERE, labels: ELSEWHERE, inventory: ELSEWHERE, overrides: ELSEWHERE, probes: ELSEWHERE,
+  owner: ELSEWHERE, strategy: ELSEWHERE, siblings: ELSEWHERE, labels: ELSEWHERE, inventory: ELSEWHERE, overrides: ELSEWHERE,
+  probes: ELSEWHERE,
   former: TEXTS,
   report: BOOLEAN, wait: BOOLEAN,
   streams: oneOf('narrow', 'shared'), preflight: oneOf('never', 'new-content', 'always'),
@@ -39,7 +42,9 @@ export function engineProblems(options: object): readonly Problem[] {
 function check(options: Fields, rules: Readonly<Record<string, Rule>>): readonly Problem[] {
   return Object.entries(options).flatMap(([name, value]): Problem[] => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) return [{ path: name, message: `${shown(name)} means nothing here; known are ${Object.keys(rules).join(', ')}.` }];
+    if (rule === undefined) {
+      return [{ path: name, message: `${shown(name)} means nothing here; known are ${Object.keys(rules).join(', ')}.` }];
+    }
     const [what, holds] = rule;
     return value === undefined || holds(value) ? [] : [{ path: name, message: `${name} is ${shown(value)}; it must be ${what}.` }];
   });

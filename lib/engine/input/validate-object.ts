@@ -1,4 +1,4 @@
-/** What one object must be like before it can be part of a revision (reference, boxcutter 1.13, and what it leaves to the server). */
+/** What one object must be like before it can be part of a revision (docs/requirements.md, the engine). */
 import { isDnsLabel, subjectOf } from '../../api';
 import { isFields, isText, join, shown, type Fields, type Report } from './findings';
 
@@ -24,7 +24,8 @@ export function nameOfObject(object: unknown): string {
   const { name, namespace } = isFields(metadata) ? metadata : {};
   const part = (value: unknown, otherwise: string): string => (isText(value) ? value : otherwise);
   return subjectOf({
-    apiVersion: part(apiVersion, '?'), kind: part(kind, 'an object'), name: part(name, 'without a name'), ...(isText(namespace) ? { namespace } : {}),
+    apiVersion: part(apiVersion, '?'), kind: part(kind, 'an object'), name: part(name, 'without a name'),
+    ...(isText(namespace) ? { namespace } : {}),
   });
 }
 
@@ -41,10 +42,19 @@ export function checkObject(object: unknown, path: string, report: Report): obje
     report(code, join(path, member), `${subject}: ${message}`);
   };
   const { apiVersion, kind, metadata } = object;
-  if (!isText(apiVersion)) lacking('field-required', 'apiVersion', `its apiVersion is ${shown(apiVersion)}; it must be a text like "v1" or "apps/v1".`);
-  else if (!/^([^/\s]+\/)?[^/\s]+$/.test(apiVersion)) lacking('field-invalid', 'apiVersion', `${shown(apiVersion)} is no version of an API; write it like "v1" or "apps/v1".`);
+  if (!isText(apiVersion)) lacking(
+    'field-required', 'apiVersion',
+    `its apiVersion is ${shown(apiVersion)}; it must be a text like "v1" or "apps/v1".`,
+  );
+  else if (!/^([^/\s]+\/)?[^/\s]+$/.test(apiVersion)) lacking(
+    'field-invalid', 'apiVersion',
+    `${shown(apiVersion)} is no version of an API; write it like "v1" or "apps/v1".`,
+  );
   if (!isText(kind)) lacking('field-required', 'kind', `its kind is ${shown(kind)}; it must be a text.`);
-  if (!isFields(metadata)) lacking(metadata === undefined ? 'field-required' : 'wrong-type', 'metadata', `its metadata is ${shown(metadata)}; it must be an object with a name.`);
+  if (!isFields(metadata)) lacking(
+    metadata === undefined ? 'field-required' : 'wrong-type', 'metadata',
+    `its metadata is ${shown(metadata)}; it must be an object with a name.`,
+  );
   else checkMetadata(metadata, join(path, 'metadata'), subject, report, () => (known = false));
   checkPlain(object, path, subject, report);
   return known;
@@ -60,17 +70,27 @@ function checkMetadata(metadata: Fields, path: string, subject: string, report: 
   }
   if (namespace !== undefined && !(typeof namespace === 'string' && isDnsLabel(namespace))) {
     if (typeof namespace !== 'string') anonymous();
-    report('field-invalid', join(path, 'namespace'), `${subject}: no namespace can have the name ${shown(namespace)}; leave it out for cluster-scoped objects.`);
+    report(
+      'field-invalid', join(path, 'namespace'),
+      `${subject}: no namespace can have the name ${shown(namespace)}; leave it out for cluster-scoped objects.`,
+    );
   }
   for (const [field, reason] of Object.entries(FORBIDDEN)) {
-    if (isSet(field, metadata[field])) report('field-forbidden', join(path, field), `${subject}: metadata.${field} must not be set, because ${reason}.`);
+    if (isSet(field, metadata[field])) {
+      report('field-forbidden', join(path, field), `${subject}: metadata.${field} must not be set, because ${reason}.`);
+    }
   }
   for (const field of ['labels', 'annotations']) {
     const value = metadata[field];
     if (value === undefined) continue;
-    if (!isFields(value)) report('wrong-type', join(path, field), `${subject}: metadata.${field} is ${shown(value)}; it must be an object of texts.`);
+    if (!isFields(value)) report(
+      'wrong-type', join(path, field),
+      `${subject}: metadata.${field} is ${shown(value)}; it must be an object of texts.`,
+    );
     else for (const [key, text] of Object.entries(value)) {
-      if (typeof text !== 'string') report('wrong-type', join(path, `${field}[${JSON.stringify(key)}]`), `${subject}: the value is ${shown(text)}; it must be a text.`);
+      if (typeof text !== 'string') {
+        report('wrong-type', join(path, `${field}[${JSON.stringify(key)}]`), `${subject}: the value is ${shown(text)}; it must be a text.`);
+      }
     }
   }
 }
@@ -94,7 +114,9 @@ function checkPlain(value: unknown, path: string, subject: string, report: Repor
   if (above.includes(value)) return say('an object that contains itself');
   const prototype: unknown = Object.getPrototypeOf(value);
   if (Array.isArray(value)) {
-    value.forEach((item, index) => (item === undefined ? report('not-json', `${path}[${index}]`, `${subject}: a gap in a list cannot be written as JSON.`) : checkPlain(item, `${path}[${index}]`, subject, report, [...above, value])));
+    value.forEach((item, index) => (item === undefined
+      ? report('not-json', `${path}[${index}]`, `${subject}: a gap in a list cannot be written as JSON.`)
+      : checkPlain(item, `${path}[${index}]`, subject, report, [...above, value])));
   } else if (prototype !== Object.prototype && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     say(`an instance of ${value.constructor?.name ?? 'a class'}`);
   } else {

@@ -19,11 +19,17 @@ export function checkOrder(objects: readonly PlacedObject[], report: Report): vo
     if (needs === undefined) continue;
     const early = objects.filter(({ object, phase }) => phase.index < bringer.phase.index && needs(object));
     const first = early[0];
-    if (first === undefined || objects.some(({ object, phase }) => phase.index <= first.phase.index && isSame(object, bringer.object))) continue;
+    if (first === undefined || objects.some(({ object, phase }) => phase.index <= first.phase.index && isSame(object, bringer.object))) {
+      continue;
+    }
     const more = early.length === 1 ? '' : ` (and ${early.length - 1} more)`;
     const subject = nameOfObject(bringer.object);
-    report('phase-order', bringer.path, `${subject} comes in phase ${shown(bringer.phase.name)}, but ${nameOfObject(first.object)} in phase ${
-      shown(first.phase.name)}${more} needs it and would wait for ever; put ${subject} into phase ${shown(first.phase.name)} or an earlier one.`);
+    const waiting = shown(first.phase.name);
+    report(
+      'phase-order', bringer.path,
+      `${subject} comes in phase ${shown(bringer.phase.name)}, but ${nameOfObject(first.object)} in phase ${waiting}${more} needs it ` +
+        `and would wait for ever; put ${subject} into phase ${waiting} or an earlier one.`,
+    );
   }
 }
 

@@ -13,12 +13,19 @@ export function checkOwner(owner: unknown, strategy: unknown, report: Report): s
   }
   for (const field of ['apiVersion', 'kind', 'name', 'uid']) {
     const reason = field === 'uid' ? ' An owner must exist before it can own anything.' : '';
-    if (!isText(owner[field])) report('owner-invalid', `owner.${field}`, `The owner's ${field} is ${shown(owner[field])}; it must be a text.${reason}`);
+    if (!isText(owner[field])) {
+      report('owner-invalid', `owner.${field}`, `The owner's ${field} is ${shown(owner[field])}; it must be a text.${reason}`);
+    }
   }
   const { namespace } = owner;
-  if (namespace !== undefined && typeof namespace !== 'string') report('owner-invalid', 'owner.namespace', `The owner's namespace is ${shown(namespace)}; it must be a text.`);
+  if (namespace !== undefined && typeof namespace !== 'string') {
+    report('owner-invalid', 'owner.namespace', `The owner's namespace is ${shown(namespace)}; it must be a text.`);
+  }
   if (strategy === undefined) {
-    report('owner-strategy-missing', 'strategy', 'There is an owner, but nothing says how objects name it: choose the strategy native or annotation.');
+    report(
+      'owner-strategy-missing', 'strategy',
+      'There is an owner, but nothing says how objects name it: choose the strategy native or annotation.',
+    );
   }
   return type === 'native' && isText(namespace) ? namespace : undefined;
 }
@@ -26,9 +33,15 @@ export function checkOwner(owner: unknown, strategy: unknown, report: Report): s
 function checkStrategy(strategy: unknown, report: Report): unknown {
   const { type, annotation } = isFields(strategy) ? strategy : ({} as Fields);
   if (type !== 'native' && type !== 'annotation') {
-    report('owner-strategy-invalid', 'strategy', `The strategy is ${shown(type ?? strategy)}; it must be { type: 'native' } or { type: 'annotation', annotation }.`);
+    report(
+      'owner-strategy-invalid', 'strategy',
+      `The strategy is ${shown(type ?? strategy)}; it must be { type: 'native' } or { type: 'annotation', annotation }.`,
+    );
   } else if (type === 'annotation' && !isAnnotationKey(annotation)) {
-    report('annotation-key-invalid', 'strategy.annotation', `${shown(annotation)} is no key of an annotation; write it like "example.com/owners".`);
+    report(
+      'annotation-key-invalid', 'strategy.annotation',
+      `${shown(annotation)} is no key of an annotation; write it like "example.com/owners".`,
+    );
   }
   return type;
 }
@@ -38,7 +51,8 @@ export function isAnnotationKey(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const slash = value.indexOf('/');
   const name = value.slice(slash + 1);
-  return (slash < 0 || isDnsSubdomain(value.slice(0, slash))) && name.length <= 63 && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(name);
+  return (slash < 0 || isDnsSubdomain(value.slice(0, slash))) && name.length <= 63
+    && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(name);
 }
 
 /** Values of labels. */
@@ -55,9 +69,15 @@ export function checkReach(object: Fields, confined: string, namespaced: boolean
   const subject = nameOfObject(object);
   const way = 'Use a cluster-scoped owner, or the annotation strategy.';
   if (!(namespaced ?? isText(namespace))) {
-    report('object-cluster-scoped', path, `${subject}: it is cluster-scoped, and a native owner in namespace ${confined} cannot own it. ${way}`);
+    report(
+      'object-cluster-scoped', path,
+      `${subject}: it is cluster-scoped, and a native owner in namespace ${confined} cannot own it. ${way}`,
+    );
   } else if (namespace !== confined) {
     const where = isText(namespace) ? `is in namespace ${namespace}` : 'names no namespace';
-    report('object-other-namespace', `${path}.metadata.namespace`, `${subject}: it ${where}, and a native owner in namespace ${confined} cannot own it. ${way}`);
+    report(
+      'object-other-namespace', `${path}.metadata.namespace`,
+      `${subject}: it ${where}, and a native owner in namespace ${confined} cannot own it. ${way}`,
+    );
   }
 }

@@ -44,13 +44,16 @@ export function validateRevision(input: unknown, context: ValidationContext = {}
   const { name, number, phases, probes } = input;
   reportUnknownFields(input, OF_REVISION, '', report);
   if (!isText(name)) report('field-required', 'name', `The name is ${shown(name)}; it must be a text.`);
-  if (!(Number.isSafeInteger(number) && (number as number) >= 1)) report('number-invalid', 'number', `The number is ${shown(number)}; revisions are numbered 1, 2, 3 ...`);
+  if (!(Number.isSafeInteger(number) && (number as number) >= 1)) {
+    report('number-invalid', 'number', `The number is ${shown(number)}; revisions are numbered 1, 2, 3 ...`);
+  }
   checkOptions(input, '', 'The revision', report);
   checkDeadline(input, '', report);
   if (probes !== undefined) checkProbes(probes, 'probes', report);
   const seen = new Seen();
   if (!Array.isArray(phases)) report('wrong-type', 'phases', `The phases are ${shown(phases)}; they must be a list.`);
-  else Array.from(phases as unknown[]).forEach((phase, index) => checkPhase(phase, `phases[${index}]`, index, { context, confined, seen, report }));
+  else Array.from(phases as unknown[])
+    .forEach((phase, index) => checkPhase(phase, `phases[${index}]`, index, { context, confined, seen, report }));
   if (context.leaving !== true) checkOrder(seen.placed, report);
   checkOverrides(context, seen, report);
   return findings;
@@ -85,7 +88,10 @@ function checkPhase(phase: unknown, path: string, index: number, scene: Scene): 
   const { name, objects } = phase;
   reportUnknownFields(phase, OF_PHASE, path, report);
   if (typeof name !== 'string' || !PHASE_NAME.test(name)) {
-    report('phase-name-invalid', join(path, 'name'), `The phase's name is ${shown(name)}; it must be 1 to 63 lower-case letters, digits and hyphens, and begin with a letter.`);
+    report(
+      'phase-name-invalid', join(path, 'name'),
+      `The phase's name is ${shown(name)}; it must be 1 to 63 lower-case letters, digits and hyphens, and begin with a letter.`,
+    );
   } else if (seen.phases.has(name)) {
     report('phase-duplicate', join(path, 'name'), `${seen.phases.get(name) ?? ''} has the name ${shown(name)} already.`);
   } else {
@@ -93,7 +99,8 @@ function checkPhase(phase: unknown, path: string, index: number, scene: Scene): 
   }
   checkOptions(phase, path, isText(name) ? `Phase ${JSON.stringify(name)}` : 'The phase', report);
   if (!Array.isArray(objects)) report('wrong-type', join(path, 'objects'), `The objects are ${shown(objects)}; they must be a list.`);
-  else Array.from(objects as unknown[]).forEach((entry, position) => checkEntry(entry, `${path}.objects[${position}]`, { index, name }, scene));
+  else Array.from(objects as unknown[])
+    .forEach((entry, position) => checkEntry(entry, `${path}.objects[${position}]`, { index, name }, scene));
 }
 
 function checkEntry(entry: unknown, place: string, phase: PlacedObject['phase'], { context, confined, seen, report }: Scene): void {
@@ -118,17 +125,27 @@ function checkEntry(entry: unknown, place: string, phase: PlacedObject['phase'],
 function checkOptions(value: Fields, path: string, subject: string, report: Report): void {
   const { collisionProtection } = value;
   if (collisionProtection !== undefined && !COLLISION_POLICIES.some((policy) => policy === collisionProtection)) {
-    report('collision-protection-unknown', join(path, 'collisionProtection'), `${subject}: the collision protection is ${shown(collisionProtection)}; it must be ${COLLISION_POLICIES.join(', ')}.`);
+    report(
+      'collision-protection-unknown', join(path, 'collisionProtection'),
+      `${subject}: the collision protection is ${shown(collisionProtection)}; it must be ${COLLISION_POLICIES.join(', ')}.`,
+    );
   }
   for (const name of ['paused', 'orphan']) {
-    if (value[name] !== undefined && typeof value[name] !== 'boolean') report('wrong-type', join(path, name), `${subject}: ${name} is ${shown(value[name])}; it must be true or false.`);
+    if (value[name] !== undefined && typeof value[name] !== 'boolean') {
+      report('wrong-type', join(path, name), `${subject}: ${name} is ${shown(value[name])}; it must be true or false.`);
+    }
   }
 }
 
 function checkDeadline(value: Fields, path: string, report: Report): void {
   const { progressDeadlineMinutes: minutes } = value;
   const isRight = minutes === undefined || (typeof minutes === 'number' && Number.isFinite(minutes) && minutes > 0);
-  if (!isRight) report('deadline-invalid', join(path, 'progressDeadlineMinutes'), `The progress deadline is ${shown(minutes)}; it must be a number of minutes above 0.`);
+  if (!isRight) {
+    report(
+      'deadline-invalid', join(path, 'progressDeadlineMinutes'),
+      `The progress deadline is ${shown(minutes)}; it must be a number of minutes above 0.`,
+    );
+  }
 }
 
 /** As compile checks them, all of them. */
@@ -152,30 +169,46 @@ function checkOverrides({ overrides, recorded = [] }: ValidationContext, seen: S
   checkOptions(overrides, 'overrides', 'The overrides', report);
   checkDeadline(overrides, 'overrides', report);
   if (probes !== undefined) checkProbes(probes, 'overrides.probes', report);
-  if (phases !== undefined && !isFields(phases)) report('wrong-type', 'overrides.phases', `These are ${shown(phases)}; they must be options by the name of a phase.`);
+  if (phases !== undefined && !isFields(phases)) report(
+    'wrong-type', 'overrides.phases',
+    `These are ${shown(phases)}; they must be options by the name of a phase.`,
+  );
   else for (const [name, options] of Object.entries(phases ?? {})) {
     const path = `overrides.phases[${JSON.stringify(name)}]`;
-    if (!seen.phases.has(name) && !recorded.some(({ phase }) => phase === name)) report('override-unknown', path, `There is no phase ${shown(name)}.`);
+    if (!seen.phases.has(name) && !recorded.some(({ phase }) => phase === name)) {
+      report('override-unknown', path, `There is no phase ${shown(name)}.`);
+    }
     if (isFields(options)) {
       reportUnknownFields(options, OPTIONS, path, report);
       checkOptions(options, path, `Phase ${shown(name)}`, report);
     } else report('wrong-type', path, `The options are ${shown(options)}; they must be an object.`);
   }
   if (objects === undefined) return undefined;
-  if (!Array.isArray(objects)) return report('wrong-type', 'overrides.objects', `These are ${shown(objects)}; they must be a list of { ref, ...options }.`);
-  Array.from(objects as unknown[]).forEach((entry, index) => checkObjectOverride(entry, `overrides.objects[${index}]`, recorded, seen, report));
+  if (!Array.isArray(objects)) {
+    return report('wrong-type', 'overrides.objects', `These are ${shown(objects)}; they must be a list of { ref, ...options }.`);
+  }
+  Array.from(objects as unknown[])
+    .forEach((entry, index) => checkObjectOverride(entry, `overrides.objects[${index}]`, recorded, seen, report));
 }
 
-function checkObjectOverride(entry: unknown, path: string, recorded: NonNullable<ValidationContext['recorded']>, seen: Seen, report: Report): void {
+function checkObjectOverride(
+  entry: unknown, path: string, recorded: NonNullable<ValidationContext['recorded']>, seen: Seen, report: Report,
+): void {
   const { ref } = isFields(entry) ? entry : ({} as Fields);
   const { apiVersion, kind, name, namespace } = isFields(ref) ? ref : ({} as Fields);
-  if (!isFields(entry) || !isText(apiVersion) || !isText(kind) || !isText(name) || (namespace !== undefined && typeof namespace !== 'string')) {
-    report('wrong-type', path, `This is no { ref, ...options }: ref needs apiVersion, kind, name, and the namespace of a namespaced object.`);
+  const isPlaced = namespace === undefined || typeof namespace === 'string';
+  if (!isFields(entry) || !isText(apiVersion) || !isText(kind) || !isText(name) || !isPlaced) {
+    report(
+      'wrong-type', path,
+      `This is no { ref, ...options }: ref needs apiVersion, kind, name, and the namespace of a namespaced object.`,
+    );
     return;
   }
   const subject = nameOfObject({ apiVersion, kind, metadata: { name, namespace } });
   const key = keyOf({ apiVersion, kind, name, ...defined({ namespace }) });
   reportUnknownFields(entry, ['ref', ...OPTIONS], path, report);
   checkOptions(entry, path, subject, report);
-  if (!seen.objects.has(key) && !recorded.some((other) => other.key === key)) report('override-unknown', path, `There is no ${subject} in the revision.`);
+  if (!seen.objects.has(key) && !recorded.some((other) => other.key === key)) {
+    report('override-unknown', path, `There is no ${subject} in the revision.`);
+  }
 }

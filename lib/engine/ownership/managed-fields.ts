@@ -1,7 +1,7 @@
 /**
  * Fields that our object has from before us: written by a manager that we replace (`kubectl`, `helm`), or by ourselves with operation
- * Update (a create by POST, an earlier tool of the same name). As long as such an entry lives, a field that we leave out stays, and one that
- * we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
+ * Update (a create by POST, an earlier tool of the same name). As long as such an entry lives, a field that we leave out stays, and one
+ * that we change has two owners. Merged into our Apply entry, the next apply decides about all of them.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { applyEntry } from '../fields';

@@ -14,7 +14,9 @@ export interface ListedOwner extends OwnerRef {
 
 /** Everything that the object names as owner in this way, in its order. Native owners have the namespace of the object, or none. */
 export function ownersOf(object: KubeObject, strategy: OwnerStrategy): readonly ListedOwner[] {
-  const listed: readonly AnnotationOwner[] = strategy.type === 'annotation' ? annotationOwners(object, strategy.annotation) : nativeOwners(object);
+  const listed: readonly AnnotationOwner[] = strategy.type === 'annotation'
+    ? annotationOwners(object, strategy.annotation)
+    : nativeOwners(object);
   return listed.map((owner) => ({ ...owner, controller: owner.controller === true }));
 }
 
@@ -43,14 +45,19 @@ export function isController(object: KubeObject, owner: OwnerRef, strategy: Owne
 export function setControllerReference(object: KubeObject, owner: OwnerRef, strategy: OwnerStrategy): KubeObject {
   const controller = controllerOf(object, strategy);
   if (controller !== undefined && !isSameOwner(owner, controller)) {
-    throw new BoxcutterError('already-controlled', 'collision', `${subjectOf(refOf(object))} is controlled by ${controller.kind} ${controller.name} already.`, {
-      hint: 'Let that controller go of it first.',
-    });
+    throw new BoxcutterError(
+      'already-controlled', 'collision',
+      `${subjectOf(refOf(object))} is controlled by ${controller.kind} ${controller.name} already.`,
+      { hint: 'Let that controller go of it first.' },
+    );
   }
   if (strategy.type === 'native' && owner.namespace !== undefined && owner.namespace !== object.metadata.namespace) {
-    throw new BoxcutterError('owner-out-of-reach', 'input', `${owner.kind} ${owner.name} in namespace ${owner.namespace} cannot own ${subjectOf(refOf(object))}: a native owner reaches its own namespace only.`, {
-      hint: 'Use a cluster-scoped owner, or the annotation strategy.',
-    });
+    throw new BoxcutterError(
+      'owner-out-of-reach', 'input',
+      `${owner.kind} ${owner.name} in namespace ${owner.namespace} cannot own ${subjectOf(refOf(object))}: `
+        + 'a native owner reaches its own namespace only.',
+      { hint: 'Use a cluster-scoped owner, or the annotation strategy.' },
+    );
   }
   return change(object, strategy, (owners) => {
     const others = owners.filter((listed) => !isSameOwner(owner, listed));

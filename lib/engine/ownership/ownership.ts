@@ -16,7 +16,7 @@ export interface OwnerRef {
 
 export type OwnerStrategy = { readonly type: 'native' } | { readonly type: 'annotation'; readonly annotation: string };
 
-/** Everything that tells ours from others'. Without `owner` the revision annotation alone marks an object as ours. */
+/** Everything that separates ours from others'. Without `owner` the revision annotation alone marks an object as ours. */
 export interface OwnerContext {
   readonly owner?: OwnerRef;
   readonly strategy: OwnerStrategy;
@@ -45,8 +45,8 @@ export interface Controller extends OwnerRef {
   /** As people name it: `ReplicaSet web-1`. */
   readonly text: string;
   /**
-   * It has the kind and the name of our owner, but another uid. `recreated`: in the same namespace, so that one of the two was made anew after
-   * the other was lost. `elsewhere`: in another namespace.
+   * It has the kind and the name of our owner, but another uid. `recreated`: in the same namespace, so that one of the two was made anew
+   * after the other was lost. `elsewhere`: in another namespace.
    */
   readonly namesake?: Namesake;
 }
@@ -66,7 +66,7 @@ export interface AnnotationOwner extends OwnerRef {
   readonly controller?: boolean;
 }
 
-/** Owners in the annotation; a malformed annotation counts as one foreign owner, because somebody meant something by it. */
+/** Owners in the annotation; a malformed annotation counts as one foreign owner, because another client meant something by it. */
 export function annotationOwners(object: KubeObject, annotation: string): readonly AnnotationOwner[] {
   const text = object.metadata.annotations?.[annotation];
   if (text === undefined || text === '') return [];
@@ -93,7 +93,9 @@ function nativeController({ metadata: { namespace, ownerReferences } }: KubeObje
   return { apiVersion, kind, name, uid, ...defined({ namespace }) };
 }
 
-function describedController({ apiVersion, kind, name, namespace, uid }: AnnotationOwner, { owner, describeOwner }: OwnerContext): Controller {
+function describedController(
+  { apiVersion, kind, name, namespace, uid }: AnnotationOwner, { owner, describeOwner }: OwnerContext,
+): Controller {
   const reference = { apiVersion, kind, name, uid, ...defined({ namespace }) };
   const known = { ...reference, ...defined({ namesake: owner === undefined ? undefined : namesakeOf(owner, reference) }) };
   return { ...known, text: describeOwner?.(known) ?? `${kind} ${name}` };
@@ -142,7 +144,9 @@ export function stampOwner(object: KubeObject, context: OwnerContext, revision: 
   const { owner, strategy } = context;
   let references: readonly OwnerReference[] | undefined;
   if (owner !== undefined && strategy.type === 'annotation') {
-    const others = live === undefined ? [] : annotationOwners(live, strategy.annotation).filter((other) => other.uid !== '' && keepsOwner(other.uid, context));
+    const others = live === undefined
+      ? []
+      : annotationOwners(live, strategy.annotation).filter((other) => other.uid !== '' && keepsOwner(other.uid, context));
     const { apiVersion, kind, name, namespace, uid } = owner;
     const ours: AnnotationOwner = { apiVersion, kind, name, ...defined({ namespace }), uid, controller: true };
     annotations[strategy.annotation] = JSON.stringify([...others.map(({ controller: _, ...other }) => other), ours]);

@@ -1,6 +1,7 @@
 /**
- * Does the API server refuse an apply with `resourceVersion: "1"` when the object exists? Every kube-apiserver does (reference, apply-engines
- * 0.3), but nothing guarantees it of others. Asked once for each server, by a dry run on an object that surely exists.
+ * Does the API server refuse an apply with `resourceVersion: "1"` when the object exists? Every kube-apiserver does
+ * (docs/requirements.md, the API server), but nothing guarantees it of others. Asked once for each server, by a dry run on an object
+ * that surely exists.
  */
 import type { ObjectRef } from '../../api';
 import { defined } from '../../defined';
@@ -10,7 +11,8 @@ import type { Answer, Cluster } from '../ports';
 const known = new WeakMap<object, Promise<boolean | undefined>>();
 
 /**
- * True as long as nothing speaks against it: a server that cannot be asked (no permission, nothing that surely exists) is taken for one that does.
+ * True as long as nothing speaks against it: a server that cannot be asked (no permission, nothing that surely exists) is taken for one
+ * that does.
  *
  * @param witness an object that surely exists; undefined: there is none, only what is known already counts
  */

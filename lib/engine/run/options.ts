@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly seen?: readonly KubeObject[];
   /** Called with every accepted dry run: the object as it is and as the write would make it. Content of Secrets is in it. */
   readonly onDryRun?: (comparison: Comparison) => void;
-  /** Of which objects, by key, `onDryRun` is told; the content of others is not kept for it. @default all */
+  /** Objects, by key, that `onDryRun` is called for; the content of others is not kept for it. @default all */
   readonly compares?: (key: string) => boolean;
   /** Called after every step. */
   readonly onProgress?: (state: State) => void;

@@ -28,7 +28,8 @@ export function updateBody(on: Precondition, takeover: boolean, { desired, live,
 
 /** All owners stand in one annotation: those of others beside us, whom we once adopted it from, are written again with every update. */
 export function hasOtherOwners(live: KubeObject, desired: KubeObject, { strategy }: OwnerContext): boolean {
-  return strategy.type === 'annotation' && live.metadata.annotations?.[strategy.annotation] !== desired.metadata.annotations?.[strategy.annotation];
+  return strategy.type === 'annotation'
+    && live.metadata.annotations?.[strategy.annotation] !== desired.metadata.annotations?.[strategy.annotation];
 }
 
 /** What other field managers hold of it becomes ours. */
@@ -37,7 +38,9 @@ export function mergeBody(on: Precondition, live: KubeObject, apiVersion: string
 }
 
 /** The object is let go and lives on. `live` may have become a newer state than the one that was decided about: then it is refused. */
-export function releaseBody(on: Precondition, live: KubeObject, context: OwnerContext, labels: readonly string[]): readonly JsonPatchOperation[] {
+export function releaseBody(
+  on: Precondition, live: KubeObject, context: OwnerContext, labels: readonly string[],
+): readonly JsonPatchOperation[] {
   return releasePatch(withPrecondition(live, on), context, labels);
 }
 

@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import type { Event, ObjectView, Scope } from '../core';
 import type { Reader, StreamProblem, Subscription } from '../ports';
 
-/** What the streams tell the run. */
+/** What the streams report to the run. */
 export interface StreamListener {
   /** Does the run still go on, and is this object part of it? */
   wants(key: string): boolean;

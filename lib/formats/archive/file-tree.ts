@@ -3,9 +3,9 @@
  * `.wh..wh..opq` all that earlier layers have in its folder (OCI image specification, "Layer Filesystem Changeset").
  */
 import { compareBytes } from '../../api/canonical-json';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
-import { problem } from '../report';
+import { fileFinding } from '../files/wording';
 import { ARCHIVE_LIMITS, type Budget } from './budget';
 import { unsafe } from './problems';
 import type { TarEntry, TarVisitor } from './tar-reader';
@@ -163,7 +163,7 @@ export class FileTree {
       if (part === '' || part === '.') continue;
       if (part === '..') {
         way.pop();
-        if (way.length === 0) return told(findings, 'link-outside', path, 'the link leaves the folder', 'Put the file in its place.');
+        if (way.length === 0) return told(findings, fileFinding('link-outside', { within: 'archive' }, { origin: path }));
         continue;
       }
       const node = here?.children.get(part);
@@ -173,18 +173,18 @@ export class FileTree {
         return node.content;
       } else if (node?.type === 'link') {
         hops += 1;
-        if (node.target.startsWith('/')) return told(findings, 'link-outside', path, 'the link leaves the folder', 'Put the file in its place.');
-        if (node.target === '') return told(findings, 'broken-link', path, 'the link leads nowhere', 'Remove it.');
-        if (hops > MAX_HOPS) return told(findings, 'broken-link', path, 'the link leads in circles', 'Remove it.');
+        if (node.target.startsWith('/')) return told(findings, fileFinding('link-outside', { within: 'archive' }, { origin: path }));
+        if (node.target === '') return told(findings, fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
+        if (hops > MAX_HOPS) return told(findings, fileFinding('broken-link', { leads: 'in-circles' }, { origin: path }));
         ahead.push(...node.target.split('/').reverse());
-      } else return told(findings, 'broken-link', path, 'the link leads nowhere', 'Remove it.');
+      } else return told(findings, fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
     }
-    return told(findings, 'link-to-folder', path, 'the link leads to a folder', 'Copy the folder, or remove the link.');
+    return told(findings, fileFinding('link-to-folder', {}, { origin: path }));
   }
 }
 
-function told(findings: Finding[], code: string, origin: string, message: string, hint: string): undefined {
-  findings.push(problem(code, message, { origin, hint }));
+function told(findings: Finding[], finding: Finding): undefined {
+  findings.push(finding);
 }
 
 function folder(layer: number): Folder {

@@ -1,7 +1,7 @@
 /** Packed charts and bundles: one file that is a tar archive, compressed or not. */
 import { readFileSync, statSync } from 'node:fs';
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../files/limits';
 import { Budget } from './budget';

@@ -1,16 +1,15 @@
 /** Checking a configuration against the schema that the author of a bundle gives, or what goes without one. */
 import { isJsonObject, type JsonObject } from '../../api';
-import { CONFIG_ERROR_PREFIX, configWording, validateConfig } from '../../config';
+import { configIssue, configWording, validateConfig } from '../../config';
 import { defined } from '../../defined';
-import { findingOf } from '../../issue';
-import type { Finding } from '../../schema/finding';
+import { type Finding, findingOf } from '../../issue';
 import type { CommonBundle } from '../bundle';
-import { problem, remark } from '../report';
+import { bundleConfigFinding } from './wording';
 
 export interface BundleConfigOptions {
   /** Namespace that the formats `isInstallNamespace` and `isNotInstallNamespace` compare with. */
   readonly installNamespace: string;
-  /** Lets a configuration pass unchecked when the bundle has no schema for it (S3). */
+  /** Lets a configuration pass unchecked when the bundle has no schema for it (docs/requirements.md, configuration). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
 }
 
@@ -43,9 +42,8 @@ export function withoutSchema(
   if (!isJsonObject(given)) return checkBySchema(name, { type: 'object', additionalProperties: {} }, given, '');
   if (Object.keys(given).length === 0) return { findings: [], value: {} };
   if (dangerouslyAcceptBundlesWithoutConfigSchema === true) {
-    const message = `bundle '${name}' has no configuration schema, so the configuration is not checked`;
-    return { findings: [remark('unchecked-config', message, { origin })], value: given };
+    return { findings: [bundleConfigFinding('unchecked-config', { bundle: name }, { origin })], value: given };
   }
-  const hint = 'Leave the configuration out, or set dangerouslyAcceptBundlesWithoutConfigSchema to let it pass unchecked.';
-  return { findings: [problem('invalid-config', `${CONFIG_ERROR_PREFIX}bundle '${name}' does not support configuration`, { origin, hint })] };
+  const problems = [configIssue('config-unsupported', { bundle: name })];
+  return { findings: [findingOf(configIssue('invalid-config', { problems, mayPass: true }, { origin: { source: origin } }), configWording)] };
 }

@@ -15,7 +15,8 @@ export function checkBundleConfig(bundle: Bundle, config: unknown, options: Bund
 
 /**
  * JSON Schema of a bundle's configuration: the author's when there is one. For registry+v1 it is generated (draft-07, closed), with the key
- * `watchNamespace` by S3's table and `deploymentConfig` where the bundle has deployments.
+ * `watchNamespace` by the table of install modes (docs/requirements.md, configuration) and `deploymentConfig` where the
+ * bundle has deployments.
  *
  * @returns undefined for a bundle of another format whose author gives none: what it takes is not known
  */

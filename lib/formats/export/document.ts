@@ -3,12 +3,12 @@
  * or an image of it.
  */
 import { API_VERSION, asObject, type JsonObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
 import type { ExportFormat } from '../list';
-import { problem } from '../report';
 import type { FileTexts } from './source';
+import { exportFinding } from './wording';
 
 /** Kind of the document. No cluster serves it. */
 export const BUNDLE_FILES_KIND = 'BundleFiles';
@@ -36,13 +36,12 @@ export function filesOfDocument(manifest: JsonObject, origin: string): { readonl
   const given = asObject(asObject(manifest['spec'])?.['files']);
   const entries = Object.entries(given ?? {});
   if (given === undefined || entries.some(([, text]) => typeof text !== 'string')) {
-    const hint = 'Synthesise the app again; the document is not written by hand.';
-    return { findings: [problem('bundle-document', 'spec.files is missing, or holds something that is no text', { origin, path: 'spec.files', hint })] };
+    return { findings: [exportFinding('bundle-document', { problem: 'files' }, { origin, path: ['spec', 'files'] })] };
   }
   try {
     return { findings: [], files: bundleFilesOf(origin, entries as [string, string][]) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { findings: [problem('bundle-document', error.message, { origin, path: 'spec.files', hint: 'Synthesise the app again; the document is not written by hand.' })] };
+    return { findings: [exportFinding('bundle-document', { problem: 'path', reason: error.message }, { origin, path: ['spec', 'files'] })] };
   }
 }

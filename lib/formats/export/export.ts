@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type ResolvedPhase } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { bundleFilesOf } from '../files/in-memory';
 import { type Bundle, type ExportFormat, exporterOf, formatOf } from '../list';
 import { readBundle } from '../read';
@@ -11,10 +11,11 @@ import { hasErrors } from '../report';
 import { exportedSchema } from './config-schema';
 import { withoutOwnerLabels } from './from-revision';
 import { schemaFile } from './metadata-files';
-import { identityOf, kindOf, refusal } from './parts';
+import { identityOf, kindOf, placeOf } from './parts';
 import type { Draft } from './exporter';
 import { differencesFromPackage } from './self-check';
 import { bundleNameOf, type ExportContent, type ExportObject, type ExportResult, type FileTexts } from './source';
+import { exportFinding } from './wording';
 
 /** A package, and the format that it is written in. */
 export interface ExportSource extends ExportContent {
@@ -82,8 +83,7 @@ function withLabels(own: readonly ExportObject[], phases: readonly ResolvedPhase
 function publishedSecret(object: ExportObject): Finding[] {
   const content = Object.keys({ ...asObject(object.manifest['data']), ...asObject(object.manifest['stringData']) });
   if (kindOf(object) !== 'Secret' || content.length === 0) return [];
-  const hint = 'Let the operator or its user create the Secret, and leave it out of the package.';
-  return [refusal('export-secret', object, 'a bundle is published, and with it what is in this Secret', hint, 'data')];
+  return [exportFinding('export-secret', {}, placeOf(object, ['data']))];
 }
 
 /** Namespaces that come from the install namespace are not written yet where the origin is known. */

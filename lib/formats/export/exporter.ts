@@ -1,6 +1,6 @@
 /** What a format does to write a package. */
 import type { JsonObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding, Segment } from '../../issue';
 import type { ExportContent, ExportObject } from './source';
 
 export interface Exporter {
@@ -14,7 +14,14 @@ export interface Draft {
   /** Whether rendering makes this object, so that it may come back under another name, or without its labels. */
   readonly isGenerated: (manifest: JsonObject) => boolean;
   /** Paths at which an object differs from what rendering gives back, apart from what the format always changes. */
-  readonly differences: (own: JsonObject, rendered: JsonObject) => readonly string[];
+  readonly differences: (own: JsonObject, rendered: JsonObject) => readonly Difference[];
+}
+
+/** Where two objects differ. */
+export interface Difference {
+  readonly path: readonly Segment[];
+  /** Name of the entry of the list at the path, where its index says nothing. */
+  readonly entry?: string;
 }
 
 /** The format that takes every object as it is, for hints. */

@@ -3,8 +3,8 @@ import {
   asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
-import type { Finding } from '../../schema/finding';
-import { remark } from '../report';
+import type { Finding } from '../../issue';
+import { exportFinding } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
 export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => string): readonly SourceObject[] {
@@ -22,14 +22,11 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
 /** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
 export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Finding[] {
   const findings: Finding[] = [];
-  const lost = (what: string, code: string): void => {
-    const hint = 'Users of the bundle get what the kinds of its objects say; deliver the revision where that is not enough.';
-    findings.push(remark(code, `no bundle format has a place for ${what}, so the bundle goes without`, { origin, hint }));
-  };
-  if (revision.probes.length > 0) lost('the probes of the revision', 'export-probes');
+  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void findings.push(exportFinding(code, {}, { origin }));
+  if (revision.probes.length > 0) lost('export-probes');
   const objects = revision.phases.flatMap((phase) => phase.objects);
-  if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('collision protection', 'export-collision-protection');
-  if (!isOrderedByKind(revision)) lost('the phases and the order of the revision', 'export-phases');
+  if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');
+  if (!isOrderedByKind(revision)) lost('export-phases');
   return findings;
 }
 

@@ -1,8 +1,8 @@
 /** Looking into the objects of a package. */
-import { asObject, isJsonObject, type JsonObject, type JsonValue, keyOf, type KubeObject, refOf, subjectOf } from '../../api';
+import { asObject, isJsonObject, type JsonObject, type JsonValue, keyOf, type KubeObject, refOf } from '../../api';
 import { asArray, asString } from '../../schema';
-import type { Finding } from '../../schema/finding';
-import { problem } from '../report';
+import type { Segment } from '../../issue';
+import type { Place } from '../report';
 import type { ExportObject } from './source';
 
 export function kindOf({ manifest }: ExportObject): string {
@@ -38,7 +38,7 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return (asArray(value) ?? []).filter(isJsonObject);
 }
 
-/** Why an object cannot be in the bundle as it is. */
-export function refusal(code: string, object: ExportObject, message: string, hint: string, path = ''): Finding {
-  return problem(code, message, { origin: object.origin, subject: subjectOf(refOf(object.manifest as unknown as KubeObject)), path, hint });
+/** Where an object of the package is, for what is wrong with it. */
+export function placeOf({ manifest, origin }: ExportObject, path: readonly Segment[] = []): Place {
+  return { origin, subject: refOf(manifest as unknown as KubeObject), path };
 }

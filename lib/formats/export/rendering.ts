@@ -1,5 +1,5 @@
 /** Rendering a bundle as its users will, without knowing what they configure. */
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { leastConfiguration } from '../config';
 import { suggestedNamespaceOf } from '../inspect';
 import { type Bundle, formatOf } from '../list';

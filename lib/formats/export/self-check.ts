@@ -5,18 +5,15 @@
 import { displayName, type JsonObject, type KubeObject, refOf } from '../../api';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { leastConfiguration } from '../config';
 import type { Bundle } from '../list';
-import { problem } from '../report';
 import { renderBundle } from '../render';
-import { type Draft, PLAIN_FORMAT } from './exporter';
-import { identityOf, refusal } from './parts';
+import type { Draft } from './exporter';
+import { identityOf, placeOf } from './parts';
 import { rightsOf } from './rights';
 import type { ExportContent, ExportObject } from './source';
-
-/** What always works. */
-const INSTEAD = `Export the package as ${PLAIN_FORMAT}`;
+import { exportFinding } from './wording';
 
 const RBAC = new Set(['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding']);
 
@@ -46,17 +43,14 @@ function compared(object: ExportObject, back: JsonObject | undefined, draft: Dra
   if (back === undefined) {
     // Rights are compared as a whole.
     if (isGenerated && RBAC.has(String(manifest['kind']))) return [];
-    return [refusal('export-differs', object, 'the object is not among those that the bundle gives', `${INSTEAD}, or leave the object out.`)];
+    return [exportFinding('export-differs', { about: 'missing' }, placeOf(object))];
   }
-    const how = isGenerated ? 'as rendering does (docs/package-export.md)' : 'as the bundle gives it (boxcutter bundle render)';
-  const hint = `Write it ${how}, or export the package as ${PLAIN_FORMAT}.`;
-  return draft.differences(manifest, back).map((path) => refusal('export-differs', object, 'the bundle gives something else here', hint, path));
+  return draft.differences(manifest, back).map(({ path, entry }) =>
+    exportFinding('export-differs', { about: 'content', generated: isGenerated, ...defined({ entry }) }, placeOf(object, path)));
 }
 
 function added(object: JsonObject): Finding {
-  const message = `the bundle gives ${displayName(refOf(object as unknown as KubeObject))}, which the package does not have`;
-  const hint = `Declare it in the package, as rendering does (docs/package-export.md), or export the package as ${PLAIN_FORMAT}.`;
-  return problem('export-differs', message, { origin: 'manifests/', hint });
+  return exportFinding('export-differs', { about: 'added', object: displayName(refOf(object as unknown as KubeObject)) }, { origin: 'manifests/' });
 }
 
 function differentRights(own: readonly ExportObject[], back: readonly JsonObject[]): Finding[] {
@@ -65,6 +59,5 @@ function differentRights(own: readonly ExportObject[], back: readonly JsonObject
   const more = [...after].filter((right) => !before.has(right)).length;
   const less = [...before].filter((right) => !after.has(right)).length;
   if (more + less === 0) return [];
-  const message = `the roles of the bundle give ${more} rights that those of the package do not, and lack ${less}`;
-  return [problem('export-differs', message, { origin: 'manifests/', hint: `${INSTEAD}.` })];
+  return [exportFinding('export-differs', { about: 'rights', more, less }, { origin: 'manifests/' })];
 }

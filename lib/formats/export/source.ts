@@ -1,7 +1,7 @@
 /** What an export takes and gives. */
 import type { JsonObject } from '../../api';
 import type { SourceObject } from '../../revision';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { nameOfVersion } from '../metadata/version';
 import type { BundleMetadata } from './metadata';
 

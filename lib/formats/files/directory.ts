@@ -3,10 +3,10 @@ import { type Dirent, lstatSync, readFileSync, readdirSync, realpathSync, statSy
 import { join, sep } from 'node:path';
 import { compareBytes } from '../../api/canonical-json';
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
-import { LIMITS, inMebibytes } from './limits';
-import { problem } from '../report';
+import { LIMITS } from './limits';
+import { fileFinding } from './wording';
 
 /**
  * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
@@ -90,10 +90,11 @@ function collect(found: Collected, start: string, takesHidden: TakesHidden): voi
 function take(found: Collected, path: string, file: string): boolean {
   found.bytes += orUnreadable(path, () => statSync(file).size);
   found.files.set(path, file);
-  const much = found.files.size > LIMITS.files ? `${LIMITS.files} files` : found.bytes > LIMITS.total ? inMebibytes(LIMITS.total) : undefined;
-  if (much === undefined) return true;
-  const hint = 'Give the folder that holds manifests/ and metadata/, and nothing else.';
-  found.findings.push(problem('bundle-too-large', `the bundle has more than ${much}`, { origin: found.root, hint }));
+  const much = found.files.size > LIMITS.files
+    ? ({ limit: LIMITS.files, unit: 'files' } as const)
+    : ({ limit: LIMITS.total, unit: 'bytes' } as const);
+  if (much.unit === 'bytes' && found.bytes <= LIMITS.total) return true;
+  found.findings.push(fileFinding('bundle-too-large', { what: 'bundle', ...much }, { origin: found.root }));
   found.files.clear();
   return false;
 }
@@ -104,24 +105,24 @@ function targetOf(found: Collected, path: string): string | undefined {
   try {
     target = realpathSync(join(found.root, path));
   } catch {
-    found.findings.push(problem('broken-link', 'the link leads nowhere', { origin: path, hint: 'Remove it.' }));
+    found.findings.push(fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
     return undefined;
   }
   if (!target.startsWith(found.root + sep)) {
-    found.findings.push(problem('link-outside', 'the link leaves the folder', { origin: path, hint: 'Copy the file into the folder.' }));
+    found.findings.push(fileFinding('link-outside', { within: 'folder' }, { origin: path }));
     return undefined;
   }
   const stat = statSync(target);
   if (stat.isFile()) return target;
   if (!stat.isDirectory()) return specialFile(found, path);
-  found.findings.push(problem('link-to-folder', 'the link leads to a folder', { origin: path, hint: 'Copy the folder, or remove the link.' }));
+  found.findings.push(fileFinding('link-to-folder', {}, { origin: path }));
   return undefined;
 }
 
 /** A pipe, a socket, a device: reading one may take for ever. Beside what is read as a bundle they are passed over. */
 function specialFile(found: Collected, path: string): undefined {
   if (!/^(?:manifests|metadata)\//.test(path)) return undefined;
-  found.findings.push(problem('special-file', 'this is no plain file but a pipe, a socket or a device', { origin: path, hint: 'Remove it; a bundle holds plain files.' }));
+  found.findings.push(fileFinding('special-file', {}, { origin: path }));
   return undefined;
 }
 

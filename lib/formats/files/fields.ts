@@ -1,54 +1,52 @@
 /** Reading input of which nothing is certain, field by field: a value of the wrong type becomes a finding with its path, and counts as absent. */
 import { type JsonObject, type JsonValue, isJsonObject } from '../../api';
-import { defined } from '../../defined';
-import type { Finding } from '../../schema/finding';
-import { problem } from '../report';
+import type { Segment } from '../../issue';
+import type { FieldProblem, FieldType } from './field-wording';
 
-type Report = (message: string, path: string, hint?: string) => void;
+type Report = (problem: FieldProblem, path: readonly Segment[]) => void;
 
 /** A mapping of the input, at its path. */
 export class Fields {
   private constructor(
     /** The mapping itself, where it is passed on as it is. */
     readonly value: JsonObject,
-    readonly path: string,
+    readonly path: readonly Segment[],
     private readonly report: Report,
   ) {}
 
-  static of(value: JsonObject, origin: string, code: string, findings: Finding[]): Fields {
-    return new Fields(value, '', (message, path, hint) => findings.push(problem(code, message, { origin, path, ...defined({ hint }) })));
+  static of(value: JsonObject, report: Report): Fields {
+    return new Fields(value, [], report);
   }
 
-  at(key: string): string {
-    const step = /^[A-Za-z_][\w-]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-    return this.path === '' ? step.replace(/^\./, '') : `${this.path}${step}`;
+  at(key: string): readonly Segment[] {
+    return [...this.path, key];
   }
 
   text(key: string): string | undefined {
-    return this.of(key, 'a string', (value) => typeof value === 'string');
+    return this.of(key, 'string', (value) => typeof value === 'string');
   }
 
   /** Empty, with a finding, when it is absent or empty. */
   requiredText(key: string): string {
     const text = this.raw(key) === undefined ? '' : this.text(key);
-    if (text === '') this.report('required field missing', this.at(key));
+    if (text === '') this.report({ wrong: 'missing' }, this.at(key));
     return text ?? '';
   }
 
   truth(key: string): boolean | undefined {
-    return this.of(key, 'true or false', (value) => typeof value === 'boolean');
+    return this.of(key, 'boolean', (value) => typeof value === 'boolean');
   }
 
   integer(key: string): number | undefined {
-    return this.of(key, 'an integer', (value) => Number.isInteger(value));
+    return this.of(key, 'integer', (value) => Number.isInteger(value));
   }
 
   integerOrText(key: string): number | string | undefined {
-    return this.of(key, 'an integer or a string', (value) => typeof value === 'string' || Number.isInteger(value));
+    return this.of(key, 'integer-or-string', (value) => typeof value === 'string' || Number.isInteger(value));
   }
 
   mapping(key: string): JsonObject | undefined {
-    return this.of(key, 'a mapping', isJsonObject);
+    return this.of(key, 'mapping', isJsonObject);
   }
 
   /** The mapping under a key, to read on in it; an empty one when it is absent. */
@@ -59,9 +57,9 @@ export class Fields {
   /** Entries of a list of mappings. */
   children(key: string): Fields[] {
     return this.entries(key).flatMap((entry, index) => {
-      const path = `${this.at(key)}[${index}]`;
+      const path = [...this.at(key), index];
       if (isJsonObject(entry)) return [new Fields(entry, path, this.report)];
-      this.report('must be a mapping', path);
+      this.report({ wrong: 'type', expected: 'mapping' }, path);
       return [];
     });
   }
@@ -71,7 +69,7 @@ export class Fields {
     if (this.raw(key) === undefined) return undefined;
     return this.entries(key).flatMap((entry, index) => {
       if (typeof entry === 'string') return [entry];
-      this.report('must be a string', `${this.at(key)}[${index}]`);
+      this.report({ wrong: 'type', expected: 'string' }, [...this.at(key), index]);
       return [];
     });
   }
@@ -88,12 +86,12 @@ export class Fields {
   }
 
   /** Says that something is wrong with a field. */
-  complain(key: string, message: string, hint?: string): void {
-    this.report(message, this.at(key), hint);
+  complain(key: string, problem: FieldProblem): void {
+    this.report(problem, this.at(key));
   }
 
   private entries(key: string): readonly JsonValue[] {
-    return this.of<readonly JsonValue[]>(key, 'a list', Array.isArray) ?? [];
+    return this.of<readonly JsonValue[]>(key, 'list', Array.isArray) ?? [];
   }
 
   private raw(key: string): JsonValue | undefined {
@@ -101,11 +99,12 @@ export class Fields {
   }
 
   /** The value when it passes; absent and null are undefined. What the value is is not said: it may be secret. */
-  private of<T extends JsonValue>(key: string, expected: string, passes: (value: JsonValue) => boolean): T | undefined {
+  private of<T extends JsonValue>(key: string, expected: FieldType, passes: (value: JsonValue) => boolean): T | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
     if (passes(value)) return value as T;
-    this.report(`must be ${expected}`, this.at(key), expected === 'a string' && typeof value !== 'object' ? 'Quote it.' : undefined);
+    const quotable = expected === 'string' && typeof value !== 'object';
+    this.report({ wrong: 'type', expected, ...(quotable && { quotable }) }, this.at(key));
     return undefined;
   }
 }

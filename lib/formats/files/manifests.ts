@@ -1,11 +1,11 @@
 /** The objects in `manifests/`: a flat folder in which every file holds YAML or JSON, with any number of documents, Lists included. */
-import { formatOrigin } from '../../issue';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf, formatOrigin } from '../../issue';
 import { objectsOfText, yamlWording } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
-import { LIMITS, inMebibytes } from './limits';
-import { addAll, problem, quoted } from '../report';
+import { LIMITS } from './limits';
+import { addAll } from '../report';
 import { textOf } from './text';
+import { fileFinding } from './wording';
 
 const FOLDER = 'manifests/';
 
@@ -28,7 +28,7 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     if (content === undefined) continue;
     bytes += content.length;
     if (bytes > LIMITS.manifests) {
-      findings.push(problem('bundle-too-large', `the manifests have more than ${inMebibytes(LIMITS.manifests)} together`, { origin: FOLDER }));
+      findings.push(fileFinding('bundle-too-large', { what: 'manifests', limit: LIMITS.manifests, unit: 'bytes' }, { origin: FOLDER }));
       return objects;
     }
     const text = textOf(content, path, LIMITS.manifest, findings);
@@ -37,10 +37,7 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
     for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: formatOrigin(origin) });
   }
-  for (const folder of refused) {
-    const message = `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${quoted(folder)}`;
-    findings.push(problem('bundle-subdirectory', message, { origin: folder, hint: 'Move its manifests into manifests/ itself.' }));
-  }
+  for (const folder of refused) findings.push(fileFinding('bundle-subdirectory', { folder }, { origin: folder }));
   return objects;
 }
 

@@ -1,21 +1,22 @@
 /** Text and YAML of single files of a bundle. */
 import { type JsonObject, isJsonObject } from '../../api';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf } from '../../issue';
 import { parseDocuments, yamlWording } from '../../yaml';
 import type { BundleFiles } from '../bundle';
-import { LIMITS, inMebibytes } from './limits';
-import { addAll, problem } from '../report';
+import { LIMITS } from './limits';
+import { addAll } from '../report';
+import { fileFinding } from './wording';
 
 /** A file as text; undefined, with a finding, when it is too large or no UTF-8. */
 export function textOf(bytes: Buffer, path: string, limit: number, findings: Finding[]): string | undefined {
   if (bytes.length > limit) {
-    findings.push(problem('bundle-too-large', `the file has more than ${inMebibytes(limit)}`, { origin: path, hint: 'Split it, or leave out what is not needed.' }));
+    findings.push(fileFinding('bundle-too-large', { what: 'file', limit, unit: 'bytes' }, { origin: path }));
     return undefined;
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    findings.push(problem('yaml-encoding', 'the file is not UTF-8 text', { origin: path, hint: 'Only manifests belong here; save them as UTF-8.' }));
+    findings.push(fileFinding('yaml-encoding', {}, { origin: path }));
     return undefined;
   }
 }
@@ -30,11 +31,11 @@ export function metadataDocument(files: BundleFiles, path: string, findings: Fin
   if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   if (second !== undefined) {
-    findings.push(problem('metadata-invalid', 'the file has several documents; only one is read', { origin: path, hint: 'Put everything into one document.' }));
+    findings.push(fileFinding('metadata-invalid', { problem: 'several-documents' }, { origin: path }));
     return undefined;
   }
   if (document === undefined || !isJsonObject(document.value)) {
-    findings.push(problem('metadata-invalid', document === undefined ? 'the file is empty' : 'the file holds no mapping', { origin: path }));
+    findings.push(fileFinding('metadata-invalid', { problem: document === undefined ? 'empty' : 'no-mapping' }, { origin: path }));
     return undefined;
   }
   return { value: document.value };

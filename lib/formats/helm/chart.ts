@@ -1,13 +1,13 @@
 /** What a chart says of itself: `Chart.yaml`, and `requirements.yaml` of charts of the first version (helm.sh/docs/topics/charts). */
-import { isJsonObject, type JsonValue } from '../../api';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { Fields } from '../files/fields';
-import { problem, remark } from '../report';
 import { metadataDocument } from '../files/text';
-import { checkVersion } from '../registry-v1/validators/identity';
+import { checkVersion } from '../metadata/check-version';
 import type { ChartDependency, ChartMetadata } from './metadata';
+import { helmFinding } from './wording';
 
 export const CHART_FILE = 'Chart.yaml';
 const REQUIREMENTS_FILE = 'requirements.yaml';
@@ -16,32 +16,35 @@ const REQUIREMENTS_FILE = 'requirements.yaml';
 export function readChartMetadata(files: BundleFiles, findings: Finding[]): ChartMetadata | undefined {
   const document = metadataDocument(files, CHART_FILE, findings);
   if (document === undefined) return undefined;
-  const fields = Fields.of(document.value, CHART_FILE, 'chart-metadata', findings);
+  const fields = fieldsOf(document.value, CHART_FILE, findings);
   const name = fields.requiredText('name');
   const apiVersion = fields.requiredText('apiVersion');
-  const place = (path: string, hint: string) => ({ origin: CHART_FILE, path, hint });
+  const placeOf = (field: string) => ({ origin: CHART_FILE, path: [field] });
   if (apiVersion !== '' && apiVersion !== 'v1' && apiVersion !== 'v2') {
-    findings.push(problem('chart-metadata', `apiVersion ${JSON.stringify(apiVersion)} is not known; charts have v1 or v2`, place('apiVersion', 'Write v2.')));
+    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'api-version', value: apiVersion } }, placeOf('apiVersion')));
   }
   if (name !== '' && !NAME.test(name)) {
-    const hint = 'Use lower-case letters, digits, dots, hyphens and underscores.';
-    findings.push(problem('chart-metadata', `${JSON.stringify(name)} is no name of a chart`, place('name', hint)));
+    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'chart-name', value: name } }, placeOf('name')));
   }
   const version = fields.requiredText('version');
-  if (version !== '') findings.push(...checkVersion(version, undefined, { origin: CHART_FILE, path: 'version' }));
+  if (version !== '') findings.push(...checkVersion(version, undefined, { origin: CHART_FILE, path: ['version'] }));
   const type = fields.text('type') ?? 'application';
   if (type === 'library') {
-    findings.push(problem('chart-library', `chart ${name} is a library, which has no objects of its own`, place('type', 'Give the chart that uses it.')));
+    findings.push(helmFinding('chart-library', { chart: name }, placeOf('type')));
   } else if (type !== 'application') {
-    findings.push(problem('chart-metadata', `the type ${JSON.stringify(type)} is not known`, place('type', 'A chart is of type application or library.')));
+    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'chart-type', value: type } }, placeOf('type')));
   }
   if (document.value['deprecated'] === true) {
-    findings.push(remark('chart-deprecated', `chart ${name} is deprecated by its authors`, place('deprecated', 'Look for what replaces it.')));
+    findings.push(helmFinding('chart-deprecated', { chart: name }, placeOf('deprecated')));
   }
   const appVersion = unquoted(document.value['appVersion']);
   const kubeVersion = fields.text('kubeVersion');
   const dependencies = [...dependenciesOf(fields, CHART_FILE), ...(apiVersion === 'v1' ? oldDependencies(files, findings) : [])];
   return { name, version, ...defined({ appVersion, kubeVersion }), dependencies };
+}
+
+function fieldsOf(value: JsonObject, origin: string, findings: Finding[]): Fields {
+  return Fields.of(value, (problem, path) => findings.push(helmFinding('chart-metadata', { problem }, { origin, path })));
 }
 
 /** What helm takes; the name is part of file names and of most names of objects. */
@@ -50,7 +53,7 @@ const NAME = /^[a-zA-Z0-9](?:[a-zA-Z0-9._-]{0,248}[a-zA-Z0-9])?$/;
 function oldDependencies(files: BundleFiles, findings: Finding[]): ChartDependency[] {
   if (!files.paths().includes(REQUIREMENTS_FILE)) return [];
   const document = metadataDocument(files, REQUIREMENTS_FILE, findings);
-  return document === undefined ? [] : dependenciesOf(Fields.of(document.value, REQUIREMENTS_FILE, 'chart-metadata', findings), REQUIREMENTS_FILE);
+  return document === undefined ? [] : dependenciesOf(fieldsOf(document.value, REQUIREMENTS_FILE, findings), REQUIREMENTS_FILE);
 }
 
 function dependenciesOf(fields: Fields, origin: string): ChartDependency[] {

@@ -1,15 +1,16 @@
 /** Whether the charts that a chart needs are in its folder `charts/`. */
 import { satisfies, validRange } from 'semver';
 import { asObject } from '../../api';
+import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { bundleFilesFromArchive } from '../archive';
 import type { BundleFiles } from '../bundle';
-import { problem, remark } from '../report';
 import { metadataDocument } from '../files/text';
 import { CHART_FILE } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import type { ChartMetadata } from './metadata';
+import { helmFinding } from './wording';
 
 /** A chart within a chart. */
 interface Vendored {
@@ -23,14 +24,12 @@ export function checkDependencies(chart: ChartMetadata, files: BundleFiles, find
   const vendored = vendoredCharts(files, findings);
   for (const { name, version, repository, origin, path } of chart.dependencies) {
     const same = vendored.filter((other) => other.name === name);
-    const wanted = `${name}${version === undefined ? '' : ` ${version}`}`;
     if (name !== '' && same.length === 0) {
-      const message = `the chart needs chart ${wanted}${repository ? ` of ${withoutCredentials(repository)}` : ''}, which is not in charts/`;
-      const hint = 'Run "helm dependency build" in the chart, and keep charts/ with it: nothing is fetched while rendering.';
-      findings.push(problem('chart-dependency-missing', message, { origin, path, hint }));
+      const named = { name, ...defined({ version, repository: repository && withoutCredentials(repository) }) };
+      findings.push(helmFinding('chart-dependency-missing', named, { origin, path }));
     } else if (version !== undefined && same.length > 0 && !same.some((other) => fits(other.version, version))) {
-      const message = `the chart needs chart ${wanted}, and charts/ has ${same.map((other) => other.version).join(', ')}, which helm leaves out`;
-      findings.push(remark('chart-dependency-version', message, { origin, path, hint: 'Run "helm dependency update" in the chart.' }));
+      const there = same.map((other) => other.version);
+      findings.push(helmFinding('chart-dependency-version', { name, version, there }, { origin, path }));
     }
   }
 }
@@ -48,7 +47,8 @@ function vendoredCharts(files: BundleFiles, findings: Finding[]): Vendored[] {
       found.push(...identityOf(filesBelow(inner, chartRoot(inner) ?? ''), findings));
     } catch (error) {
       if (!isBoxcutterError(error)) throw error;
-      findings.push(problem('chart-unreadable', error.message.replace(/\.$/, ''), { origin: path, hint: error.hint ?? 'Pack it again.' }));
+      const problem = error.message.replace(/\.$/, '');
+      findings.push(helmFinding('chart-unreadable', { problem, ...defined({ advice: error.hint }) }, { origin: path }));
     }
   }
   return found;

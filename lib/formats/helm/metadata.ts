@@ -1,4 +1,5 @@
 /** What a chart says of itself, as data. */
+import type { Segment } from '../../issue';
 
 /** Another chart that a chart needs; helm takes it from `charts/` and fetches nothing when it renders. */
 export interface ChartDependency {
@@ -10,7 +11,7 @@ export interface ChartDependency {
   readonly alias?: string;
   /** File and path, for messages. */
   readonly origin: string;
-  readonly path: string;
+  readonly path: readonly Segment[];
 }
 
 export interface ChartMetadata {

@@ -1,6 +1,5 @@
 /** The format helm: a chart, with its metadata where a bundle has it. Nothing here needs helm. */
-import { formatOrigin } from '../../issue';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf, formatOrigin } from '../../issue';
 import { objectsOfText, yamlWording } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
@@ -11,12 +10,13 @@ import { LIMITS } from '../files/limits';
 import { isDefinition } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
-import { addAll, hasErrors, problem } from '../report';
+import { addAll, hasErrors } from '../report';
 import { textOf } from '../files/text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
 import { readValues, readValuesSchema } from './values';
+import { helmFinding } from './wording';
 
 /**
  * Reads and checks a chart: a folder, or the unpacked files of a packed one (which lie in one folder). The package has the name of the
@@ -25,10 +25,7 @@ import { readValues, readValuesSchema } from './values';
 export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const findings: Finding[] = [...(files.findings ?? [])];
   const root = chartRoot(files);
-  if (root === undefined) {
-    const hint = 'A chart has a Chart.yaml in its folder; of several charts, give one.';
-    return { findings: [...findings, problem('chart-missing', 'there is no chart, or more than one', { origin: CHART_FILE, hint })] };
-  }
+  if (root === undefined) return { findings: [...findings, helmFinding('chart-missing', {}, { origin: CHART_FILE })] };
   const chartFiles = filesBelow(files, root);
   const metadata = readChartMetadata(chartFiles, findings);
   const values = readValues(chartFiles, findings);

@@ -2,7 +2,7 @@
 import { sha256 } from '../../api/canonical-json';
 
 /** helm takes no longer one: charts add to it, and most names have 63 characters at most. */
-const MAX_LENGTH = 53;
+export const RELEASE_NAME_LENGTH = 53;
 const HASH_LENGTH = 8;
 
 /**
@@ -10,13 +10,12 @@ const HASH_LENGTH = 8;
  * the same name, since it is part of the names of objects.
  */
 export function releaseNameOf(name: string): string {
-  if (name.length <= MAX_LENGTH) return name;
-  const start = name.slice(0, MAX_LENGTH - HASH_LENGTH - 1).replace(/[^a-z0-9]+$/, '');
+  if (name.length <= RELEASE_NAME_LENGTH) return name;
+  const start = name.slice(0, RELEASE_NAME_LENGTH - HASH_LENGTH - 1).replace(/[^a-z0-9]+$/, '');
   return `${start}-${sha256(name).toString('hex').slice(0, HASH_LENGTH)}`;
 }
 
-/** Why a name is none for a release; undefined when it is one (helm's rule). */
-export function releaseNameProblem(name: string): string | undefined {
-  if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name) && name.length <= MAX_LENGTH) return undefined;
-  return `"${name}" is no name of a release: lower-case letters, digits, hyphens and dots, up to ${MAX_LENGTH}`;
+/** Whether a name is one for a release, by helm's rule. */
+export function isReleaseName(name: string): boolean {
+  return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name) && name.length <= RELEASE_NAME_LENGTH;
 }

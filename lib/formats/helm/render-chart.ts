@@ -6,17 +6,18 @@ import { ANNOTATION_ON_REMOVAL, asObject, type JsonObject, ON_REMOVAL_ORPHAN } f
 import { BoxcutterError } from '../../errors';
 import type { PhaseSource, SourceObject } from '../../revision';
 import { supportedKubernetesVersions } from '../../schema';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import type { Chart } from './bundle';
-import { hasErrors, problem } from '../report';
+import { hasErrors } from '../report';
 import { failureFindings } from './program/failure';
 import { phaseHooks } from './hooks/hooks';
 import { maskerOf } from './program/masking';
 import { expectRecentHelm, runHelm } from './program/program';
-import { releaseNameProblem } from './release-name';
+import { isReleaseName } from './release-name';
 import { readOutput } from './rendered';
 import { differences, mayDiffer } from './program/unstable';
+import { helmFinding } from './wording';
 
 export interface ChartOptions {
   /** Up to 53 characters: `releaseNameOf` makes such a one of any name. */
@@ -48,8 +49,8 @@ export interface RenderedChart {
  * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server
  */
 export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
-  const badName = releaseNameProblem(options.releaseName);
-  if (badName !== undefined) return failed([problem('release-name', badName, { origin: chart.name, hint: 'Choose another.' })]);
+  const { releaseName } = options;
+  if (!isReleaseName(releaseName)) return failed([helmFinding('release-name', { name: releaseName }, { origin: chart.name })]);
   return holdingSignals(() => {
     const home = mkdtempSync(join(tmpdir(), 'boxcutter-helm-'));
     try {
@@ -86,16 +87,14 @@ function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedCh
   const call = { helm, home, args: argumentsFor(home, chart, options) };
   const origin = chart.name;
   const answer = runHelm(call);
-  if (answer.type === 'stopped') {
-    return failed([problem('helm-failed', `helm was stopped while it rendered chart ${chart.name}: ${answer.why}`, { origin, hint: 'Look at the templates of the chart.' })]);
-  }
+  if (answer.type === 'stopped') return failed([helmFinding('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
   if (answer.type === 'failed') {
     expectRecentHelm(call);
     return failed(failureFindings(answer.messages, chart.name, maskerOf(options.values)));
   }
   const { objects, findings } = readOutput(answer.output);
   if (hasErrors(findings)) return failed(findings);
-  if (objects.length === 0) return failed([problem('chart-empty', `chart ${chart.name} gives no object with these values`, { origin, hint: 'Its values may switch all of it off.' })]);
+  if (objects.length === 0) return failed([helmFinding('chart-empty', { chart: chart.name }, { origin })]);
   const second = mayDiffer(chart.files) ? runHelm(call) : undefined;
   const unstable = second?.type === 'done' ? differences(objects, readOutput(second.output).objects) : [];
   const kept = objects.map((object) => ({ ...object, manifest: keptOnRemoval(object.manifest) }));

@@ -1,7 +1,6 @@
 /** What `helm template` prints, as objects: each document is said to come from a file, in a comment before it. */
 import type { JsonObject } from '../../api';
-import { formatOrigin, type Issue, type Origin } from '../../issue';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf, formatOrigin, type Issue, type Origin } from '../../issue';
 import { objectsOfText, yamlWording } from '../../yaml';
 
 export interface RenderedObject {

@@ -1,11 +1,12 @@
 /** Values of a chart: what its author gives, what the user changes, and whether the result fits the schema. */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { configWording, validateConfig } from '../../config';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../files/limits';
-import { addAll, remark } from '../report';
+import { addAll } from '../report';
 import { metadataDocument, textOf } from '../files/text';
+import { helmFinding } from './wording';
 
 export const VALUES_FILE = 'values.yaml';
 export const SCHEMA_FILE = 'values.schema.json';
@@ -19,8 +20,7 @@ export function readValues(files: BundleFiles, findings: Finding[]): JsonObject 
   // A file of comments alone says: no values.
   if (text !== undefined && /^(?:\s*(?:#.*|---|\.\.\.)?\r?\n?)*$/.test(text)) return {};
   const document = metadataDocument(files, VALUES_FILE, found);
-  const hint = 'Values are checked and shown without what the author gives; helm may read the file nevertheless.';
-  addAll(findings, found.map(({ message, origin = VALUES_FILE }) => remark('chart-values', message, { origin, hint })));
+  addAll(findings, found.map(({ message, origin = VALUES_FILE }) => helmFinding('chart-values', { problem: message }, { origin })));
   return document?.value ?? {};
 }
 

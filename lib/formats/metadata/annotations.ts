@@ -1,9 +1,13 @@
-/** `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say (S4). */
+/**
+ * `metadata/annotations.yaml`: the package of the bundle, and its channels. It holds, whatever the labels of the image say
+ * (docs/requirements.md, bundles and catalogs).
+ */
 import { asObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleFiles } from '../bundle';
-import { problem, quoted, remark } from '../report';
 import { metadataDocument } from '../files/text';
+import { fileFinding } from '../files/wording';
+import { metadataFinding } from './wording';
 
 export const ANNOTATIONS_FILE = 'metadata/annotations.yaml';
 const PREFIX = 'operators.operatorframework.io.bundle.';
@@ -27,17 +31,17 @@ export function readAnnotations(files: BundleFiles, findings: Finding[]): Annota
   if (document === undefined) return undefined;
   const given = asObject(document.value.annotations);
   if (given === undefined) {
-    findings.push(problem('metadata-invalid', 'annotations is missing, or no mapping', { origin: ANNOTATIONS_FILE, path: 'annotations' }));
+    findings.push(fileFinding('metadata-invalid', { problem: 'no-annotations' }, { origin: ANNOTATIONS_FILE, path: ['annotations'] }));
     return undefined;
   }
   const texts: [string, string][] = [];
   for (const [key, value] of Object.entries(given)) {
-    const place = { origin: ANNOTATIONS_FILE, path: `annotations[${quoted(key)}]` };
+    const place = { origin: ANNOTATIONS_FILE, path: ['annotations', key] };
     if (typeof value === 'object') {
-      findings.push(problem('metadata-invalid', 'the value of an annotation is a text', { ...place, hint: 'Quote it.' }));
+      findings.push(fileFinding('metadata-invalid', { problem: 'annotation-type' }, place));
       continue;
     }
-    if (typeof value !== 'string') findings.push(remark('annotation-not-text', `the value is no text, and opm does not take the file`, { ...place, hint: `Quote it: "${String(value)}".` }));
+    if (typeof value !== 'string') findings.push(metadataFinding('annotation-not-text', { value: String(value) }, place));
     texts.push([key, String(value)]);
   }
   const annotations = Object.fromEntries(texts);

@@ -1,7 +1,7 @@
 /** The JSON Schema of the configuration that an author puts into a bundle of any format, at `metadata/config-schema.json` or `.yaml`. */
 import type { JsonObject } from '../../api';
 import { checkConfigSchema, configWording } from '../../config';
-import { type Finding, findingOf } from '../../schema/finding';
+import { type Finding, findingOf } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
 

@@ -9,11 +9,13 @@ export function isVersion(text: string): boolean {
 /** The parts between dots of a pre-release: letters, digits and hyphens; numbers without leading zeros. */
 const IDENTIFIER = /^(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)$/;
 
-/** Why a text is no release, as the end of a sentence: up to 20 characters, written like the pre-release of a version (`2`, `rc.1`). */
-export function releaseProblem(text: string): string | undefined {
-  if (text.length > 20) return 'it has more than 20 characters';
-  return text.split('.').every((part) => IDENTIFIER.test(part)) ? undefined : 'its parts between dots are letters, digits and hyphens, and numbers have no leading zeros';
+/** Why a text is no release: it has up to 20 characters, and is written like the pre-release of a version (`2`, `rc.1`). */
+export function releaseFault(text: string): ReleaseFault | undefined {
+  if (text.length > 20) return 'length';
+  return text.split('.').every((part) => IDENTIFIER.test(part)) ? undefined : 'characters';
 }
+
+export type ReleaseFault = 'length' | 'characters';
 
 /** What stands behind `+`. */
 export function buildMetadataOf(version: string): string | undefined {

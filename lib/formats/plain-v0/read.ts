@@ -3,7 +3,7 @@
  * `metadata/` is read when it is there, so that a plain bundle can have a package, a version and a configuration.
  */
 import { asObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { type AnnotationsFile, ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, ReadAs, TypedValue } from '../bundle';
 import type { PlainBundle } from './bundle';
@@ -12,28 +12,25 @@ import { readDependencies } from '../metadata/dependencies';
 import { isDefinition, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
-import { hasErrors, problem } from '../report';
-import { checkVersion } from '../registry-v1/validators/identity';
+import { hasErrors } from '../report';
+import { checkVersion } from '../metadata/check-version';
+import { plainFinding } from './wording';
 
 /** Reads and validates a plain+v0 bundle. */
 export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
   const findings: Finding[] = [...(files.findings ?? [])];
   const manifests = manifestPaths(files);
-  if (manifests.length === 0) {
-    const hint = 'Put the manifests into a folder manifests/; one without files counts as none.';
-    findings.push(problem('bundle-layout', 'get objects from bundle manifests: readdir manifests: file does not exist', { origin: 'manifests/', hint }));
-  }
+  if (manifests.length === 0) findings.push(plainFinding('bundle-layout', { missing: 'plain-manifests' }, { origin: 'manifests/' }));
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, findings) : undefined;
   const properties = mergedProperties(readProperties(files, findings));
   const dependencies = readDependencies(files, findings);
   const configSchema = readConfigSchema(files, findings);
   const objects = readManifests(files, findings);
   if (objects.length === 0 && manifests.length > 0 && !hasErrors(findings)) {
-    const message = 'invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object';
-    findings.push(problem('bundle-empty', message, { origin: 'manifests/' }));
+    findings.push(plainFinding('bundle-empty', {}, { origin: 'manifests/' }));
   }
   const { packageName, version, release } = identityOf(files, file, properties);
-  if (version !== undefined) findings.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: 'properties' }));
+  if (version !== undefined) findings.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: ['properties'] }));
   if (hasErrors(findings)) return { findings };
   return {
     findings,

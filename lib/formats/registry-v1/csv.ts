@@ -1,5 +1,5 @@
 /** From the document of a ClusterServiceVersion to its parts. Fields that nothing here needs are not looked at. */
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { BundleObject } from '../bundle';
 import type {
   ClusterServiceVersion,
@@ -13,19 +13,21 @@ import type {
 } from './cluster-service-version';
 import { Fields } from '../files/fields';
 import { defined } from '../../defined';
+import { registryFinding } from './finding';
 
 export const INSTALL_MODES: readonly InstallModeType[] = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
+const API_VERSION = 'operators.coreos.com/v1alpha1';
 const WEBHOOK_TYPES: readonly WebhookType[] = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'];
 
 /** Reads the document; wrong types and missing fields are findings (`csv-invalid`) with their paths, and what is wrong counts as absent. */
 export function readServiceVersion({ manifest, origin }: BundleObject, findings: Finding[]): ClusterServiceVersion {
-  const root = Fields.of(manifest, origin, 'csv-invalid', findings);
-  if (manifest.apiVersion !== 'operators.coreos.com/v1alpha1') root.complain('apiVersion', 'must be operators.coreos.com/v1alpha1');
+  const root = Fields.of(manifest, (problem, path) => findings.push(registryFinding('csv-invalid', { problem }, { origin, path })));
+  if (manifest.apiVersion !== API_VERSION) root.complain('apiVersion', { wrong: 'other-value', expected: API_VERSION });
   const metadata = root.child('metadata');
   const spec = root.child('spec');
   const install = spec.child('install');
   const strategy = install.text('strategy') ?? 'deployment';
-  if (strategy !== 'deployment' && strategy !== '') install.complain('strategy', 'must be "deployment"', 'There is no other strategy.');
+  if (strategy !== 'deployment' && strategy !== '') install.complain('strategy', { wrong: 'other-value', expected: 'deployment', only: 'strategy' });
   const parts = install.child('spec');
   const definitions = spec.child('customresourcedefinitions');
   return {
@@ -52,12 +54,12 @@ function installMode(fields: Fields): ClusterServiceVersion['installModes'][numb
   const type = fields.requiredText('type');
   const known = INSTALL_MODES.find((mode) => mode === type);
   if (known !== undefined) return [{ type: known, supported: fields.truth('supported') ?? false }];
-  if (type !== '') fields.complain('type', `there is no install mode ${JSON.stringify(type)}`, `Use ${INSTALL_MODES.join(', ')}.`);
+  if (type !== '') fields.complain('type', { wrong: 'unknown', what: 'install mode', value: type, known: INSTALL_MODES });
   return [];
 }
 
 function deployment(fields: Fields): StrategyDeployment {
-  if (fields.value.spec === undefined || fields.value.spec === null) fields.complain('spec', 'required field missing');
+  if (fields.value.spec === undefined || fields.value.spec === null) fields.complain('spec', { wrong: 'missing' });
   return { name: fields.requiredText('name'), ...defined({ label: fields.textMap('label') }), spec: fields.mapping('spec') ?? {} };
 }
 
@@ -85,7 +87,9 @@ function webhook(fields: Fields): WebhookDefinition[] {
   const type = fields.requiredText('type');
   const known = WEBHOOK_TYPES.find((one) => one === type);
   const containerPort = fields.integer('containerPort');
-  if (containerPort !== undefined && (containerPort < 1 || containerPort > 65535)) fields.complain('containerPort', 'must be between 1 and 65535');
+  if (containerPort !== undefined && (containerPort < 1 || containerPort > 65535)) {
+    fields.complain('containerPort', { wrong: 'range', least: 1, most: 65535 });
+  }
   const parts = {
     generateName: fields.requiredText('generateName'),
     deploymentName: fields.text('deploymentName') ?? '',
@@ -105,6 +109,6 @@ function webhook(fields: Fields): WebhookDefinition[] {
     }),
   };
   if (known !== undefined) return [{ type: known, ...parts }];
-  if (type !== '') fields.complain('type', `there is no type of webhook ${JSON.stringify(type)}`, `Use ${WEBHOOK_TYPES.join(', ')}.`);
+  if (type !== '') fields.complain('type', { wrong: 'unknown', what: 'type of webhook', value: type, known: WEBHOOK_TYPES });
   return [];
 }

@@ -2,7 +2,7 @@
  * The format registry+v1: `manifests/` with one ClusterServiceVersion, CRDs and other objects, `metadata/annotations.yaml`, and
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { checkAnnotations } from './annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
@@ -14,9 +14,10 @@ import { readDependencies } from '../metadata/dependencies';
 import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
-import { addAll, hasErrors, problem } from '../report';
+import { addAll, hasErrors } from '../report';
+import { registryFinding } from './finding';
 import { validateRegistryV1 } from './validators';
-import { buildMetadataOf, releaseProblem } from '../metadata/version';
+import { buildMetadataOf, releaseFault } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
 export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
@@ -39,29 +40,30 @@ export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
   return hasErrors(findings) ? { findings } : { findings, bundle };
 }
 
-const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
-
 function checkLayout(files: BundleFiles): Finding[] {
   const findings: Finding[] = [];
   const paths = files.paths();
-  if (manifestPaths(files).length === 0) findings.push(problem('bundle-layout', 'Unable to locate manifests directory', { origin: 'manifests/', hint: FOLDERS }));
+  if (manifestPaths(files).length === 0) findings.push(registryFinding('bundle-layout', { missing: 'manifests' }, { origin: 'manifests/' }));
   if (!paths.some((path) => path.startsWith('metadata/'))) {
-    findings.push(problem('bundle-layout', 'Unable to locate metadata directory', { origin: 'metadata/', hint: FOLDERS }));
+    findings.push(registryFinding('bundle-layout', { missing: 'metadata' }, { origin: 'metadata/' }));
   } else if (!paths.includes(ANNOTATIONS_FILE)) {
-    findings.push(problem('bundle-layout', 'Could not find annotations file', { origin: ANNOTATIONS_FILE, hint: 'It names the package and its channels.' }));
+    findings.push(registryFinding('bundle-layout', { missing: 'annotations' }, { origin: ANNOTATIONS_FILE }));
   }
   return findings;
 }
 
-/** The one ClusterServiceVersion (S4). It is not missed where files could not be read: it may be in one of those. */
+/**
+ * The one ClusterServiceVersion (docs/requirements.md, bundles and catalogs). It is not missed where files could not be read: it may be
+ * in one of those.
+ */
 function serviceVersionOf(objects: readonly BundleObject[], findings: Finding[], unreadable: boolean): ClusterServiceVersion | undefined {
   const [first, ...more] = objects.filter(isServiceVersion);
   if (first === undefined) {
-    if (!unreadable) findings.push(problem('csv-missing', 'no ClusterServiceVersion found in "manifests"', { origin: 'manifests/', hint: 'A registry+v1 bundle has exactly one.' }));
+    if (!unreadable) findings.push(registryFinding('csv-missing', {}, { origin: 'manifests/' }));
     return undefined;
   }
   for (const other of more) {
-    findings.push(problem('csv-duplicate', `the bundle has more than one ClusterServiceVersion; the first is at ${first.origin}`, { origin: other.origin, hint: 'Remove all but one.' }));
+    findings.push(registryFinding('csv-duplicate', { first: first.origin }, { origin: other.origin }));
   }
   return readServiceVersion(first, findings);
 }
@@ -94,5 +96,5 @@ function releaseOf(csv: ClusterServiceVersion): string | undefined {
   if (csv.release !== undefined && csv.release !== '') return csv.release;
   if (csv.annotations['olm.substitutesFor'] === undefined) return undefined;
   const build = buildMetadataOf(csv.version);
-  return build !== undefined && releaseProblem(build) === undefined ? build : undefined;
+  return build !== undefined && releaseFault(build) === undefined ? build : undefined;
 }

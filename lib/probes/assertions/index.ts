@@ -29,7 +29,8 @@ export const assertionSchema: Schema = union({
   members: Object.fromEntries(Object.entries(KINDS).map(([type, { schema }]) => [type, schema])),
   common: {
     terminal: {
-      description: 'True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once as failed.',
+      description: 'True: when the assertion fails (not: when there is no answer yet, or an outdated one) the rollout ends at once ' +
+        'as failed.',
       type: 'boolean',
     },
   },

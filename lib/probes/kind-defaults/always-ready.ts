@@ -6,7 +6,8 @@ import { groupOf } from '../../api';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   '': [
-    'ConfigMap', 'Endpoints', 'Event', 'LimitRange', 'PersistentVolume', 'PodTemplate', 'ResourceQuota', 'Secret', 'Service', 'ServiceAccount',
+    'ConfigMap', 'Endpoints', 'Event', 'LimitRange', 'PersistentVolume', 'PodTemplate', 'ResourceQuota', 'Secret', 'Service',
+  'ServiceAccount',
   ],
   'admissionregistration.k8s.io': [
     'MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding', 'MutatingWebhookConfiguration',

@@ -1,6 +1,6 @@
 /**
  * The rule that each kind has by itself, for objects that no probe selects and for the assertion KindDefault.
- * Kinds are told apart by group and kind, never by version. docs/probes.md is this table for readers.
+ * Kinds differ by group and kind, never by version. docs/probes.md is this table for readers.
  */
 import { GROUP, groupOf, type KubeObject } from '../../api';
 import { isAlwaysReady } from './always-ready';
@@ -8,7 +8,9 @@ import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } fro
 import { judgeValue } from '../field-checks';
 import { parseFieldPath } from '../field-path';
 import { job, pod } from './pods-and-jobs';
-import { asProgress, combine, failed, failedForGood, inProgress, inWords, PASS, passWith, type Finding, type ProbeContext } from '../verdict';
+import {
+  asProgress, combine, failed, failedForGood, inProgress, inWords, PASS, passWith, type Finding, type ProbeContext,
+} from '../verdict';
 import { daemonSet, deployment, replicaSet, statefulSet } from './workloads';
 
 type Rule = (object: KubeObject, context: ProbeContext) => Finding;
@@ -57,7 +59,7 @@ function claim(object: KubeObject, context: ProbeContext): Finding {
   if (phase === 'Lost') return failed('the claim lost its PersistentVolume');
   const { storageClassName } = specOf(object);
   const name = typeof storageClassName === 'string' ? storageClassName : undefined;
-  // The empty name asks for a volume without class, which somebody may yet provide by hand.
+  // The empty name asks for a volume without class, which a person may yet provide by hand.
   const found = name === '' ? undefined : context.storageClass?.(name);
   if (found === undefined || (found.volumeBindingMode ?? 'Immediate') !== 'Immediate') {
     return passWith('the claim is pending, and is not waited for: it may bind only when a Pod uses it');
@@ -72,10 +74,13 @@ function customResourceDefinition(object: KubeObject): Finding {
   return asProgress(judgeCondition(object, 'Established', 'True'));
 }
 
-/** Admitted and Compatible; incompatible ends the rollout (S2). */
+/** Admitted and Compatible; incompatible ends the rollout (docs/requirements.md, Cluster API). */
 function compatibilityRequirement(object: KubeObject): Finding {
   const compatible = judgeCondition(object, 'Compatible', 'True');
-  return combine([judgeCondition(object, 'Admitted', 'True'), compatible.status === 'fail' ? { ...compatible, terminal: true } : compatible]);
+  return combine([
+    judgeCondition(object, 'Admitted', 'True'),
+    compatible.status === 'fail' ? { ...compatible, terminal: true } : compatible,
+  ]);
 }
 
 /** Installed, and not on the way to something else. */

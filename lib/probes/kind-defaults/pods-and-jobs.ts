@@ -21,11 +21,13 @@ export function pod(object: KubeObject): Finding {
   const stuck = stuckContainer(object);
   if (stuck !== undefined) return failed(stuck);
   const scheduled = currentCondition(object, 'PodScheduled');
-  if (scheduled?.status === 'False' && scheduled.reason === 'Unschedulable') return failed(`the Pod cannot be scheduled${explanationOf(scheduled)}`);
+  if (scheduled?.status === 'False' && scheduled.reason === 'Unschedulable') {
+    return failed(`the Pod cannot be scheduled${explanationOf(scheduled)}`);
+  }
   return phase === 'Running' ? asProgress(ready) : inProgress(`the Pod is ${String(phase)}`);
 }
 
-/** Complete. A suspended Job waits for whoever suspended it: going on without its work could harm what comes after it. */
+/** Complete. A suspended Job waits for the one who suspended it: going on without its work could harm what comes after it. */
 export function job(object: KubeObject): Finding {
   const failure = currentCondition(object, 'Failed');
   if (failure?.status === 'True') return failedForGood(`the Job failed${explanationOf(failure)}`);
@@ -45,7 +47,8 @@ function failureOf(object: KubeObject): Condition {
 
 function stuckContainer(object: KubeObject): string | undefined {
   const status = statusOf(object);
-  for (const container of [status['initContainerStatuses'], status['containerStatuses']].flatMap((list) => (Array.isArray(list) ? list : []))) {
+  const lists = [status['initContainerStatuses'], status['containerStatuses']];
+  for (const container of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
     const { name, state } = recordOf(container);
     const { reason, message } = recordOf(recordOf(state)['waiting']);
     if (typeof reason !== 'string' || !STUCK.has(reason)) continue;

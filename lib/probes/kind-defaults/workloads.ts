@@ -33,7 +33,10 @@ export function deployment(object: KubeObject): Finding {
   return inWords(combine(findings), deploymentInWords(object, wanted));
 }
 
-/** What S0 fixes for a Deployment compares fields; whoever waits for it wants to know how far it is, and what stands in its way. */
+/**
+ * The fixed message for a Deployment compares fields (docs/requirements.md, revisions); a person who waits reads how far it is and what is
+ * in its way.
+ */
 function deploymentInWords(object: KubeObject, wanted: number): string {
   if (statusOf(object)['observedGeneration'] === undefined) return UNSEEN;
   const [updated, available] = [count(object, 'updatedReplicas'), count(object, 'availableReplicas')];
@@ -108,11 +111,15 @@ function deploymentCounters(object: KubeObject, wanted: number): Finding {
 
 function statefulSetUpdate(object: KubeObject, wanted: number, partition: number): Finding {
   // Pods below the partition keep the older template on purpose, and the revisions then never become equal.
-  if (partition > 0) return reached(count(object, 'updatedReplicas'), Math.max(0, wanted - partition), 'replicas above the partition are updated');
+  if (partition > 0) {
+    return reached(count(object, 'updatedReplicas'), Math.max(0, wanted - partition), 'replicas above the partition are updated');
+  }
   const { currentRevision, updateRevision } = statusOf(object);
   if (currentRevision === updateRevision) return PASS;
   const updated = reached(count(object, 'updatedReplicas'), wanted, 'replicas are updated');
-  return updated.status === 'pass' ? inProgress('the update is not completed (.status.currentRevision is not .status.updateRevision)') : updated;
+  return updated.status === 'pass'
+    ? inProgress('the update is not completed (.status.currentRevision is not .status.updateRevision)')
+    : updated;
 }
 
 function reached(actual: number, wanted: number, what: string): Finding {

@@ -23,7 +23,11 @@ export const label: SelectorKind<'Label'> = {
   schema: {
     name: 'LabelProbeSelector',
     field: 'label',
-    schema: labelSelector('The labels.', rules(exactlyOne), { list: { maxItems: 100 }, requirement: rules(valuesFit), key: { minLength: 1 } }),
+    schema: labelSelector('The labels.', rules(exactlyOne), {
+      list: { maxItems: 100 },
+      requirement: rules(valuesFit),
+      key: { minLength: 1 },
+    }),
   },
   selects: (selector, { labels }) => labels === undefined || matchesLabels(selector.label, labels),
 };

@@ -21,6 +21,7 @@ export const singleObject: SelectorKind<'Object'> = {
       ),
     ),
   },
-  selects: ({ object: { group, kind, namespace, name } }, one) => kind === one.kind && group === groupOf(one.apiVersion) && name === one.name
+  selects: ({ object: { group, kind, namespace, name } }, one) => kind === one.kind && group === groupOf(one.apiVersion)
+    && name === one.name
     && (namespace === undefined || namespace === (one.namespace ?? '')),
 };

@@ -33,7 +33,7 @@ describe('a configuration that fits', () => {
   });
 });
 
-describe('wording (S3)', () => {
+describe('wording', () => {
   test('carries the prefix and names everything at once', () => {
     const schema = closed({ bar: { type: 'integer' } }, { required: ['bar', 'baz'] });
     expect(inWords(validateConfig(schema, { foo: 1, fizz: 2 }, options).issues, configWording)).toEqual([

@@ -78,9 +78,17 @@ describe('FieldValue', () => {
     expect(judge(value('status.x', wanted), widget(content))).toMatchObject({ status, message });
   });
 
-  const others = ['metadata.labels["app.kubernetes.io/name"]', 'spec.list[0].image', 'data.with-dash'];
-  test.each(others)('%s is left to CEL, as the API server takes no such path', (path) => {
-    expect(() => judge(value(path, 'web'))).toThrow('is no field path');
+  test.each([
+    ['spec.list[0].image', { spec: { list: [{ image: 'web' }] } }],
+    ['.spec["example.com/app"]', { spec: { 'example.com/app': 'web' } }],
+    ["spec['a.b'].with-dash", { spec: { 'a.b': { 'with-dash': 'web' } } }],
+  ])('%s: quoted keys and items of lists', (path, content) => {
+    expect(judge(value(path, 'web'), widget(content))).toMatchObject({ status: 'pass' });
+    expect(judge(value(path, 'web'), widget({ spec: {} }))).toMatchObject({ status: 'unknown' });
+  });
+
+  test('another key in messages', () => {
+    expect(judge(value("spec['a.b'][1]", 'web'), widget({})).message).toBe('".spec["a.b"][1]" == "web": ".spec["a.b"][1]" missing');
   });
 
   test('a path may begin and end with a dot', () => {

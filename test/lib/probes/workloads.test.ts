@@ -24,7 +24,7 @@ describe('Deployment', () => {
   const deadline = condition('Progressing', 'False',
     { reason: 'ProgressDeadlineExceeded', message: 'ReplicaSet "web-1" has timed out progressing.' });
 
-  test('freshly created it reports what S0 shows, to the letter', () => {
+  test('freshly created it reports the fixed message, to the letter', () => {
     const metadata = { name: 'test-operator', namespace: 'clusterextension-h8284vg7' };
     const object = live('apps/v1', 'Deployment', { spec: { replicas: 1 }, status: {} }, metadata);
     expect(describeFailure(refOf(object), compileProbes([])(object)))

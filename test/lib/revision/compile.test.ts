@@ -223,7 +223,7 @@ describe('probes', () => {
 
   test.each([
     ['no path', { type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath'],
-    ['a path with an index', { type: 'FieldValue', fieldValue: { fieldPath: '.a[0]', value: 1 } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath'],
+    ['a path with an index that is none', { type: 'FieldValue', fieldValue: { fieldPath: '.a[x]', value: 1 } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath'],
     ['no value', { type: 'FieldValue', fieldValue: { fieldPath: '.a' } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.value'],
     ['an unknown status', { type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'Unknown' } }, 'error invalid-probe progressionProbes[0].assertions[0].conditionEqual.status'],
     ['no rule', { type: 'CEL', cel: { message: 'x' } }, 'error invalid-probe progressionProbes[0].assertions[0].cel.rule'],

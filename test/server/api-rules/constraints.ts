@@ -34,6 +34,11 @@ function violationsOf(schema: Schema, value: unknown, path: string): Violation[]
   for (const name of schema.required ?? []) {
     found.push({ constraint: `required ${name}`, field: `${path}.${name}`, changes: { [`${path}.${name}`]: undefined } });
   }
+  for (const name of schema['x-kubernetes-embedded-resource'] === true ? ['apiVersion', 'kind'] : []) {
+    const field = `${path}.${name}`;
+    found.push({ constraint: `embedded ${name}`, field, changes: { [field]: undefined } });
+    found.push({ constraint: `embedded ${name} empty`, field, changes: { [field]: '' } });
+  }
   return found;
 }
 

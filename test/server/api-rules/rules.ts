@@ -99,7 +99,18 @@ const ASSERT = 'spec.progressionProbes[0].assertions';
 const PHASE_NAME =
   'the value must consist of only lowercase alphanumeric characters and hyphens, and must start and end with an alphanumeric character.';
 const FIELD_PATH =
-  'must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters separated by the "." character.';
+  'must contain a valid field path. valid fields contain upper or lower-case alphanumeric characters, "_", "/" or "-", separated by the "." character. ' +
+  'other keys are quoted in brackets, as in metadata.annotations["example.com/ready"], and items of lists are named by index, as in spec.containers[0]';
+/** What compile, engine and API server take for a field path, and what they do not. Without dots at the ends, which only authors may write. */
+const FIELD_PATHS = [
+  'status', 'status.readyReplicas', 'metadata.annotations["example.com/ready"]', "metadata.annotations['example.com/ready']", 'data["plain"].x',
+  'spec.template.spec.containers[0].image', 'a[0][12]', '["a.b"]["c.d"].e', '[0].a', 'data.with-dash', 'data.with_line/slash', 'data["a b"]', 'data["ä\u{1f600}"]',
+  'data["a\\"b"]', "data['a\\'b']", 'data["a\\\\b"]', `data["it's"]`, `data['a "word"']`, 'data[""]', 'data["a\nb"]', `a["${'x'.repeat(195)}"]`,
+];
+const NO_FIELD_PATHS = [
+  'a..b', 'a b', 'a[', 'a]', 'a[]', 'a[-1]', 'a[1.5]', 'a[1234567890]', 'a[?]', 'a["b]', 'a["b\']', "a['b\"]", 'a[b]', 'a[0]b', 'a["b"]c', 'a.[0]', 'a."b"', 'ä',
+  'a["b\\"]', 'a["\\n"]', 'a["b""c"]', 'a\n', '$ref', 'a.*',
+];
 const SHAPES = 'exactly one of the fields in [phases clusterExtensionRef] must be set';
 const rolloutOnly = (field: string, value: unknown) =>
   bad('pendingUpgrade', 'spec', `${field} is forbidden when phases is not set`, { [`spec.${field}`]: value });
@@ -147,7 +158,7 @@ const ROLLOUT: readonly BadCase[] = [
   bad('rollout', `${ASSERT}[4]`, union('cel', 'type', 'CEL'), { [`${ASSERT}[4].cel`]: { rule: 'true', message: 'x' } }),
   bad('rollout', `${ASSERT}[1].fieldsEqual.fieldA`, FIELD_PATH, { [`${ASSERT}[1].fieldsEqual.fieldA`]: '.spec' }),
   bad('rollout', `${ASSERT}[1].fieldsEqual.fieldB`, FIELD_PATH, { [`${ASSERT}[1].fieldsEqual.fieldB`]: 'a..b' }),
-  bad('rollout', `${ASSERT}[2].fieldValue.fieldPath`, FIELD_PATH, { [`${ASSERT}[2].fieldValue.fieldPath`]: 'a[0]' }),
+  ...NO_FIELD_PATHS.map((path) => bad('rollout', `${ASSERT}[2].fieldValue.fieldPath`, FIELD_PATH, { [`${ASSERT}[2].fieldValue.fieldPath`]: path })),
   bad('rollout', 'status.observedPhases[0].name', PHASE_NAME, { 'status.observedPhases[0].name': 'Deploy' }),
   bad('rollout', 'status.observedPhases[0].digest', "digest must be in the format '<algorithm>:<hex>'", {
     'status.observedPhases[0].digest': 'sha256',
@@ -203,6 +214,8 @@ export const GOOD_CASES: readonly Pick<BadCase, 'from' | 'changes' | 'before'>[]
   { from: 'rollout', changes: { 'spec.lifecycleState': 'Archived' } },
   { from: 'rollout', before: {}, changes: { 'spec.progressionProbes': undefined, 'spec.progressDeadlineMinutes': undefined } },
   { from: 'rollout', before: { 'status.observedPhases': [] }, changes: {} },
+  ...FIELD_PATHS.map((path) => ({ from: 'rollout', changes: { [`${ASSERT}[2].fieldValue.fieldPath`]: path } }) as const),
+  { from: 'rollout', changes: { [`${ASSERT}[1].fieldsEqual.fieldA`]: 'spec.a["b.c"]', [`${ASSERT}[1].fieldsEqual.fieldB`]: 'status.list[0]' } },
   ...[1, 1.5, true, null, ['a'], { a: 1 }].map((value) => ({ from: 'rollout', changes: { [`${ASSERT}[2].fieldValue.value`]: value } }) as const),
   { from: 'pendingUpgrade', before: {}, changes: { 'spec.approved': true, 'spec.availableSince': '2026-02-15T10:30:00Z' } },
   { from: 'pendingUpgrade', before: { 'spec.approved': true }, changes: { 'spec.approved': undefined } },

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../defined';
 import type { PhaseSource, SourceObject } from '../../../revision';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import { type Hook, hookOf, lasting } from './hook';
 import { nameHooks } from './hook-names';
 import { remarksOn } from './hook-remarks';

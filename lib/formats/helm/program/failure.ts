@@ -1,7 +1,8 @@
 /** What helm says when it fails, as findings: which template and line, and why, without the values it may quote. */
-import { CONFIG_ERROR_PREFIX } from '../../../config';
-import type { Finding } from '../../../schema/finding';
-import { problem } from '../../report';
+import { configIssue, configWording } from '../../../config';
+import { defined } from '../../../defined';
+import { type Finding, findingOf } from '../../../issue';
+import { helmFinding } from '../wording';
 
 /** Hides values in a text. */
 type Mask = (text: string) => string;
@@ -18,12 +19,11 @@ export function failureFindings(messages: string, chart: string, mask: Mask): Fi
   const unfit = unfitValues(text, mask);
   if (unfit !== undefined) return [unfit];
   const { place, from, reason } = located(text.replace(/\s*\n\s*/g, ' '), chart);
-  const message = shortened(mask(reason)) || 'it gave no reason';
-  const through = from === undefined || from === place ? '' : ` (used by ${from})`;
   // What `required` and `fail` say; it is for whoever gives the values.
   const code = text.startsWith('execution error at') ? 'chart-needs-value' : 'helm-failed';
-  const hint = place === undefined ? 'Correct the chart, or the values.' : 'Correct the template, or give the values that it asks for.';
-  return [problem(code, `helm cannot render chart ${chart}: ${message}${through}`, { origin: place ?? chart, hint })];
+  const usedBy = from === place ? undefined : from;
+  const data = { chart, reason: shortened(mask(reason)), located: place !== undefined, ...defined({ usedBy }) };
+  return [helmFinding(code, data, { origin: place ?? chart })];
 }
 
 const NOISE = /^(?:Use --debug flag|level=|time=|WARNING: |walk\.go:|coalesce\.go:|\s*$)/;
@@ -36,12 +36,12 @@ function unfitValues(text: string, mask: Mask): Finding | undefined {
     const [, path = '', what = ''] = /^- (?:at '([^']*)': |(?=.))(.*)$/.exec(line.trim()) ?? [];
     if (what === '') chart = line.trim().replace(/:$/, '');
     const field = path.split('/').slice(1).join('.');
-    return what === '' ? [] : [`chart ${chart}${field === '' ? '' : `, field '${field}'`}: ${shortened(mask(what))}`];
+    if (what === '') return [];
+    return [configIssue('config-refused', { chart, reason: shortened(mask(what)), ...(field !== '' && { field }) })];
   });
   // No value was found wanting where a schema could not be used at all.
   if (!/^- /m.test(text)) return undefined;
-  const parts = problems.map((one) => `${CONFIG_ERROR_PREFIX}${one}`);
-  return { ...problem('invalid-config', `${CONFIG_ERROR_PREFIX}${problems.join('; ')}`, { origin: chart }), parts };
+  return findingOf(configIssue('invalid-config', { problems }, { origin: { source: chart } }), configWording);
 }
 
 /** The innermost place that helm names, the outermost, and what stands after the former. Versions 3 and 4 differ in words and line breaks. */

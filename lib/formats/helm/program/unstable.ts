@@ -1,10 +1,10 @@
 /** Charts that make up passwords, certificates or times: each rendering is another revision, although nothing has changed. */
 import { asObject } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
-import { remark } from '../../report';
 import type { RenderedObject } from '../rendered';
+import { helmFinding } from '../wording';
 
 /** Functions of templates whose result is another each time. */
 const MADE_UP = /\b(?:rand(?:AlphaNum|Alpha|Numeric|Ascii|Bytes|Int)|genCA(?:WithKey)?|genPrivateKey|gen(?:Self)?SignedCert(?:WithKey)?|uuidv4|shuffle|bcrypt|htpasswd|encryptAES|now)\b/;
@@ -18,9 +18,7 @@ export function mayDiffer(files: BundleFiles): boolean {
 export function differences(first: readonly RenderedObject[], second: readonly RenderedObject[]): Finding[] {
   const again = new Map(second.map(({ manifest, origin }) => [origin, canonicalJson(manifest)]));
   return first.filter(({ manifest, origin }) => again.get(origin) !== canonicalJson(manifest)).map(({ manifest, origin }) => {
-    const name = `${String(manifest['kind'])} ${String(asObject(manifest['metadata'])?.['name'])}`;
-    const message = `${name} is another each time that it is rendered, so that every run makes a new revision`;
-    const hint = 'Give the value that the chart makes up otherwise (a password, a certificate), or patch the object.';
-    return remark('chart-unstable', message, { origin, hint });
+    const object = `${String(manifest['kind'])} ${String(asObject(manifest['metadata'])?.['name'])}`;
+    return helmFinding('chart-unstable', { object }, { origin });
   });
 }

@@ -1,4 +1,7 @@
-/** What a user may change about the deployments of an operator: the nine keys of OLM's Subscription that upstream kept (S3, future work 1). */
+/**
+ * What a user may change about the deployments of an operator: the nine keys of OLM's Subscription that upstream kept
+ * (docs/requirements.md, configuration).
+ */
 import type { JsonObject } from '../../../api';
 import { kubernetesSchemas, type SchemaNode } from '../../../schema';
 import { jsonSchemaOf } from './kubernetes-schema';

@@ -1,9 +1,10 @@
-/** Which namespaces an operator may watch, and which it does (S3, "registry+v1 Configuration Schema"). */
+/** Which namespaces an operator may watch, and which it does (docs/requirements.md, configuration). */
 import { asObject, type JsonObject } from '../../../api';
-import type { Finding } from '../../../schema/finding';
+import { defined } from '../../../defined';
+import type { Finding } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
-import { problem } from '../../report';
+import { registryFinding } from '../finding';
 
 /** What `watchNamespace` may be for a bundle. */
 export type WatchNamespaceRule =
@@ -11,14 +12,14 @@ export type WatchNamespaceRule =
   | 'not-configurable'
   | { readonly required: boolean; readonly where: 'install-namespace' | 'other-namespace' | 'any-namespace' };
 
-/** Install modes that the bundle supports, in the order of S3's table. */
+/** Install modes that the bundle supports, in the order of the table (docs/requirements.md, configuration). */
 export function supportedInstallModes(bundle: RegistryBundle): readonly InstallModeType[] {
   const order: readonly InstallModeType[] = ['AllNamespaces', 'SingleNamespace', 'OwnNamespace', 'MultiNamespace'];
   const modes = bundle.csv.installModes;
   return order.filter((mode) => modes.some(({ type, supported }) => type === mode && supported));
 }
 
-/** The table of S3. Undefined: none of the modes can be used here; MultiNamespace alone cannot be configured. */
+/** The table of install modes. Undefined: none of the modes can be used here; MultiNamespace alone cannot be configured. */
 export function watchNamespaceRule(bundle: RegistryBundle): WatchNamespaceRule | undefined {
   const modes = supportedInstallModes(bundle);
   const required = !modes.includes('AllNamespaces');
@@ -37,37 +38,31 @@ export interface TargetNamespaces {
 
 /**
  * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it that
- * can would silently get rights in the whole cluster (S3, "Install Mode Upgrade Behavior Edge Case").
+ * can would silently get rights in the whole cluster (docs/requirements.md, configuration).
  */
 export function targetNamespaces(bundle: RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
   const rule = watchNamespaceRule(bundle);
   if (rule === undefined) return { findings: [unsupported(bundle)] };
   const given = config['watchNamespace'] ?? '';
   if (given === '') {
-    return rule === 'not-configurable' || !rule.required ? { findings: [], namespaces: [''] } : { findings: [refused(bundle, [], 'exactly one target namespace must be specified')] };
+    return rule === 'not-configurable' || !rule.required ? { findings: [], namespaces: [''] } : { findings: [refused(bundle, undefined, false)] };
   }
   const namespace = String(given);
-  const modes = supportedInstallModes(bundle).join(' ');
   const where = rule === 'not-configurable' ? 'nowhere' : rule.where;
   if (namespace === installNamespace ? where === 'install-namespace' || where === 'any-namespace' : where === 'other-namespace' || where === 'any-namespace') {
     return { findings: [], namespaces: [namespace] };
   }
-  const what = namespace === installNamespace ? 'targeting own namespace' : `target namespaces [${namespace}]`;
-  return { findings: [refused(bundle, [namespace], `supported install modes [${modes}] do not support ${what}`)] };
+  return { findings: [refused(bundle, namespace, namespace === installNamespace)] };
 }
 
 function unsupported(bundle: RegistryBundle): Finding {
-  const modes = supportedInstallModes(bundle);
-  const found = modes.length === 0 ? '' : `; it has only ${modes.join(', ')}`;
-  const message = `bundle '${bundle.name}' must support at least one of the install modes AllNamespaces, SingleNamespace, OwnNamespace${found}`;
-  const hint = 'Ask the author for a version that watches all namespaces, or one.';
-  return problem('unsupported-install-modes', message, { origin: bundle.csv.origin, path: 'spec.installModes', hint });
+  const data = { bundle: bundle.name, modes: supportedInstallModes(bundle) };
+  return registryFinding('unsupported-install-modes', data, { origin: bundle.csv.origin, path: ['spec', 'installModes'] });
 }
 
-function refused(bundle: RegistryBundle, namespaces: readonly string[], why: string): Finding {
-  const hint = 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).';
-  const message = `invalid target namespaces [${namespaces.join(' ')}]: ${why}`;
-  return problem('unsupported-target-namespace', message, { origin: bundle.csv.origin, path: 'watchNamespace', hint });
+function refused(bundle: RegistryBundle, namespace: string | undefined, isOwn: boolean): Finding {
+  const data = { ...defined({ namespace }), modes: supportedInstallModes(bundle), isOwn };
+  return registryFinding('unsupported-target-namespace', data, { origin: bundle.csv.origin, path: ['watchNamespace'] });
 }
 
 /** Namespaces that a configuration names: the operator's Roles go there. The install namespace is among them only when it is named. */

@@ -4,7 +4,7 @@
  */
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { CERTIFICATE_PLACES } from '../render/certificate-volumes';
-import { step } from '../../export/differences';
+import type { Difference } from '../../export/exporter';
 import { at, identityOf, objectsIn } from '../../export/parts';
 
 /** What rendering makes by itself, by identity. */
@@ -37,13 +37,16 @@ export function comparable(object: JsonObject, { access, webhooks }: Generated):
 }
 
 /** What a Deployment of the package has on its pods and the rendered one has not, as paths: other certificates, annotations. */
-export function lostFromPods(own: JsonObject, rendered: JsonObject): string[] {
+export function lostFromPods(own: JsonObject, rendered: JsonObject): Difference[] {
   const annotationsOf = (object: JsonObject): JsonObject => asObject(at(object, 'spec', 'template', 'metadata', 'annotations')) ?? {};
   const theirs = annotationsOf(rendered);
   const annotations = Object.entries(annotationsOf(own)).filter(([key, value]) => theirs[key] !== value);
   const certificates = new Set(certificateVolumes(rendered).map(secretOf));
   const others = certificateVolumes(own).filter((volume) => !certificates.has(secretOf(volume)));
-  return [...annotations.map(([key]) => step('spec.template.metadata.annotations', key)), ...others.map(({ name }) => `spec.template.spec.volumes[${String(name)}]`)];
+  return [
+    ...annotations.map(([key]) => ({ path: ['spec', 'template', 'metadata', 'annotations', key] })),
+    ...others.map(({ name }) => ({ path: ['spec', 'template', 'spec', 'volumes'], entry: String(name) })),
+  ];
 }
 
 const secretOf = (volume: JsonObject): JsonValue | undefined => at(volume, 'secret', 'secretName');

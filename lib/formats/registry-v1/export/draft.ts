@@ -1,7 +1,7 @@
 /** A package as a registry+v1 bundle: what of it goes into the ClusterServiceVersion, what stays an object, and what has no place. */
 import { type JsonObject, nameOf } from '../../../api';
 import { stringifyYaml } from '../../../yaml';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import { isNamespacedAddition } from '../render/supported-kinds';
 import { differences } from '../../export/differences';
 import type { Draft } from '../../export/exporter';
@@ -9,11 +9,13 @@ import { fileNames } from '../../export/file-names';
 import { metadataFiles } from '../../export/metadata-files';
 import { comparable, lostFromPods } from './comparable';
 import { ownedApis } from './owned-apis';
-import { groupKindOf, identityOf, kindOf, metadataOf, namespaceOf, objectsIn, refusal } from '../../export/parts';
+import { groupKindOf, identityOf, kindOf, metadataOf, namespaceOf, objectsIn, placeOf } from '../../export/parts';
+import { registryFinding } from '../finding';
 import { accessOf } from './rbac';
 import { serviceVersion } from './service-version';
 import type { ExportContent, ExportObject } from '../../export/source';
 import { expectedCertificates, webhooksOf } from './webhooks';
+import type { RegistryExportIssues } from './wording';
 
 const DEPLOYMENT = 'apps/Deployment';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
@@ -72,47 +74,42 @@ function withoutNamespace(manifest: JsonObject): JsonObject {
 function unsupported(object: ExportObject, objects: readonly ExportObject[]): Finding[] {
   const kind = kindOf(object);
   if (isNamespacedAddition(kind) !== undefined) return [];
-  return [refusal('export-kind', object, `a registry+v1 bundle cannot hold a ${kind}`, hintFor(object, objects))];
+  return [registryFinding('export-kind', { kind, instead: insteadOf(object, objects) }, placeOf(object))];
 }
 
-function hintFor(object: ExportObject, objects: readonly ExportObject[]): string {
-  const plain = 'or export the package as plain+v0, which takes every kind';
+function insteadOf(object: ExportObject, objects: readonly ExportObject[]): RegistryExportIssues['export-kind']['instead'] {
   switch (groupKindOf(object)) {
     case '/Namespace':
-      return `The namespace is there before the bundle is installed: declare it beside the package (in the revision, not in build()), ${plain}.`;
+      return { what: 'namespace' };
     case 'cert-manager.io/Certificate':
-    case 'cert-manager.io/Issuer': {
-      const names = expectedCertificates(objects, kindOf(object) === 'Issuer' ? 'Issuer' : 'Certificate');
-      return `Certificates of webhooks are generated: call it ${names.map((name) => `"${name}"`).join(' or ') || '"<deployment>-service-cert"'} to have it recognised, leave it out, ${plain}.`;
-    }
+    case 'cert-manager.io/Issuer':
+      return { what: 'certificate', expected: expectedCertificates(objects, kindOf(object) === 'Issuer' ? 'Issuer' : 'Certificate') };
     case 'apps/DaemonSet':
     case 'apps/StatefulSet':
     case 'batch/Job':
     case 'batch/CronJob':
-      return `Workloads of such a bundle are Deployments: make it one, let the operator create it, ${plain}.`;
+      return { what: 'workload' };
     default:
-      return `Leave it out, let the operator create it, ${plain}.`;
+      return { what: 'other' };
   }
 }
 
 function elsewhere(object: ExportObject, installNamespace: string): Finding[] {
   const namespace = namespaceOf(object);
   if (namespace === undefined || namespace === installNamespace) return [];
-  const message = `the object lives in namespace "${namespace}", and a registry+v1 bundle puts everything into the one that it is installed in ("${installNamespace}")`;
-  return [refusal('export-namespace', object, message, 'Declare it in the install namespace, or export the package as plain+v0.', 'metadata.namespace')];
+  return [registryFinding('export-namespace', { namespace, installNamespace }, placeOf(object, ['metadata', 'namespace']))];
 }
 
 /** The ClusterServiceVersion has name, labels and spec of a Deployment, and nothing else. */
 function annotatedDeployment(object: ExportObject): Finding[] {
   const lost = Object.keys(metadataOf(object.manifest)).filter((key) => !['name', 'namespace', 'labels'].includes(key));
-  return lost.map((key) => refusal('export-metadata', object, `registry+v1 has no place for the ${key} of a Deployment`, 'Put annotations on the pods (spec.template.metadata), or export the package as plain+v0.', `metadata.${key}`));
+  return lost.map((key) => registryFinding('export-metadata', { key }, placeOf(object, ['metadata', key])));
 }
 
 /** Bindings name the namespace of their accounts: elsewhere they would be about accounts that are not there. */
 function tiedToNamespace(object: ExportObject, installNamespace: string): Finding[] {
   const tied = kindOf(object).endsWith('RoleBinding') && objectsIn(object.manifest['subjects']).some(({ namespace }) => namespace === installNamespace);
   if (!tied) return [];
-  const message = `the binding is about a service account in namespace "${installNamespace}", so the bundle works only when it is installed there`;
-  const hint = `The bundle suggests that namespace to those who install it. ${nameOf(object.manifest)} stays an object because nothing in a ClusterServiceVersion gives exactly its rights (docs/package-export.md).`;
-  return [{ ...refusal('export-fixed-namespace', object, message, hint, 'subjects'), severity: 'warning' }];
+  const data = { namespace: installNamespace, name: nameOf(object.manifest) };
+  return [registryFinding('export-fixed-namespace', data, placeOf(object, ['subjects']))];
 }

@@ -3,11 +3,13 @@
  * calls them as it does, so only a package that calls them the same can be exported.
  */
 import { asObject, type JsonObject, type JsonValue, nameOf } from '../../../api';
+import { defined } from '../../../defined';
 import { asString } from '../../../schema';
-import type { Finding } from '../../../schema/finding';
+import type { Finding, Segment } from '../../../issue';
 import { certificateName, issuerName, serviceName } from '../render/names';
-import { defined } from '../render/context';
-import { at, identityOf, kindOf, objectsIn, refusal } from '../../export/parts';
+
+import { at, identityOf, kindOf, objectsIn, placeOf } from '../../export/parts';
+import { registryFinding } from '../finding';
 import type { ExportObject } from '../../export/source';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,14 +54,13 @@ function isConfiguration(object: ExportObject): boolean {
 function admission(object: ExportObject, objects: readonly ExportObject[]): Found {
   const [webhook, ...others] = objectsIn(object.manifest['webhooks']);
   if (webhook === undefined || others.length > 0) {
-    const message = `the configuration has ${others.length === 0 ? 'no webhook' : `${others.length + 1} webhooks`}, and registry+v1 has one in each`;
-    return { finding: refusal(CODE, object, message, 'Declare one configuration for each webhook, both with the same name.', 'webhooks') };
+    const webhooks = webhook === undefined ? 0 : others.length + 1;
+    return { finding: registryFinding(CODE, { problem: 'count', webhooks }, placeOf(object, ['webhooks'])) };
   }
   if (webhook['name'] !== nameOf(object.manifest)) {
-    const message = 'the configuration has another name than its webhook, and registry+v1 has one name for both';
-    return { finding: refusal(CODE, object, message, `Call the configuration "${String(webhook['name'])}".`, 'metadata.name') };
+    return { finding: registryFinding(CODE, { problem: 'name', webhook: String(webhook['name']) }, placeOf(object, ['metadata', 'name'])) };
   }
-  const target = targetOf(object, at(webhook, 'clientConfig'), 'webhooks[0].clientConfig', objects);
+  const target = targetOf(object, at(webhook, 'clientConfig'), ['webhooks', 0, 'clientConfig'], objects);
   if ('finding' in target) return target;
   const { admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds } = webhook;
   const definition = defined({
@@ -75,7 +76,7 @@ function admission(object: ExportObject, objects: readonly ExportObject[]): Foun
 function conversion(object: ExportObject, objects: readonly ExportObject[]): Found | undefined {
   const given = asObject(at(object.manifest, 'spec', 'conversion'));
   if (kindOf(object) !== 'CustomResourceDefinition' || given?.['strategy'] !== 'Webhook') return undefined;
-  const target = targetOf(object, at(given, 'webhook', 'clientConfig'), 'spec.conversion.webhook.clientConfig', objects);
+  const target = targetOf(object, at(given, 'webhook', 'clientConfig'), ['spec', 'conversion', 'webhook', 'clientConfig'], objects);
   if ('finding' in target) return target;
   const definition = defined({
     type: 'ConversionWebhook',
@@ -90,11 +91,10 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
 type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly finding: Finding };
 
 /** The Deployment behind the Service that a webhook is called through. */
-function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, path: string, objects: readonly ExportObject[]): Target {
+function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, path: readonly Segment[], objects: readonly ExportObject[]): Target {
   const reference = asObject(at(clientConfig, 'service'));
   if (reference === undefined) {
-    const message = 'the webhook is called at an address, and registry+v1 knows only those of a Deployment of the bundle';
-    return { finding: refusal(CODE, object, message, 'Call it through a Service of the package, or export the package as plain+v0.', path) };
+    return { finding: registryFinding(CODE, { problem: 'address' }, placeOf(object, path)) };
   }
   const name = asString(reference['name']) ?? '';
   const service = objects.find((one) => kindOf(one) === 'Service' && nameOf(one.manifest) === name);
@@ -102,11 +102,9 @@ function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, pat
   const deployment = deployments.find((one) => serviceName(nameOf(one.manifest)) === name);
   if (service === undefined || deployment === undefined) {
     const behind = service === undefined ? undefined : deployments.find((one) => selects(service, one));
-    const hint = behind === undefined
-      ? 'Declare a Service called "<deployment>-service" in front of the Deployment that serves it.'
-      : `Call the Service "${serviceName(nameOf(behind.manifest))}": that is the name which is generated for Deployment ${nameOf(behind.manifest)}.`;
-    const message = `the webhook is called through Service "${name}", and in registry+v1 every Deployment has its own, named after it`;
-    return { finding: refusal(CODE, object, message, hint, `${path}.service.name`) };
+    const named = behind && { deployment: nameOf(behind.manifest), service: serviceName(nameOf(behind.manifest)) };
+    const data = { problem: 'service', service: name, ...defined({ behind: named }) } as const;
+    return { finding: registryFinding(CODE, data, placeOf(object, [...path, 'service', 'name'])) };
   }
   const port = reference['port'] ?? 443;
   const target = objectsIn(at(service.manifest, 'spec', 'ports')).find((one) => one['port'] === port)?.['targetPort'];

@@ -1,8 +1,8 @@
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { asArray, asString } from '../../../schema';
-import { problem } from '../../report';
+import { registryFinding } from '../finding';
 import type { Generator } from './context';
-import { isNamespacedAddition, supportedAdditions } from './supported-kinds';
+import { isNamespacedAddition } from './supported-kinds';
 
 /**
  * The other objects of the bundle. Namespaced ones go into the install namespace, wherever they say they belong; those of the cluster lose
@@ -14,8 +14,8 @@ export const additionalObjects: Generator = ({ bundle, installNamespace, report 
     const metadata = asObject(manifest['metadata']) ?? {};
     const namespaced = isNamespacedAddition(kind);
     if (namespaced === undefined) {
-      const place = { origin, path: 'kind', hint: `A registry+v1 bundle may bring ${supportedAdditions().join(', ')}.` };
-      report(problem('kind-unsupported', `unsupported resource '${asString(metadata['name']) ?? ''}' with kind '${kind}'`, place));
+      const data = { name: asString(metadata['name']) ?? '', kind, quotes: 'single' } as const;
+      report(registryFinding('kind-unsupported', data, { origin, path: ['kind'] }));
       return [];
     }
     const { namespace: _, ...rest } = metadata;

@@ -4,8 +4,8 @@
  */
 import { asObject, type JsonObject } from '../../../api';
 import { asString } from '../../../schema';
-import type { Finding } from '../../../schema/finding';
-import { problem } from '../../report';
+import type { Finding } from '../../../issue';
+import { registryFinding } from '../finding';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { DEFAULT_SERVICE_ACCOUNT, serviceName } from './names';
@@ -75,7 +75,6 @@ function delegation({ csv, installNamespace }: RenderContext, deployment: string
 }
 
 function brokenDefinition({ csv }: RenderContext, { group, version, deploymentName }: ApiServiceDefinition): Finding {
-  const message = `API service '${version}.${group}' is not complete: it needs a group, a version and one of the bundle's deployments, not '${deploymentName}'`;
-  const hint = 'Correct group, version and deploymentName.';
-  return problem('api-service-definition', message, { origin: csv.origin, path: 'spec.apiservicedefinitions.owned', hint });
+  const data = { group, version, deployment: deploymentName };
+  return registryFinding('api-service-definition', data, { origin: csv.origin, path: ['spec', 'apiservicedefinitions', 'owned'] });
 }

@@ -1,6 +1,6 @@
 /** What all generators are given. */
 import type { JsonObject, JsonValue } from '../../../api';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { CertificateProviderName } from '../../rendering';
 import type { RegistryBundle } from '../bundle';

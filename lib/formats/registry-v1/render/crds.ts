@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from '../../../api';
 import { asString } from '../../../schema';
 import type { WebhookDefinition } from '../cluster-service-version';
-import { problem } from '../../report';
+import { registryFinding } from '../finding';
 import { certificateProvider } from './certificates';
 import { defined, type Generator, json, type RenderContext } from './context';
 import { annotated, serviceReference } from './webhook-parts';
@@ -14,9 +14,8 @@ export const customResourceDefinitions: Generator = (context) => {
     const webhook = webhooks.get(name);
     if (webhook === undefined) return { manifest, origin };
     if (asObject(manifest['spec'])?.['preserveUnknownFields'] === true) {
-      const message = `CustomResourceDefinition '${name}' has a conversion webhook and keeps unknown fields; the API server calls no webhook for it`;
-      const place = { origin, path: 'spec.preserveUnknownFields', hint: 'Set spec.preserveUnknownFields to false.' };
-      context.report(problem('conversion-preserves-unknown', message, place));
+      const place = { origin, path: ['spec', 'preserveUnknownFields'] };
+      context.report(registryFinding('conversion-preserves-unknown', { definition: name }, place));
     }
     return { manifest: withConversion(context, manifest, webhook), origin };
   });
@@ -40,8 +39,7 @@ function conversionWebhooks({ csv, report }: RenderContext): ReadonlyMap<string,
   for (const webhook of csv.webhooks.filter(({ type }) => type === 'ConversionWebhook')) {
     for (const crd of webhook.conversionCRDs ?? []) {
       if (found.has(crd)) {
-        const place = { origin: csv.origin, path: 'spec.webhookdefinitions', hint: 'Name it under conversionCRDs of one webhook only.' };
-        report(problem('conversion-duplicate', `CustomResourceDefinition '${crd}' has more than one conversion webhook`, place));
+        report(registryFinding('conversion-duplicate', { definition: crd }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
       }
       found.set(crd, webhook);
     }

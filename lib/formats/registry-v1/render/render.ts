@@ -1,10 +1,11 @@
 /** From a registry+v1 bundle to Kubernetes objects. */
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { RenderOptions, RenderResult } from '../../rendering';
-import { hasErrors, problem } from '../../report';
+import { hasErrors } from '../../report';
 import type { RegistryBundle } from '../bundle';
+import { registryFinding } from '../finding';
 import { targetNamespaces } from '../config/install-modes';
 import { generateObjects } from './generators';
 import { servingDeployments } from './webhook-parts';
@@ -29,7 +30,5 @@ export function renderRegistryV1(bundle: RegistryBundle, config: JsonObject, { i
 }
 
 function withoutCertificates({ name, csv }: RegistryBundle): Finding {
-  const hint = 'Choose who issues them: cert-manager, or service-ca on OpenShift.';
-  const message = `bundle '${name}' has webhooks or API services, which need certificates`;
-  return problem('certificates-needed', message, { origin: csv.origin, path: 'spec.webhookdefinitions', hint });
+  return registryFinding('certificates-needed', { bundle: name }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] });
 }

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from '../../../api';
-import { problem } from '../../report';
+import { registryFinding } from '../finding';
 import { certificateProvider } from './certificates';
 import { defined, generated, type Generator, type RenderContext } from './context';
 import { serviceName } from './names';
@@ -29,9 +29,8 @@ function portsOf({ csv, report }: RenderContext, deployment: string): JsonObject
   const add = (port: number, target: number | string): void => {
     const known = targets.get(port);
     if (known !== undefined && known !== target) {
-      const message = `webhooks of deployment '${deployment}' send port ${port} to ${known} and to ${target}; a Service has one target for a port`;
-      const hint = 'Give them the same targetPort, or different values of containerPort.';
-      report(problem('webhook-port-conflict', message, { origin: csv.origin, path: 'spec.webhookdefinitions', hint }));
+      const data = { deployment, port, targets: [known, target] } as const;
+      report(registryFinding('webhook-port-conflict', data, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
     }
     targets.set(port, known ?? target);
   };

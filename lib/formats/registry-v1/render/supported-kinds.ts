@@ -1,5 +1,6 @@
 /**
- * Kinds that a registry+v1 bundle may bring beside its ClusterServiceVersion and its definitions (S4), and whether they live in a namespace.
+ * Kinds that a registry+v1 bundle may bring beside its ClusterServiceVersion and its definitions (docs/requirements.md, bundles and
+ * catalogs), and whether they live in a namespace.
  * Upstream's list has VerticalPodAutoscaler as cluster-scoped, so that it gets no namespace there and cannot be applied; it is namespaced.
  */
 const NAMESPACED: ReadonlyMap<string, boolean> = new Map([

@@ -1,5 +1,5 @@
 /** Annotations of a ClusterServiceVersion that mean something, and are read only when they are spelled to the letter. */
-import { remark } from '../../report';
+import { registryFinding } from '../finding';
 import type { Validator } from './subject';
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
@@ -34,5 +34,5 @@ export const annotationsAreSpelledRight: Validator = ({ csv }) =>
   Object.keys(csv.annotations).flatMap((given) => {
     const right = KNOWN.get(given.toLowerCase());
     if (right === undefined || right === given) return [];
-    return [remark('annotation-case', `provided annotation ${given} uses wrong case and should be ${right} instead`, { origin: csv.origin, path: `metadata.annotations[${JSON.stringify(given)}]` })];
+    return [registryFinding('annotation-case', { given, right }, { origin: csv.origin, path: ['metadata', 'annotations', given] })];
   });

@@ -1,28 +1,29 @@
 /** CustomResourceDefinitions of the bundle, and what the ClusterServiceVersion says about them. */
 import { asObject, nameOf } from '../../../api';
 import type { BundleObject } from '../../bundle';
-import { problem, quoted, remark } from '../../report';
+import { registryFinding } from '../finding';
 import { type Validator, duplicatesOf } from './subject';
 
-const OWNED = 'spec.customresourcedefinitions.owned';
+const OWNED = ['spec', 'customresourcedefinitions', 'owned'];
 
 export const definitionsAreUnique: Validator = ({ crds }) =>
   duplicatesOf(crds.map(({ manifest }) => nameOf(manifest))).map((name) => {
     const places = crds.filter(({ manifest }) => nameOf(manifest) === name).map(({ origin }) => origin);
-    return problem('crd-duplicate', `bundle contains duplicate custom resource definition '${name}'`, { origin: places[1] ?? '', hint: `The other is at ${places[0]}.` });
+    return registryFinding('crd-duplicate', { name, other: places[0] ?? '' }, { origin: places[1] ?? '' });
   });
 
 export const definitionsAreCurrent: Validator = ({ crds }) =>
   crds
     .filter(({ manifest }) => manifest.apiVersion !== 'apiextensions.k8s.io/v1')
-    .map(({ manifest, origin }) => problem('crd-version', `Unsupported api version of CRD: ${String(manifest.apiVersion)}`, { origin, path: 'apiVersion', hint: 'Write it as apiextensions.k8s.io/v1.' }));
+    .map(({ manifest, origin }) =>
+      registryFinding('crd-version', { apiVersion: String(manifest.apiVersion) }, { origin, path: ['apiVersion'] }));
 
 export const ownedDefinitionsExist: Validator = ({ csv, crds }) => {
   const there = new Set(crds.map(({ manifest }) => nameOf(manifest)));
   return [...new Set(csv.ownedCrds.map(({ name }) => name))]
     .filter((name) => name !== '' && !there.has(name))
     .sort()
-    .map((name) => problem('owned-crd-missing', `cluster service definition references owned custom resource definition '${name}' not found in bundle`, { origin: csv.origin, path: OWNED }));
+    .map((name) => registryFinding('owned-crd-missing', { name }, { origin: csv.origin, path: OWNED }));
 };
 
 /** An owned definition is one kind in one version; the bundle's has to have both. */
@@ -31,8 +32,8 @@ export const ownedDefinitionsMatch: Validator = ({ name: bundle, csv, crds }) =>
   return csv.ownedCrds.flatMap(({ name, version, kind }, index) => {
     const crd = byName.get(name);
     if (crd === undefined || (kindOf(crd) === kind && versionsOf(crd).includes(version))) return [];
-    const message = `owned CRD ${quoted(`${name}/${version}, Kind=${kind}`)} not found in bundle ${quoted(bundle)}`;
-    return [problem('owned-crd-missing', message, { origin: csv.origin, path: `${OWNED}[${index}]`, hint: `The definition at ${crd.origin} has kind ${kindOf(crd)} and versions ${versionsOf(crd).join(', ')}.` })];
+    const found = { origin: crd.origin, kind: kindOf(crd), versions: versionsOf(crd) };
+    return [registryFinding('owned-crd-missing', { name, version, kind, bundle, found }, { origin: csv.origin, path: [...OWNED, index] })];
   });
 };
 
@@ -41,7 +42,7 @@ export const definitionsAreOwned: Validator = ({ name: bundle, csv, crds }) => {
   const owned = new Set(csv.ownedCrds.map(({ name }) => name));
   return crds
     .filter(({ manifest }) => !owned.has(nameOf(manifest)))
-    .map(({ manifest, origin }) => remark('crd-not-owned', `CRD ${nameOf(manifest)} is present in bundle ${quoted(bundle)} but not defined in CSV`, { origin, hint: `List it in ${OWNED}.` }));
+    .map(({ manifest, origin }) => registryFinding('crd-not-owned', { name: nameOf(manifest), bundle, list: OWNED }, { origin }));
 };
 
 function kindOf({ manifest }: BundleObject): string {

@@ -1,12 +1,13 @@
 /** Content that is accepted everywhere, and yet makes trouble in a cluster. */
 import { asObject, nameOf } from '../../../api';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import { ANNOTATIONS_FILE } from '../../metadata/annotations';
 import type { PolicyRule } from '../cluster-service-version';
-import { remark } from '../../report';
+import { registryFinding } from '../finding';
 import type { Validator } from './subject';
 
 const CODE = 'good-practice';
+const INSTALL = ['spec', 'install', 'spec'];
 
 /** Disruption budgets that forbid every disruption, and a priority class that every pod of the cluster would get. */
 export const additionalObjectsAreHarmless: Validator = ({ others }) =>
@@ -14,10 +15,10 @@ export const additionalObjectsAreHarmless: Validator = ({ others }) =>
     const spec = asObject(manifest.spec);
     if (manifest.kind === 'PodDisruptionBudget') {
       const never = ['0', '0%'].includes(String(spec?.maxUnavailable)) || String(spec?.minAvailable) === '100%';
-      return never ? [remark(CODE, `the disruption budget ${nameOf(manifest)} allows no disruption, so no node with its pods can be drained`, { origin, path: 'spec' })] : [];
+      return never ? [registryFinding(CODE, { about: 'disruption-budget', name: nameOf(manifest) }, { origin, path: ['spec'] })] : [];
     }
     if (manifest.kind === 'PriorityClass' && manifest.globalDefault === true) {
-      return [remark(CODE, `the priority class ${nameOf(manifest)} becomes the default of the whole cluster`, { origin, path: 'globalDefault' })];
+      return [registryFinding(CODE, { about: 'priority-class', name: nameOf(manifest) }, { origin, path: ['globalDefault'] })];
     }
     return [];
   });
@@ -27,8 +28,8 @@ export const resourcesAreRequested: Validator = ({ csv }) =>
     const containers = asObject(asObject(spec.template)?.spec)?.containers;
     return (Array.isArray(containers) ? containers : []).flatMap((container: unknown, at): Finding[] => {
       if (asObject(asObject(asObject(container)?.resources)?.requests) !== undefined) return [];
-      const path = `spec.install.spec.deployments[${index}].spec.template.spec.containers[${at}].resources`;
-      return [remark(CODE, 'the container requests no resources, so it is the first to go when a node is full', { origin: csv.origin, path })];
+      const path = [...INSTALL, 'deployments', index, 'spec', 'template', 'spec', 'containers', at, 'resources'];
+      return [registryFinding(CODE, { about: 'resources' }, { origin: csv.origin, path })];
     });
   });
 
@@ -37,12 +38,15 @@ export const permissionsAreModest: Validator = ({ csv }) => {
   const findings: Finding[] = [];
   for (const [list, path] of [[csv.permissions, 'permissions'], [csv.clusterPermissions, 'clusterPermissions']] as const) {
     list.forEach(({ rules }, index) => rules.forEach((rule, at) => {
-      const place = { origin: csv.origin, path: `spec.install.spec.${path}[${index}].rules[${at}]` };
-      if (reaches(rule, 'apiextensions.k8s.io', 'customresourcedefinitions', ['create', '*'])) findings.push(remark(CODE, 'the operator may create definitions; a bundle brings those it needs', place));
-      if (reaches(rule, 'policy', 'poddisruptionbudgets', ['create', 'update', 'patch', 'delete', '*'])) findings.push(remark(CODE, 'the operator may write disruption budgets, which can keep nodes from being drained', place));
-      if (reaches(rule, 'security.openshift.io', 'securitycontextconstraints', ['update', 'patch', 'delete', '*']) && (rule.resourceNames ?? []).length === 0) {
-        findings.push(remark(CODE, 'the operator may change the security context constraints of the cluster', place));
+      const place = { origin: csv.origin, path: [...INSTALL, path, index, 'rules', at] };
+      if (reaches(rule, 'apiextensions.k8s.io', 'customresourcedefinitions', ['create', '*'])) {
+        findings.push(registryFinding(CODE, { about: 'definition-rights' }, place));
       }
+      if (reaches(rule, 'policy', 'poddisruptionbudgets', ['create', 'update', 'patch', 'delete', '*'])) {
+        findings.push(registryFinding(CODE, { about: 'budget-rights' }, place));
+      }
+      const changesConstraints = reaches(rule, 'security.openshift.io', 'securitycontextconstraints', ['update', 'patch', 'delete', '*']);
+      if (changesConstraints && (rule.resourceNames ?? []).length === 0) findings.push(registryFinding(CODE, { about: 'security-rights' }, place));
     }));
   }
   return findings;
@@ -53,19 +57,20 @@ export const definitionsAreDescribed: Validator = ({ csv }) => {
   return (Array.isArray(owned) ? owned : []).flatMap((definition: unknown, index): Finding[] => {
     const description = asObject(definition)?.description;
     if (typeof description === 'string' && description.trim() !== '') return [];
-    return [remark(CODE, 'the definition has no description', { origin: csv.origin, path: `spec.customresourcedefinitions.owned[${index}].description` })];
+    const path = ['spec', 'customresourcedefinitions', 'owned', index, 'description'];
+    return [registryFinding(CODE, { about: 'definition-description' }, { origin: csv.origin, path })];
   });
 };
 
 export const nameSaysVersion: Validator = ({ csv }) =>
   csv.release !== undefined || /^[^.]+\.v?\d+\.\d+\.\d+/.test(csv.name)
     ? []
-    : [remark(CODE, `the name "${csv.name}" is not of the form <package>.v<version>`, { origin: csv.origin, path: 'metadata.name' })];
+    : [registryFinding(CODE, { about: 'name', name: csv.name }, { origin: csv.origin, path: ['metadata', 'name'] })];
 
 export const channelsHaveUsualNames: Validator = ({ channels }) =>
   channels
     .filter((channel) => !/^(?:candidate|fast|stable)/.test(channel))
-    .map((channel) => remark(CODE, `the channel "${channel}" does not say how mature it is`, { origin: ANNOTATIONS_FILE, hint: 'Begin its name with candidate, fast or stable.' }));
+    .map((channel) => registryFinding(CODE, { about: 'channel', name: channel }, { origin: ANNOTATIONS_FILE }));
 
 function reaches(rule: PolicyRule, group: string, resource: string, verbs: readonly string[]): boolean {
   const has = (list: readonly string[] | undefined, ...values: readonly string[]): boolean => values.some((value) => list?.includes(value) === true);

@@ -2,7 +2,7 @@
  * The rules of registry+v1 bundles. The first thirteen are those that operator-controller enforces before it renders, in its order and words;
  * then those of opm and of operator-sdk. docs/bundles.md lists them all.
  */
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import type { RegistryBundle } from '../bundle';
 import { annotationsAreSpelledRight } from './annotation-case';

@@ -1,9 +1,9 @@
 /** How large a bundle is for OLMv0, which keeps the files in a ConfigMap. */
 import { gzipSync } from 'node:zlib';
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import { manifestPaths } from '../../files/manifests';
-import { remark } from '../../report';
+import { registryFinding } from '../finding';
 
 const LIMIT = 1024 * 1024;
 
@@ -17,6 +17,5 @@ export function checkSize(files: BundleFiles, origin: string): Finding[] {
   if (contents.reduce((sum, { length }) => sum + length, 0) * (4 / 3) < LIMIT * 0.85) return [];
   const size = contents.reduce((sum, content) => sum + Math.ceil(gzipSync(content).length / 3) * 4, 0);
   if (size <= LIMIT * 0.85) return [];
-  const share = `${Math.round(size / 1024)} KiB of ${LIMIT / 1024} KiB`;
-  return [remark('bundle-size', `compressed, the manifests need ${share} that OLMv0 can hold`, { origin, hint: 'It matters only where the bundle is installed by OLMv0.' })];
+  return [registryFinding('bundle-size', { bytes: size, limit: LIMIT }, { origin })];
 }

@@ -1,5 +1,5 @@
 /** What a validator looks at. */
-import type { Finding } from '../../../schema/finding';
+import type { Finding } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 
 /** All that one rule, or a few that belong together, have to say about a bundle; sorted, so that the same bundle gives the same findings. */

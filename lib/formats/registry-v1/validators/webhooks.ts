@@ -1,39 +1,39 @@
 /** Webhooks of the ClusterServiceVersion. */
-import type { Finding } from '../../../schema/finding';
+import type { Finding, Segment } from '../../../issue';
 import type { ClusterServiceVersion, WebhookDefinition } from '../cluster-service-version';
-import { problem, quoted, subdomainProblem } from '../../report';
+import { subdomainFault } from '../../report';
+import { registryFinding } from '../finding';
 import { type Validator, duplicatesOf } from './subject';
 
-const PATH = 'spec.webhookdefinitions';
+const PATH = ['spec', 'webhookdefinitions'];
 
 /** A conversion webhook serves the whole cluster, so the operator behind it has to watch all of it. */
 export const conversionNeedsAllNamespaces: Validator = ({ csv }) => {
   const modes = csv.installModes.filter(({ supported }) => supported).map(({ type }) => type).sort();
   if (modes.length === 1 && modes[0] === 'AllNamespaces') return [];
-  return conversions(csv).map(({ generateName }) => {
-    const message = `bundle contains conversion webhook ${quoted(generateName)} and supports install modes [${modes.join(' ')}] - conversion webhooks are only supported for bundles that only support AllNamespaces install mode`;
-    return problem('conversion-install-modes', message, { origin: csv.origin, path: 'spec.installModes' });
-  });
+  const place = { origin: csv.origin, path: ['spec', 'installModes'] };
+  return conversions(csv).map(({ generateName }) => registryFinding('conversion-install-modes', { webhook: generateName, modes }, place));
 };
 
 export const webhooksHaveDeployments: Validator = ({ csv }) => {
   const names = new Set(csv.deployments.map(({ name }) => name));
   return each(csv, ({ type, generateName, deploymentName }, path) => {
-    const message = `webhook of type '${type}' with name '${generateName}' references non-existent deployment '${deploymentName}'`;
-    return names.has(deploymentName) ? [] : [problem('webhook-deployment', message, { origin: csv.origin, path: `${path}.deploymentName` })];
+    if (names.has(deploymentName)) return [];
+    const data = { type, name: generateName, deployment: deploymentName };
+    return [registryFinding('webhook-deployment', data, { origin: csv.origin, path: [...path, 'deploymentName'] })];
   });
 };
 
 export const webhookNamesAreUnique: Validator = ({ csv }) =>
   [...new Set(csv.webhooks.map(({ type }) => type))].sort().flatMap((type) =>
     duplicatesOf(csv.webhooks.filter((webhook) => webhook.type === type).map(({ generateName }) => generateName)).map((name) =>
-      problem('webhook-duplicate', `duplicate webhook '${name}' of type '${type}'`, { origin: csv.origin, path: PATH })));
+      registryFinding('webhook-duplicate', { type, name }, { origin: csv.origin, path: PATH })));
 
 export const webhookNamesAreValid: Validator = ({ csv }) =>
   each(csv, ({ type, generateName }, path) => {
-    const wrong = subdomainProblem(generateName);
-    if (wrong === undefined || generateName === '') return [];
-    return [problem('webhook-name', `webhook of type '${type}' has invalid name '${generateName}': ${wrong}`, { origin: csv.origin, path: `${path}.generateName` })];
+    const fault = subdomainFault(generateName);
+    if (fault === undefined || generateName === '') return [];
+    return [registryFinding('webhook-name', { type, name: generateName, fault }, { origin: csv.origin, path: [...path, 'generateName'] })];
   });
 
 export const oneConversionForEachDefinition: Validator = ({ csv }) => {
@@ -44,7 +44,7 @@ export const oneConversionForEachDefinition: Validator = ({ csv }) => {
   return [...byDefinition]
     .filter(([, names]) => names.length > 1)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([crd, names]) => problem('conversion-duplicate', `conversion webhooks [${names.sort().join(',')}] reference same custom resource definition '${crd}'`, { origin: csv.origin, path: PATH }));
+    .map(([definition, names]) => registryFinding('conversion-duplicate', { definition, webhooks: names.sort() }, { origin: csv.origin, path: PATH }));
 };
 
 export const conversionsAreOfOwnedDefinitions: Validator = ({ csv }) => {
@@ -52,7 +52,10 @@ export const conversionsAreOfOwnedDefinitions: Validator = ({ csv }) => {
   return each(csv, ({ type, generateName, conversionCRDs = [] }, path) =>
     type !== 'ConversionWebhook' ? [] : conversionCRDs
       .filter((crd) => !owned.has(crd))
-      .map((crd) => problem('conversion-not-owned', `conversion webhook '${generateName}' references custom resource definition '${crd}' not owned bundle`, { origin: csv.origin, path: `${path}.conversionCRDs` })));
+      .map((definition) => {
+        const place = { origin: csv.origin, path: [...path, 'conversionCRDs'] };
+        return registryFinding('conversion-not-owned', { webhook: generateName, definition }, place);
+      }));
 };
 
 const FORBIDDEN_GROUPS: ReadonlySet<unknown> = new Set(['*', 'olm.operatorframework.io']);
@@ -65,14 +68,15 @@ export const webhookRulesAreHarmless: Validator = ({ csv }) =>
   each(csv, ({ type, generateName, rules = [] }, path) => {
     if (type === 'ConversionWebhook') return [];
     return rules.flatMap((rule, index) => {
-      const place = { origin: csv.origin, path: `${path}.rules[${index}]` };
-      const begin = `webhook ${quoted(generateName)} contains forbidden rule: admission webhook rules cannot reference`;
+      const place = { origin: csv.origin, path: [...path, 'rules', index] };
       const groups = listOf(rule.apiGroups);
-      const ofGroups = groups.filter((group) => FORBIDDEN_GROUPS.has(group)).map((group) => problem('webhook-rule', `${begin} API group ${quoted(group)}`, place));
+      const ofGroups = groups
+        .filter((group) => FORBIDDEN_GROUPS.has(group))
+        .map((group) => registryFinding('webhook-rule', { webhook: generateName, group }, place));
       if (!groups.includes('admissionregistration.k8s.io')) return ofGroups;
       const ofResources = listOf(rule.resources)
         .filter((resource) => FORBIDDEN_RESOURCES.has(resource.toLowerCase()))
-        .map((resource) => problem('webhook-rule', `${begin} resource ${quoted(resource)} for API group "admissionregistration.k8s.io"`, place));
+        .map((resource) => registryFinding('webhook-rule', { webhook: generateName, resource }, place));
       return [...ofGroups, ...ofResources];
     });
   });
@@ -81,8 +85,10 @@ function conversions(csv: ClusterServiceVersion): WebhookDefinition[] {
   return csv.webhooks.filter(({ type }) => type === 'ConversionWebhook').sort((a, b) => (a.generateName < b.generateName ? -1 : 1));
 }
 
-function each(csv: ClusterServiceVersion, check: (webhook: WebhookDefinition, path: string) => readonly Finding[]): Finding[] {
-  return csv.webhooks.flatMap((webhook, index) => check(webhook, `${PATH}[${index}]`));
+type Check = (webhook: WebhookDefinition, path: readonly Segment[]) => readonly Finding[];
+
+function each(csv: ClusterServiceVersion, check: Check): Finding[] {
+  return csv.webhooks.flatMap((webhook, index) => check(webhook, [...PATH, index]));
 }
 
 function listOf(value: unknown): string[] {

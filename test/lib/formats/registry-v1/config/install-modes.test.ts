@@ -1,4 +1,4 @@
-/** The table of S3, "registry+v1 Configuration Schema", row by row. */
+/** The table of install modes (docs/requirements.md, configuration), row by row. */
 import type { JsonObject } from '../../../../../lib/api';
 import type { InstallModeType } from '../../../../../lib/formats';
 import { configSchemaOf } from '../../../../../lib/formats/config';
@@ -47,7 +47,7 @@ describe.each<{ modes: readonly InstallModeType[]; unset: string; isNull: string
   });
 });
 
-describe('an upgrade never changes silently what an operator watches (S3)', () => {
+describe('an upgrade never changes silently what an operator watches', () => {
   test.each<[string, InstallModeType[], InstallModeType[], JsonObject, string, string]>([
     ['it can watch all namespaces now, and goes on watching its own', [own], [all, own], { watchNamespace: INSTALL_NAMESPACE }, 'watches demo-system', 'watches demo-system'],
     ['it can watch all namespaces now, and nothing but its own was ever allowed unasked', [own], [all, own], {}, missing, 'watches all'],

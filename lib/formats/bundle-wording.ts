@@ -1,0 +1,28 @@
+/** What can be wrong with a bundle as a whole, and the words for it. */
+import type { None, WordingOf } from '../issue';
+import { findingsOf } from './report';
+
+export interface BundleIssues {
+  'bundle-format-unknown': None;
+  'bundle-without-objects': None;
+  'bad-namespace': { readonly namespace: string };
+}
+
+export const bundleWording: WordingOf<BundleIssues> = {
+  'bundle-format-unknown': () => ({
+    message: 'this is no bundle: there are neither manifests nor a chart',
+    hint: 'Give the folder that holds manifests/ and metadata/.',
+  }),
+  'bundle-without-objects': () => ({
+    message: 'the bundle has no objects to install',
+    hint: 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.',
+  }),
+  'bad-namespace': ({ namespace }) => ({
+    message: `"${namespace}" is no name of a namespace`,
+    hint: 'Name the namespace to install into: lower-case letters, digits and hyphens, up to 63.',
+  }),
+};
+
+export const BUNDLE_WARNINGS = ['bundle-without-objects'] as const satisfies readonly (keyof BundleIssues)[];
+
+export const bundleFinding = findingsOf<BundleIssues>({ ...bundleWording }, BUNDLE_WARNINGS);

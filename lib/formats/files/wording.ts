@@ -1,0 +1,53 @@
+/** What can be wrong with the files of a bundle, whatever its format, and the words for it. */
+import type { None, WordingOf, Words } from '../../issue';
+import { findingsOf } from '../report';
+import { inMebibytes } from './limits';
+
+export interface FileIssues {
+  'bundle-too-large': { readonly what: 'manifests' | 'file' | 'bundle'; readonly limit: number; readonly unit: 'bytes' | 'files' };
+  'bundle-subdirectory': { readonly folder: string };
+  'yaml-encoding': None;
+  'metadata-invalid': { readonly problem: MetadataProblem };
+  'broken-link': { readonly leads: 'nowhere' | 'in-circles' };
+  'link-outside': { readonly within: 'folder' | 'archive' };
+  'link-to-folder': None;
+  'special-file': None;
+}
+
+type MetadataProblem = 'several-documents' | 'empty' | 'no-mapping' | 'no-annotations' | 'annotation-type';
+
+export const fileWording: WordingOf<FileIssues> = {
+  'bundle-too-large': ({ what, limit, unit }) => {
+    const { subject, hint } = tooLarge[what];
+    return { message: `${subject} more than ${unit === 'files' ? `${limit} files` : inMebibytes(limit)}${what === 'manifests' ? ' together' : ''}`, hint };
+  },
+  'bundle-subdirectory': ({ folder }) => ({
+    message: `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${JSON.stringify(folder)}`,
+    hint: 'Move its manifests into manifests/ itself.',
+  }),
+  'yaml-encoding': () => ({ message: 'the file is not UTF-8 text', hint: 'Only manifests belong here; save them as UTF-8.' }),
+  'metadata-invalid': ({ problem }) => metadata[problem],
+  'broken-link': ({ leads }) => ({ message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles', hint: 'Remove it.' }),
+  'link-outside': ({ within }) => ({
+    message: 'the link leaves the folder',
+    hint: within === 'folder' ? 'Copy the file into the folder.' : 'Put the file in its place.',
+  }),
+  'link-to-folder': () => ({ message: 'the link leads to a folder', hint: 'Copy the folder, or remove the link.' }),
+  'special-file': () => ({ message: 'this is no plain file but a pipe, a socket or a device', hint: 'Remove it; a bundle holds plain files.' }),
+};
+
+const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readonly subject: string; readonly hint?: string }>> = {
+  manifests: { subject: 'the manifests have' },
+  file: { subject: 'the file has', hint: 'Split it, or leave out what is not needed.' },
+  bundle: { subject: 'the bundle has', hint: 'Give the folder that holds manifests/ and metadata/, and nothing else.' },
+};
+
+const metadata: Readonly<Record<MetadataProblem, Words>> = {
+  'several-documents': { message: 'the file has several documents; only one is read', hint: 'Put everything into one document.' },
+  'empty': { message: 'the file is empty' },
+  'no-mapping': { message: 'the file holds no mapping' },
+  'no-annotations': { message: 'annotations is missing, or no mapping' },
+  'annotation-type': { message: 'the value of an annotation is a text', hint: 'Quote it.' },
+};
+
+export const fileFinding = findingsOf<FileIssues>({ ...fileWording }, []);

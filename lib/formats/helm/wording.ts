@@ -1,0 +1,147 @@
+/** What can be wrong with a chart, or is otherwise than with helm, and the words for it. */
+import type { None, WordingOf } from '../../issue';
+import { type FieldProblem, fieldWords } from '../files/field-wording';
+import { findingsOf } from '../report';
+import { RELEASE_NAME_LENGTH } from './release-name';
+
+export interface HelmIssues {
+  'chart-missing': None;
+  'chart-metadata': { readonly problem: MetadataProblem };
+  'chart-library': { readonly chart: string };
+  'chart-deprecated': { readonly chart: string };
+  /** What could not be read, in words. */
+  'chart-values': { readonly problem: string };
+  'chart-dependency-missing': Needed & { readonly repository?: string };
+  'chart-dependency-version': Needed & { readonly there: readonly string[] };
+  /** A packed chart within the chart. */
+  'chart-unreadable': { readonly problem: string; readonly advice?: string };
+  'release-name': { readonly name: string };
+  'chart-empty': { readonly chart: string };
+  'chart-unstable': { readonly object: string };
+  'helm-failed': { readonly chart: string } & ({ readonly stopped: string } | Failure);
+  'chart-needs-value': { readonly chart: string } & Failure;
+  'hook-upgrade-only': { readonly hook: string; readonly events: readonly string[] };
+  'hook-left-out': { readonly hook: string; readonly events: readonly string[] };
+  'hook-name-stays': { readonly hook: string; readonly by: string };
+  'hook-runs-once': SeveralHooks;
+  'hook-stays': SeveralHooks;
+  'hook-ttl': SeveralHooks;
+}
+
+/** A chart that a chart needs. */
+type Needed = { readonly name: string; readonly version?: string };
+
+/** What helm says about a template. */
+type Failure = {
+  /** Without values. Empty: it says nothing. */
+  readonly reason: string;
+  /** The template that uses the one at fault. */
+  readonly usedBy?: string;
+  /** Whether helm names the template at fault. */
+  readonly located: boolean;
+};
+
+type SeveralHooks = {
+  /** Those that a message lists. */
+  readonly hooks: readonly string[];
+  readonly more: number;
+};
+
+type MetadataProblem = FieldProblem | { readonly wrong: 'api-version' | 'chart-name' | 'chart-type'; readonly value: string };
+
+export const helmWording: WordingOf<HelmIssues> = {
+  'chart-missing': () => ({
+    message: 'there is no chart, or more than one',
+    hint: 'A chart has a Chart.yaml in its folder; of several charts, give one.',
+  }),
+  'chart-metadata': ({ problem }) => {
+    switch (problem.wrong) {
+      case 'api-version':
+        return { message: `apiVersion ${JSON.stringify(problem.value)} is not known; charts have v1 or v2`, hint: 'Write v2.' };
+      case 'chart-name':
+        return {
+          message: `${JSON.stringify(problem.value)} is no name of a chart`,
+          hint: 'Use lower-case letters, digits, dots, hyphens and underscores.',
+        };
+      case 'chart-type':
+        return { message: `the type ${JSON.stringify(problem.value)} is not known`, hint: 'A chart is of type application or library.' };
+      default:
+        return fieldWords(problem);
+    }
+  },
+  'chart-library': ({ chart }) => ({
+    message: `chart ${chart} is a library, which has no objects of its own`,
+    hint: 'Give the chart that uses it.',
+  }),
+  'chart-deprecated': ({ chart }) => ({ message: `chart ${chart} is deprecated by its authors`, hint: 'Look for what replaces it.' }),
+  'chart-values': ({ problem }) => ({
+    message: problem,
+    hint: 'Values are checked and shown without what the author gives; helm may read the file nevertheless.',
+  }),
+  'chart-dependency-missing': ({ repository, ...needed }) => ({
+    message: `the chart needs chart ${neededText(needed)}${repository ? ` of ${repository}` : ''}, which is not in charts/`,
+    hint: 'Run "helm dependency build" in the chart, and keep charts/ with it: nothing is fetched while rendering.',
+  }),
+  'chart-dependency-version': ({ there, ...needed }) => ({
+    message: `the chart needs chart ${neededText(needed)}, and charts/ has ${there.join(', ')}, which helm leaves out`,
+    hint: 'Run "helm dependency update" in the chart.',
+  }),
+  'chart-unreadable': ({ problem, advice = 'Pack it again.' }) => ({ message: problem, hint: advice }),
+  'release-name': ({ name }) => ({
+    message: `"${name}" is no name of a release: lower-case letters, digits, hyphens and dots, up to ${RELEASE_NAME_LENGTH}`,
+    hint: 'Choose another.',
+  }),
+  'chart-empty': ({ chart }) => ({
+    message: `chart ${chart} gives no object with these values`,
+    hint: 'Its values may switch all of it off.',
+  }),
+  'chart-unstable': ({ object }) => ({
+    message: `${object} is another each time that it is rendered, so that every run makes a new revision`,
+    hint: 'Give the value that the chart makes up otherwise (a password, a certificate), or patch the object.',
+  }),
+  'helm-failed': (data) => 'stopped' in data
+    ? { message: `helm was stopped while it rendered chart ${data.chart}: ${data.stopped}`, hint: 'Look at the templates of the chart.' }
+    : failureWords(data),
+  'chart-needs-value': (data) => failureWords(data),
+  'hook-upgrade-only': ({ hook, events }) => ({
+    message: `${hook} is a hook of upgrades alone (${events.join(', ')}), and is left out`,
+    hint: 'Where an upgrade needs it, render with upgrade: true.',
+  }),
+  'hook-left-out': ({ hook, events }) => ({ message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out` }),
+  'hook-name-stays': ({ hook, by }) => ({
+    message: `${by} asks for ${hook} by its name, so that it keeps it, and no changed one can take its place`,
+    hint: 'Delete it before an upgrade that changes it; nothing is written before.',
+  }),
+  'hook-runs-once': (data) => ({
+    message: `${hooksText(data)}: helm runs a hook at every upgrade; here it runs again only when it changes`,
+  }),
+  'hook-stays': (data) => ({
+    message: `${hooksText(data)}: helm deletes this when the hook has succeeded; here it stays as long as the extension`,
+    hint: 'Leave it out, by a value of the chart or in code, where it gives rights that should not last.',
+  }),
+  'hook-ttl': (data) => ({
+    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself would run again at every apply`,
+  }),
+};
+
+function neededText({ name, version }: Needed): string {
+  return `${name}${version === undefined ? '' : ` ${version}`}`;
+}
+
+function failureWords({ chart, reason, usedBy, located }: { readonly chart: string } & Failure) {
+  return {
+    message: `helm cannot render chart ${chart}: ${reason || 'it gave no reason'}${usedBy === undefined ? '' : ` (used by ${usedBy})`}`,
+    hint: located ? 'Correct the template, or give the values that it asks for.' : 'Correct the chart, or the values.',
+  };
+}
+
+function hooksText({ hooks, more }: SeveralHooks): string {
+  return `${hooks.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+export const HELM_WARNINGS = [
+  'chart-deprecated', 'chart-values', 'chart-dependency-version', 'chart-unstable', 'hook-upgrade-only', 'hook-left-out', 'hook-name-stays',
+  'hook-runs-once', 'hook-stays', 'hook-ttl',
+] as const satisfies readonly (keyof HelmIssues)[];
+
+export const helmFinding = findingsOf<HelmIssues>({ ...helmWording }, HELM_WARNINGS);

@@ -1,0 +1,18 @@
+/** Whether the version and the release of a bundle can be read as such. */
+import type { Finding, Segment } from '../../issue';
+import type { Place } from '../report';
+import { isVersion, releaseFault } from './version';
+import { metadataFinding } from './wording';
+
+/** What is wrong with a version and its release. */
+export function checkVersion(version: string, release: string | undefined, place: Place): Finding[] {
+  const findings = isVersion(version) ? [] : [metadataFinding('bundle-version', { version }, place)];
+  if (release === undefined) return findings;
+  const fault = releaseFault(release);
+  return fault === undefined ? findings : [...findings, metadataFinding('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) })];
+}
+
+/** The release stands where the version does. */
+function besideVersion(path: readonly Segment[]): readonly Segment[] {
+  return path.at(-1) === 'version' ? [...path.slice(0, -1), 'release'] : path;
+}

@@ -1,0 +1,81 @@
+/** The words for issues about registry+v1 bundles: those of opm, operator-controller and operator-sdk where they have some. */
+import type { WordingOf } from '../../issue';
+import { fieldWords } from '../files/field-wording';
+import { quoted } from '../report';
+import { adviceWording } from './advice-wording';
+import { exportWording } from './export/wording';
+import type { RegistryIssues } from './issues';
+import { validatorWording } from './validators/wording';
+
+const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
+
+export const registryWording: WordingOf<RegistryIssues> = {
+  ...adviceWording,
+  ...exportWording,
+  ...validatorWording,
+
+  // Files and annotations.
+  'bundle-layout': ({ missing }) => {
+    switch (missing) {
+      case 'manifests':
+        return { message: 'Unable to locate manifests directory', hint: FOLDERS };
+      case 'metadata':
+        return { message: 'Unable to locate metadata directory', hint: FOLDERS };
+      case 'annotations':
+        return { message: 'Could not find annotations file', hint: 'It names the package and its channels.' };
+    }
+  },
+  'annotation-missing': ({ annotation, role, expected }) => ({
+    message: `Missing annotation ${quoted(annotation)}`,
+    hint: role === 'package' ? 'Set it to the name of the package.' : role === 'channels' ? CHANNEL : `Set it to ${quoted(expected ?? '')}.`,
+  }),
+  'annotation-wrong': ({ annotation, expected, given }) => ({
+    message: `Expecting annotation ${quoted(annotation)} to have value ${quoted(expected)} instead of ${quoted(given)}`,
+  }),
+  'annotation-empty': ({ annotation }) => ({ message: `Expecting annotation ${quoted(annotation)} to have non-empty value`, hint: CHANNEL }),
+  'default-channel': ({ channel }) => ({
+    message: `the default channel ${quoted(channel)} is none of the channels of this bundle`,
+    hint: 'That is right only when another bundle of the package brings it.',
+  }),
+  'csv-missing': () => ({ message: 'no ClusterServiceVersion found in "manifests"', hint: 'A registry+v1 bundle has exactly one.' }),
+  'csv-duplicate': ({ first }) => ({
+    message: `the bundle has more than one ClusterServiceVersion; the first is at ${first}`,
+    hint: 'Remove all but one.',
+  }),
+  'csv-invalid': ({ problem }) => fieldWords(problem),
+
+  // Rendering.
+  'api-service-definition': ({ group, version, deployment }) => ({
+    message: `API service '${version}.${group}' is not complete: it needs a group, a version and one of the bundle's deployments, `
+      + `not '${deployment}'`,
+    hint: 'Correct group, version and deploymentName.',
+  }),
+  'webhook-port-conflict': ({ deployment, port, targets }) => ({
+    message: `webhooks of deployment '${deployment}' send port ${port} to ${targets[0]} and to ${targets[1]}; a Service has one target for a port`,
+    hint: 'Give them the same targetPort, or different values of containerPort.',
+  }),
+  'conversion-preserves-unknown': ({ definition }) => ({
+    message: `CustomResourceDefinition '${definition}' has a conversion webhook and keeps unknown fields; the API server calls no webhook for it`,
+    hint: 'Set spec.preserveUnknownFields to false.',
+  }),
+  'certificates-needed': ({ bundle }) => ({
+    message: `bundle '${bundle}' has webhooks or API services, which need certificates`,
+    hint: 'Choose who issues them: cert-manager, or service-ca on OpenShift.',
+  }),
+  'unsupported-install-modes': ({ bundle, modes }) => ({
+    message: `bundle '${bundle}' must support at least one of the install modes AllNamespaces, SingleNamespace, OwnNamespace`
+      + (modes.length === 0 ? '' : `; it has only ${modes.join(', ')}`),
+    hint: 'Ask the author for a version that watches all namespaces, or one.',
+  }),
+  'unsupported-target-namespace': ({ namespace, modes, isOwn }) => {
+    const why = namespace === undefined
+      ? 'exactly one target namespace must be specified'
+      : `supported install modes [${modes.join(' ')}] do not support ${isOwn ? 'targeting own namespace' : `target namespaces [${namespace}]`}`;
+    return {
+      message: `invalid target namespaces [${namespace ?? ''}]: ${why}`,
+      hint: 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).',
+    };
+  },
+};
+
+const CHANNEL = 'Name at least one channel, like "stable".';
