@@ -1,0 +1,57 @@
+/** How one event changes what is known of one object. */
+import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from '../../../../lib/engine/core/absorb';
+import { initialEntry, pendingOf, settledOf, viewIn, type Entry } from '../../../../lib/engine/core/entry';
+import type { ObjectView } from '../../../../lib/engine/core/view';
+
+const VIEW: ObjectView = {
+  uid: 'u', resourceVersion: '5', terminating: false, finalizers: [], ownership: { relation: 'ours', listed: true } as ObjectView['ownership'], exact: true,
+  owned: 'digest', interference: [], toMerge: false, ready: { status: 'pass', message: '', terminal: false }, labelled: true,
+};
+const at = (resourceVersion: string): ObjectView => ({ ...VIEW, resourceVersion });
+const START = initialEntry(undefined);
+const SEEN = absorbView(START, at('5'));
+const CONTEXT = { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, brought: false, dependent: false, inPhase: true };
+const writing = (entry: Entry): Entry => ({ ...entry, progress: { type: 'writing', attempts: 0, id: 1, intent: { action: 'Created' } } });
+const said = ({ knowledge }: Entry): string => [knowledge.presence, ...(knowledge.needsRead ? ['to be read'] : [])].join(', ');
+
+describe('what streams tell', () => {
+  test.each<[string, Entry, string]>([
+    ['nothing yet', START, 'unknown'],
+    ['it is shown', SEEN, 'present'],
+    ['a stream by name says that it is gone', absorbVanished(SEEN, true, '6'), 'absent'],
+    ['a stream by label lost sight of it', absorbVanished(SEEN, false, '6'), 'present, to be read'],
+    ['what vanished is older than what is known', absorbVanished(SEEN, true, '4'), 'present, to be read'],
+    ['a stream shows everything but it, and it was never seen', absorbUnseen(START, false, '6', false), 'absent'],
+    ['a stream shows everything but it, as of an older time', absorbUnseen(SEEN, false, '4', false), 'present'],
+    ['a stream shows everything but it, as of a later time', absorbUnseen(SEEN, false, '6', false), 'present, to be read'],
+  ])('%s', (_, entry, expected) => expect(said(entry)).toBe(expected));
+
+  test('an older state does not replace a newer one', () => {
+    expect(viewIn(absorbView(SEEN, at('4')))?.resourceVersion).toBe('5');
+    expect(viewIn(absorbView(SEEN, at('6')))?.resourceVersion).toBe('6');
+  });
+  test('what was there in this run and is gone is told apart from what never was', () => {
+    expect([absent(SEEN).knowledge, absent(START).knowledge]).toMatchObject([{ existed: true }, { existed: false }]);
+  });
+});
+
+describe('answers to a create', () => {
+  test('stored: it is settled as what was meant, and put on record', () => {
+    const entry = absorbAnswer(writing(START), 'create', { type: 'object', view: at('7'), created: true }, CONTEXT);
+    expect(settledOf(entry)).toEqual({ action: 'Created' });
+    expect(entry.record).toMatchObject({ uid: 'u', owned: 'digest' });
+  });
+  test('lost: it is read, and the write may turn out to have succeeded', () => {
+    const entry = absorbAnswer(writing(START), 'create', { type: 'lost', message: 'no answer' }, CONTEXT);
+    expect([said(entry), pendingOf(entry)]).toEqual(['unknown, to be read', undefined]);
+    expect(entry.progress).toEqual({ type: 'open', attempts: 1, waiting: 'no answer', unanswered: { action: 'Created' } });
+  });
+  test('refused for a conflict: it is read, and what is found was not done by us', () => {
+    const status = { code: 409, reason: 'AlreadyExists', message: 'exists', causes: [] };
+    const entry = absorbAnswer(writing(START), 'create', { type: 'refused', status }, CONTEXT);
+    expect([said(entry), entry.progress]).toEqual(['unknown, to be read', { type: 'open', attempts: 1 }]);
+  });
+  test('not served, and nothing of the revision brings its kind: failed', () => {
+    expect(settledOf(absorbAnswer(writing(START), 'create', { type: 'unserved' }, CONTEXT))?.action).toBe('Failed');
+  });
+});
