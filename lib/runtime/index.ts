@@ -26,6 +26,7 @@ export {
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision } from './operations/apply';
 export { bundleFacts, certificateProviderOf } from './bundle-facts';
+export type { ClusterFacts } from '../formats';
 export { type CrdSafety } from './run/crd-safety';
 export { collisionHint } from './collision-hint';
 export { deleteExtension } from './operations/delete';
@@ -45,6 +46,7 @@ export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
 export { recordedChoices } from './recorded-choices';
+export type { RecordedChoices } from '../api';
 export { replacementOf, type Replacement } from './plan/replacement';
 export { rollbackExtension, type RollbackOptions } from './operations/rollback';
 export { recoverExtension, type Recovered } from './operations/recover';
