@@ -7,7 +7,7 @@ import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
 import { ReadObjects } from './read-objects';
-import { Revision } from './revision';
+import { enclosingRevision } from './enclosing-revision';
 
 /** @typeParam Config what can be configured; `boxcutter import bundle` writes the type */
 export interface BundleContentProps<Config extends object = JsonObject> {
@@ -91,7 +91,7 @@ export class BundleContent extends ReadObjects {
    */
   constructor(scope: Construct, id: string, props: BundleContentProps<object>) {
     super(scope, id);
-    const revision = Revision.tryOf(this);
+    const revision = enclosingRevision(this);
     const namespace = props.namespace ?? revision?.namespace;
     if (namespace === undefined) {
       throw new BoxcutterError('bundle-namespace', 'input', `${this.node.path} is not told which namespace the bundle goes to.`, { hint: 'Give it a namespace, or give one to the revision.' });

@@ -8,7 +8,7 @@ import { BoxcutterError } from '../lib/errors';
 import type { Finding } from '../lib/schema';
 import { filesOf, readOnce } from './bundle-content';
 import { ReadObjects } from './read-objects';
-import { Revision } from './revision';
+import { enclosingRevision } from './enclosing-revision';
 
 export interface HelmChartProps {
   /**
@@ -83,7 +83,7 @@ export class HelmChart extends ReadObjects {
    */
   constructor(scope: Construct, id: string, props: HelmChartProps) {
     super(scope, id);
-    const revision = Revision.tryOf(this);
+    const revision = enclosingRevision(this);
     const namespace = props.namespace ?? Chart.of(this).namespace;
     if (namespace === undefined) {
       throw new BoxcutterError('bundle-namespace', 'input', `${this.node.path} is not told which namespace the chart goes to.`, { hint: 'Give it a namespace, or give one to the revision.' });

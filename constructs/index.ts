@@ -2,15 +2,14 @@
  * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only
  * by `Manifests` and by what takes a bundle, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
  */
-export { Revision } from './revision';
+export { BundleRevision, Revision } from './revision';
+export type { BundleRevisionProps } from './revision';
 export type { GroupKind, ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 export { Phase } from './phase';
 export type { PhaseProps } from './phase';
 export { Probe } from './probe';
 export { Package } from './package';
 export type { PackageRevisionProps } from './package';
-export { BundleRevision } from './bundle-revision';
-export type { BundleRevisionProps } from './bundle-revision';
 export { BundleContent } from './bundle-content';
 export type { BundleContentProps } from './bundle-content';
 export { ReadObjects } from './read-objects';

@@ -4,11 +4,11 @@ import type { JsonObject } from '../lib/api';
 import { formatIssue } from '../lib/issue';
 import { checkOwnKind, kindWording } from '../lib/kinds';
 import { schemaWording } from '../lib/schema';
-import { Revision } from './revision';
+import { enclosingRevision } from './enclosing-revision';
 
 /** What the API server would refuse, a line each. Empty in a revision, which checks every object in it. */
 export function refusedByServer(object: ApiObject): string[] {
-  if (Revision.tryOf(object) !== undefined) return [];
+  if (enclosingRevision(object) !== undefined) return [];
   const issues = checkOwnKind(object.toJson() as JsonObject, { source: object.node.path });
   const errors = issues.filter(({ severity }) => severity === 'error');
   // The construct path is added by cdk8s, and there is one object.

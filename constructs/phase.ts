@@ -2,8 +2,8 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { CollisionProtection } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
+import { type DeclaredPhase, enclosingRevision, type EnclosingRevision, expectEnclosingRevision } from './enclosing-revision';
 import type { Probe } from './probe';
-import { Revision } from './revision';
 
 export interface PhaseProps {
   /**
@@ -43,7 +43,7 @@ export interface PhaseProps {
  * A phase is a list, not a scope: objects are declared in the revision and put into the phase with `add`, so that moving
  * one to another phase changes neither its name nor its selectors.
  */
-export class Phase extends Construct {
+export class Phase extends Construct implements DeclaredPhase {
   /** Name in the manifest. */
   readonly phaseName: string;
   readonly collisionProtection: CollisionProtection | undefined;
@@ -51,7 +51,7 @@ export class Phase extends Construct {
   /** The names of the phases that were given as `after` and `before`. */
   readonly after: readonly string[];
   readonly before: readonly string[];
-  private readonly revision: Revision;
+  private readonly revision: EnclosingRevision;
   private readonly added = new Set<IConstruct>();
 
   /**
@@ -60,7 +60,7 @@ export class Phase extends Construct {
    */
   constructor(scope: Construct, id: string, props: PhaseProps = {}) {
     super(scope, id);
-    this.revision = Revision.of(scope);
+    this.revision = expectEnclosingRevision(scope);
     this.phaseName = props.name ?? id;
     this.after = (props.after ?? []).map(nameOf);
     this.before = (props.before ?? []).map(nameOf);
@@ -76,10 +76,9 @@ export class Phase extends Construct {
    */
   add(...constructs: IConstruct[]): this {
     for (const construct of constructs) {
-      if (Revision.tryOf(construct) !== this.revision) {
-        throw new BoxcutterError('outside-revision', 'input', `${construct.node.path} cannot be in phase ${this.node.path}: it is not part of revision ${this.revision.node.path}.`, {
-          hint: 'Declare the object in the same revision as the phase.',
-        });
+      if (enclosingRevision(construct) !== this.revision) {
+        const message = `${construct.node.path} cannot be in phase ${this.node.path}: it is not part of revision ${this.revision.node.path}.`;
+        throw new BoxcutterError('outside-revision', 'input', message, { hint: 'Declare the object in the same revision as the phase.' });
       }
       this.added.add(construct);
     }

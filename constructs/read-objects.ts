@@ -8,7 +8,7 @@ import type { PhaseSource, SourceObject } from '../lib/revision';
 import { type Finding, formatFinding, nearest } from '../lib/schema';
 import { ManifestObject } from './manifest-object';
 import { Phase } from './phase';
-import { Revision } from './revision';
+import { enclosingRevision } from './enclosing-revision';
 
 /** What was read. */
 export interface ReadContent {
@@ -84,7 +84,7 @@ export abstract class ReadObjects extends Construct {
 
   /** To be called once, by the constructor: makes constructs of what was read, and reports what is wrong with it. */
   protected take({ objects, phases = [], findings, namespace, isPlaced = false }: ReadContent): void {
-    const revision = Revision.tryOf(this);
+    const revision = enclosingRevision(this);
     this.isIncomplete = findings.some(isError);
     const made = new Map<string, Phase>();
     for (const phase of revision === undefined ? [] : phases) made.set(phase.name, new Phase(this, `phase.${phase.name}`, phase));

@@ -7,9 +7,9 @@ import { messageOf } from '../lib/errors';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
 import type { Finding } from '../lib/schema';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
+import type { DeclaredPhase } from './enclosing-revision';
 import { inheritedNamespace, originOf, withoutInheritedNamespace } from './inherited';
 import { kindScopes, rememberedScope, type Scope } from './kind-scope';
-import type { Phase } from './phase';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
 
@@ -17,7 +17,7 @@ import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
 export interface Declarations {
   /** Everything in the revision, in the order of declaration, without the revision itself. */
   readonly constructs: readonly IConstruct[];
-  readonly phases: readonly Phase[];
+  readonly phases: readonly DeclaredPhase[];
   readonly dependencies: DeclaredDependencies;
   /** Pairs: the first before the second. */
   readonly order: readonly (readonly [IConstruct, IConstruct])[];
@@ -130,7 +130,7 @@ function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string
   };
 }
 
-function phaseSource(phase: Phase): PhaseSource {
+function phaseSource(phase: DeclaredPhase): PhaseSource {
   return {
     name: phase.phaseName,
     origin: phase.node.path,
@@ -140,8 +140,8 @@ function phaseSource(phase: Phase): PhaseSource {
   };
 }
 
-function phaseOfEach(phases: readonly Phase[], byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>, findings: Finding[]): Map<ApiObject, Phase> {
-  const result = new Map<ApiObject, Phase>();
+function phaseOfEach(phases: readonly DeclaredPhase[], byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>, findings: Finding[]): Map<ApiObject, DeclaredPhase> {
+  const result = new Map<ApiObject, DeclaredPhase>();
   for (const phase of phases) {
     for (const member of phase.members) {
       if (!isThere(member)) continue;

@@ -13,6 +13,12 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
+/** `metadata.name` of an object of which nothing is certain; empty where it has none. */
+export function nameOf(object: { readonly [key: string]: unknown }): string {
+  const name = asObject(object['metadata'])?.['name'];
+  return typeof name === 'string' ? name : '';
+}
+
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;

@@ -80,3 +80,6 @@ export interface ResolvedRevision {
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
 }
+
+/** What was chosen when an extension was applied last, beside its objects. Everything may be missing: older records do not know. */
+export type RecordedChoices = Pick<ResolvedRevision, 'packageName' | 'config' | 'certificates'>;

@@ -1,5 +1,7 @@
 /** What a source asks of the cluster: over the connection of the command, when it matters, and once. */
-import type { ClusterFacts, RecordedChoices, Surroundings } from '../source';
+import type { RecordedChoices } from '../api';
+import type { ClusterFacts } from '../formats';
+import type { Surroundings } from '../source';
 import { stateNamespace, type Connection } from './session';
 
 /** Notes go where they are not taken for the result. */

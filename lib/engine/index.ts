@@ -5,7 +5,7 @@
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
 export {
-  begin, claim, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, type Claim, type ClaimInput, type Entry, type Event, type Item, type ObjectRecord,
+  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
   type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope, type State, type Step, type Task,
 } from './core';
 export * from './core/results';
@@ -18,7 +18,7 @@ export {
 } from './input';
 export {
   annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch, removeOwner, setControllerReference,
-  stampOwner, type AnnotationOwner, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
+  stampOwner, type AnnotationOwner, type Controller, type ListedOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
 } from './ownership';
 export * from './ports';
 export * from '../probes';

@@ -52,7 +52,7 @@ export {
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle } from './render';
-export type { CertificateProviderName, RenderOptions, RenderResult } from './rendering';
+export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,
   BUNDLE_FILES_KIND,

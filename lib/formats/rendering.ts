@@ -26,6 +26,16 @@ export interface RenderOptions {
   readonly upgrade?: boolean;
 }
 
+/** What rendering takes from a cluster, where there is one. */
+export interface ClusterFacts {
+  /** Who issues certificates there; `none`: no service does. */
+  readonly certificates: CertificateProviderName;
+  /** Like `1.36.3`. */
+  readonly kubernetesVersion: string;
+  /** Every version and kind that is served, as charts ask for them: `apps/v1`, `apps/v1/Deployment`. Sorted. */
+  readonly apiVersions: readonly string[];
+}
+
 /** With an error among the findings there are no objects. */
 export interface RenderResult {
   readonly findings: readonly Finding[];

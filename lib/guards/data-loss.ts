@@ -4,7 +4,7 @@
  */
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
 import type { Answer, ServedKind } from '../engine';
-import { BoxcutterError } from '../errors';
+import { BoxcutterError, isBoxcutterError } from '../errors';
 
 /** What would be lost with one object. */
 export interface DataLoss {
@@ -23,7 +23,10 @@ export interface DataLossReport {
 /** What the guard asks of a cluster (`KubeCluster` has it). */
 export interface GuardCluster {
   kinds(): Promise<readonly ServedKind[]>;
-  list(scope: { apiVersion: string; kind: string; namespace?: string }, options: { metadataOnly: boolean }): Promise<{ objects: KubeObject[] }>;
+  list(
+    scope: { apiVersion: string; kind: string; namespace?: string },
+    options: { metadataOnly: boolean },
+  ): Promise<{ objects: KubeObject[] }>;
   get(ref: ObjectRef): Promise<Answer>;
   resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined>;
 }
@@ -59,17 +62,21 @@ export async function findDataLoss(
   const custom = new Map([...defined.values()].flat().map((scope) => [`${scope.apiVersion}/${scope.kind}`, listKind(cluster, scope)]));
   const listOnce = async (scope: Scope): Promise<KubeObject[]> => {
     const all = await custom.get(`${scope.apiVersion}/${scope.kind}`);
-    return all?.filter(({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace) ?? listKind(cluster, scope);
+    return (
+      all?.filter(({ metadata }) => scope.namespace === undefined || metadata.namespace === scope.namespace) ?? listKind(cluster, scope)
+    );
   };
   const going = new Set([...defined.values()].flat().map(kindId));
   const losses = await Promise.all(
     relevant.map(async (ref): Promise<DataLoss> => {
-      if (isVolume(ref)) return { ref, contents: (await holdsData(cluster, ref)) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [] };
+      if (isVolume(ref)) {
+        return { ref, contents: (await holdsData(cluster, ref)) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [] };
+      }
       const scopes = defined.get(keyOf(ref)) ?? contentKinds(kinds).map((kind) => ({ ...kind, namespace: ref.name }));
       const objects = (await Promise.all(scopes.map(listOnce))).flat();
       if (isNamespace(ref)) seen.push(...objects);
       const uids = new Set(objects.map(({ metadata }) => metadata.uid));
-      // Custom resources go with their definition, whoever owns them: their owner may stay, and only they hold what they say.
+      // Custom resources go with their definition, no matter what owns them: their owner may stay, and only they hold what they say.
       const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids, own);
       const isKnown = (object: KubeObject): boolean => own.has(keyOf(refOf(object))) || isAutomatic(object) || isState(object);
       // Custom resources whose definition goes, too, are listed there.
@@ -109,15 +116,20 @@ async function holdsData(cluster: GuardCluster, ref: ObjectRef): Promise<boolean
 
 function unknownLoss(ref: ObjectRef, answer: Extract<Answer, { type: 'refused' | 'lost' }>): BoxcutterError {
   const reason = answer.type === 'refused' ? answer.status.message : answer.message;
-  return new BoxcutterError('data-loss-unknown', 'server', `Cannot tell whether deleting ${ref.kind} ${ref.name} would delete data: ${reason}`, {
-    hint: 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.',
-  });
+  return new BoxcutterError(
+    'data-loss-unknown',
+    'server',
+    `Cannot tell whether deleting ${ref.kind} ${ref.name} would delete data: ${reason}`,
+    { hint: 'Nothing was changed. Try again with permission to read it; `deleteData: true` skips the question.' },
+  );
 }
 
 /** The kind that a CRD `plural.group` defines; nothing when it is not served (then it has no objects anybody could read). */
 async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], crd: ObjectRef): Promise<readonly Scope[]> {
   const dot = crd.name.indexOf('.');
-  const known = kinds.find(({ resource, apiVersion }) => resource === crd.name.slice(0, dot) && groupOf(apiVersion) === crd.name.slice(dot + 1));
+  const known = kinds.find(
+    ({ resource, apiVersion }) => resource === crd.name.slice(0, dot) && groupOf(apiVersion) === crd.name.slice(dot + 1),
+  );
   if (known !== undefined) return [{ apiVersion: known.apiVersion, kind: known.kind }];
   // The definition may be younger than what we know of the server.
   const answer = await cluster.get(crd);
@@ -160,8 +172,25 @@ function isCustomGroup(group: string): boolean {
 }
 
 async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {
-  const { objects } = await cluster.list(scope, { metadataOnly: true });
-  return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+  try {
+    const { objects } = await cluster.list(scope, { metadataOnly: true });
+    return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'kind-unserved') throw error;
+    return listInOtherVersion(cluster, scope, error);
+  }
+}
+
+/**
+ * The server stopped serving a version of a kind while the guard looked, as when another client deletes its definition. Objects of a kind
+ * that is served in no version any more are gone with it.
+ */
+async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: Error): Promise<KubeObject[]> {
+  if ((await cluster.resolve(scope.apiVersion, scope.kind)) !== undefined) throw problem;
+  const other = (await cluster.kinds()).find(({ apiVersion, kind }) => kindId({ apiVersion, kind }) === kindId(scope));
+  if (other === undefined) return [];
+  const { objects } = await cluster.list({ ...scope, apiVersion: other.apiVersion }, { metadataOnly: true });
+  return objects.map((object) => ({ ...object, apiVersion: other.apiVersion, kind: scope.kind }));
 }
 
 /** Made by Kubernetes, or going already. */
@@ -191,17 +220,22 @@ function countByKind(objects: readonly KubeObject[]): DataLoss['contents'] {
     const name = metadata.namespace === undefined ? (metadata.name ?? '') : `${metadata.namespace}/${metadata.name ?? ''}`;
     byKind.set(kind, [...(byKind.get(kind) ?? []), name]);
   }
-  return [...byKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, names]) => ({ kind, count: names.length, examples: names.sort().slice(0, 3) }));
+  return [...byKind]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, names]) => ({ kind, count: names.length, examples: names.sort().slice(0, 3) }));
 }
 
 /** The error that stops a run; nothing was written. */
 export function dataLossError(losses: readonly DataLoss[], what: string): BoxcutterError {
   const lines = losses.map(({ ref, contents }) => {
-    const counts = contents.map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`).join(', ');
-    return `  ${ref.kind} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
+    const counts = contents
+      .map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`)
+      .join(', ');
+    const name = ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
+    return `  ${ref.kind} ${name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
   });
   return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
+    hint: 'Set `deleteData: true` to delete it all the same, or `orphan: true` to let these objects live without the extension.',
     details: { losses },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Namespaces that a revision needs and does not bring: where its objects go, where its state is kept, and which its operators are configured to
- * watch. One that does not exist is one error, told before the first write, and not one for each object. Reads only.
+ * Namespaces that a revision needs and does not bring: where its objects go, where its state is kept, and which its operators are
+ * configured to watch. One that does not exist is one error, before the first write, and not one for each object. Reads only.
  */
 import { asObject, displayName, refOf, type KubeObject, type ObjectRef } from '../api';
 import type { Answer } from '../engine';
@@ -16,7 +16,7 @@ export interface NeededNamespace {
   readonly name: string;
   /** Objects that go there. */
   readonly objects: readonly ObjectRef[];
-  /** Workloads that are told to watch it (`olm.targetNamespaces` on their Pods). */
+  /** Workloads that are configured to watch it (`olm.targetNamespaces` on their Pods). */
   readonly watchedBy: readonly ObjectRef[];
   /** The state of the extension is kept there. */
   readonly holdsState: boolean;
@@ -27,7 +27,9 @@ const TARGETS = 'olm.targetNamespaces';
 
 /** @param stateNamespace where the state is to be kept; absent: not asked about */
 export function neededNamespaces(objects: readonly KubeObject[], stateNamespace?: string): readonly NeededNamespace[] {
-  const brought = new Set(objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Namespace').map(({ metadata }) => metadata.name));
+  const brought = new Set(
+    objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Namespace').map(({ metadata }) => metadata.name),
+  );
   const needed = new Map<string, { objects: ObjectRef[]; watchedBy: ObjectRef[]; holdsState: boolean }>();
   const at = (name: string) => {
     const known = needed.get(name) ?? { objects: [], watchedBy: [], holdsState: false };
@@ -51,7 +53,9 @@ function targetsOf(object: KubeObject): readonly string[] {
 
 /** Those that do not exist: one read each. One that may not be read, or about which no answer comes, is taken to exist. */
 export async function missingNamespaces(needed: readonly NeededNamespace[], reader: NamespaceReader): Promise<readonly NeededNamespace[]> {
-  const asked = await Promise.all(needed.map(async (one) => ({ one, answer: await reader.get({ apiVersion: 'v1', kind: 'Namespace', name: one.name }) })));
+  const asked = await Promise.all(
+    needed.map(async (one) => ({ one, answer: await reader.get({ apiVersion: 'v1', kind: 'Namespace', name: one.name }) })),
+  );
   return asked.filter(({ answer }) => answer.type === 'gone').map(({ one }) => one);
 }
 
@@ -60,14 +64,17 @@ export function missingNamespacesError(missing: readonly NeededNamespace[]): Box
   const lines = missing.map((one) => `Namespace ${one.name} does not exist, and the package does not bring it: ${needOf(one)}.`);
   const them = missing.length === 1 ? 'it' : 'them';
   const toCreate = missing.filter(isOurs).map(({ name }) => name);
-  const make = toCreate.length === 0 ? '' : `; or let apply make ${toCreate.length === missing.length ? them : toCreate.join(' and ')}: --create-namespace`;
+  const make =
+    toCreate.length === 0
+      ? ''
+      : `; or let apply make ${toCreate.length === missing.length ? them : toCreate.join(' and ')}: --create-namespace`;
   return new BoxcutterError('namespace-not-found', 'input', [...lines, 'Nothing was changed.'].join(lines.length === 1 ? ' ' : '\n'), {
     hint: `Create ${them}: ${missing.map(({ name }) => `kubectl create namespace ${name}`).join(' && ')}${make}.`,
     details: { namespaces: missing.map(({ name }) => name) },
   });
 }
 
-/** May be made for the package: it is not somebody's namespace that an operator is only told to watch. */
+/** May be made for the package: it is not a namespace of others that an operator is only configured to watch. */
 export function isOurs({ watchedBy, holdsState, name }: NeededNamespace): boolean {
   return holdsState || watchedBy.length === 0 || watchedBy.some(({ namespace }) => namespace === name);
 }
@@ -75,7 +82,9 @@ export function isOurs({ watchedBy, holdsState, name }: NeededNamespace): boolea
 function needOf({ objects, watchedBy, holdsState }: NeededNamespace): string {
   const [watcher] = watchedBy;
   const parts = [
-    ...(objects.length === 0 ? [] : [`${objects.length === 1 ? 'an object goes' : `${objects.length} objects go`} there (${named(objects)})`]),
+    ...(objects.length === 0
+      ? []
+      : [`${objects.length === 1 ? 'an object goes' : `${objects.length} objects go`} there (${named(objects)})`]),
     ...(watcher === undefined ? [] : [`${displayName(watcher)} is configured to watch it`]),
     ...(holdsState ? ['the state of the extension is kept there'] : []),
   ];
@@ -88,8 +97,8 @@ function named(refs: readonly ObjectRef[]): string {
 }
 
 /**
- * Makes a namespace, without any mark of ours: it belongs to nobody, so no teardown deletes it. That it exists by now is as good, and so the
- * request may be repeated when its answer gets lost.
+ * Makes a namespace, without any mark of ours: it belongs to nobody, so no teardown deletes it. That it exists by now is as good, and so
+ * the request may be repeated when its answer gets lost.
  * @throws BoxcutterError `namespace-not-created`, category server
  */
 export async function createNamespace(name: string, cluster: { create(object: KubeObject): Promise<Answer> }): Promise<void> {

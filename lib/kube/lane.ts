@@ -174,7 +174,10 @@ export class KubeLane implements Cluster {
     if (typeof result === 'string') return { objects, resourceVersion: result };
     if (result instanceof ConnectionFailure) throw await connectionError(result, this.parts.connection);
     const answer = answerOf(result, 'get');
-    if (answer.type === 'unserved' || answer.type === 'gone') throw this.unserved(scope);
+    if (answer.type === 'unserved' || answer.type === 'gone') {
+      this.parts.discovery.forget(kind);
+      throw this.unserved(scope);
+    }
     throw await responseError(result, this.parts.connection);
   }
 

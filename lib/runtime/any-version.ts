@@ -73,8 +73,8 @@ async function lookUp(cluster: VersionedCluster, ref: ObjectRef): Promise<Place>
 }
 
 /**
- * A stream that goes on in another version when its own is not served. One that has shown its objects may end so: whoever still waits for
- * one of them reads it, and what a teardown has just deleted with its kind is not looked for.
+ * A stream that goes on in another version when its own is not served. One that has shown its objects may end so: a caller that still waits
+ * for one of them reads it, and what a teardown has just deleted with its kind is not looked for.
  */
 function observeMoving(
   scope: ObserveScope,

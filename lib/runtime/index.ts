@@ -4,7 +4,15 @@
  */
 export * from '../engine';
 export {
-  connect, KubeCluster, KubeLane, shareStreams, type ConnectOptions, type LaneOptions, type ShareOptions, type SharingCluster, type StreamInfo,
+  connect,
+  KubeCluster,
+  KubeLane,
+  shareStreams,
+  type ConnectOptions,
+  type LaneOptions,
+  type ShareOptions,
+  type SharingCluster,
+  type StreamInfo,
 } from '../kube';
 export {
   CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
@@ -17,19 +25,26 @@ export {
 } from '../guards';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision } from './operations/apply';
-export { bundleFacts, type BundleFacts, certificateProviderOf } from './bundle-facts';
+export { bundleFacts, certificateProviderOf } from './bundle-facts';
 export { type CrdSafety } from './run/crd-safety';
 export { collisionHint } from './collision-hint';
 export { deleteExtension } from './operations/delete';
 export { requireHead } from './operations/require-record';
 export * from './keep';
-export { isStateSecret, type OperationOptions, type Outcome, type OutcomeStatus, type RefusalOptions, type Unrecorded, type WriteOptions } from './options';
+export {
+  isStateSecret,
+  type OperationOptions,
+  type Outcome,
+  type OutcomeStatus,
+  type RefusalOptions,
+  type Unrecorded,
+  type WriteOptions,
+} from './options';
 export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';
 export { pauseExtension, resumeExtension, type PauseOptions, type PauseOutcome } from './operations/pause';
-export { recordedChoices, type RecordedChoices } from './recorded-choices';
-export { refuseOtherPackage } from './operations/refusals';
+export { recordedChoices } from './recorded-choices';
 export { replacementOf, type Replacement } from './plan/replacement';
 export { rollbackExtension, type RollbackOptions } from './operations/rollback';
 export { recoverExtension, type Recovered } from './operations/recover';

@@ -68,15 +68,17 @@ export interface Outcome {
   /** A new revision was recorded. */
   readonly newRevision: boolean;
   readonly dryRun: boolean;
-  /** The extension is paused: nothing was written. */
+  /** The extension or the revision is paused: nothing was written. */
   readonly paused: boolean;
-  /** Present when it is paused: since when, by whom, why. */
+  /** Present when it is the extension that is paused: since when, by whom, why. */
   readonly pause?: Pause;
   /** Number of the earlier revision whose content this one has. */
   readonly rollbackOf?: number;
   /** Why the run ended early, or is not complete although every object is as it should be. */
   readonly stopped?: string;
-  /** Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock. */
+  /**
+   * Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock.
+   */
   readonly unrecorded?: Unrecorded;
   readonly result: RevisionResult;
 }
@@ -90,6 +92,7 @@ export interface Unrecorded {
   readonly isOnlyCause: boolean;
 }
 
+<<<<<<< HEAD
 /** What an outcome says of a pause. */
 export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pause'> {
   return pause === undefined ? { paused: false } : { paused: true, pause };
@@ -97,11 +100,17 @@ export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pa
 
 type NotRecorded = Omit<Unrecorded, 'isOnlyCause'>;
 
+=======
+>>>>>>> main
 /** A record that could not be written, as part of the outcome; said at once, too. */
 export function unrecorded(
   { unrecorded: error }: { readonly unrecorded?: Error },
   onNote: OperationOptions['onNote'],
+<<<<<<< HEAD
 ): NotRecorded | undefined {
+=======
+): Unrecorded | undefined {
+>>>>>>> main
   if (error === undefined) return undefined;
   const message = `The outcome could not be recorded: ${messageOf(error)}`;
   onNote?.(`${message} Run the command again to bring the record up to date.`);

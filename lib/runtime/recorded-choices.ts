@@ -1,17 +1,8 @@
 /** What the user chose when an extension was applied last, beside its objects: an upgrade goes on from there. */
-import type { JsonObject } from '../api';
+import type { RecordedChoices } from '../api';
 import { defined } from '../defined';
 import { readContent, readHead } from '../state';
 import type { OperationOptions } from './options';
-
-/** Everything but the head's part may be missing: extensions from before it was recorded, or rebuilt from their objects, do not know. */
-export interface RecordedChoices {
-  readonly packageName?: string;
-  /** Before defaults; empty when nothing was configured, absent when it is not known. May hold secrets. */
-  readonly config?: JsonObject;
-  /** Who issues certificates, where the bundle needs them. */
-  readonly certificates?: string;
-}
 
 /**
  * Of the newest revision whose content was written: one that was broken off before that has not changed anything. Two requests, one when

@@ -10,7 +10,10 @@ import type { VersionedCluster } from './any-version';
 export interface FitOptions {
   /** Namespace for namespaced objects that name none. */
   readonly namespace?: string;
-  /** Leave out objects of kinds that are served in no version. (Of one in another version they may well exist: left out, they would be deleted.) */
+  /**
+   * Leave out objects of kinds that are served in no version. (Of one in another version they may well exist: left out, they would be
+   * deleted.)
+   */
   readonly skipUnserved: boolean;
   readonly onNote?: (note: string) => void;
 }
@@ -33,9 +36,12 @@ export async function fitToServer(
   const versionOf = (id: string): string | undefined => kindsNow.find((other) => isSameKind(id, other))?.apiVersion;
   const refused = options.skipUnserved ? unserved.filter((id) => versionOf(id) !== undefined) : unserved;
   if (refused.length > 0) throw unservedError(refused, objects, versionOf);
-  if (unserved.length > 0) options.onNote?.(`Left out, because the API server does not serve the kind: ${unserved.map(readable).join(', ')}.`);
+  if (unserved.length > 0) {
+    options.onNote?.(`Left out, because the API server does not serve the kind: ${unserved.map(readable).join(', ')}.`);
+  }
   const isServed = ({ object }: ResolvedObject): boolean => !unserved.includes(kindId(object));
-  const namespacedOf = (object: KubeObject): boolean => served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
+  const namespacedOf = (object: KubeObject): boolean =>
+    served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
   const fit = (entry: ResolvedObject): ResolvedObject => place(entry, namespacedOf(entry.object), options.namespace);
   const phases = revision.phases
     .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map(fit) }))
@@ -72,20 +78,31 @@ function place(entry: ResolvedObject, namespaced: boolean, fallback: string | un
   if (namespace !== undefined && namespace !== '') return entry;
   if (fallback !== undefined) return { ...entry, object: { ...object, metadata: { ...object.metadata, namespace: fallback } } };
   const { kind, name } = refOf(object);
-  throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, { hint: 'Give it one, or use --namespace for all objects that name none.' });
+  throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, {
+    hint: 'Give it one, or set `namespace` for all objects that name none.',
+  });
 }
 
-function unservedError(unserved: readonly string[], objects: readonly KubeObject[], versionOf: (id: string) => string | undefined): BoxcutterError {
+function unservedError(
+  unserved: readonly string[],
+  objects: readonly KubeObject[],
+  versionOf: (id: string) => string | undefined,
+): BoxcutterError {
   const lines = unserved.map((id) => {
     const names = objects.filter((object) => kindId(object) === id).map((object) => object.metadata.name ?? '');
     const version = versionOf(id);
     const served = version === undefined ? '' : `, served as ${version}`;
     return `  ${readable(id)}${served}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}`;
   });
-  return new BoxcutterError('kind-unserved', 'collision', `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: unserved.every((id) => versionOf(id) !== undefined)
-      ? 'Write these objects in the version that is served.'
-      : 'Install what defines them first, or leave these objects out with --skip-unserved.',
-    details: { kinds: unserved },
-  });
+  return new BoxcutterError(
+    'kind-unserved',
+    'collision',
+    `The API server does not serve these kinds:\n${lines.join('\n')}\nNothing was changed.`,
+    {
+      hint: unserved.every((id) => versionOf(id) !== undefined)
+        ? 'Write these objects in the version that is served.'
+        : 'Install what defines them first, or leave these objects out with --skip-unserved.',
+      details: { kinds: unserved },
+    },
+  );
 }

@@ -15,4 +15,4 @@ export { runApp } from './project/run-app';
 export { refuseFindings } from './refuse-findings';
 export { isRollout } from './revision/choose';
 export type { BundleSource, Compiled, LoadedRevision, ObjectsSource, RevisionSource, Source, SourceKind } from './source';
-export type { ClusterFacts, RecordedChoices, Surroundings } from './surroundings';
+export type { Surroundings } from './surroundings';

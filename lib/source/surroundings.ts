@@ -1,25 +1,6 @@
 /** What a source is configured for: what a cluster is asked, and how. Nothing here knows how a cluster is reached. */
-import type { JsonObject } from '../api';
-import type { CertificateProviderName } from '../formats';
-
-/** What rendering takes from a cluster. Asked for only where it matters. */
-export interface ClusterFacts {
-  /** Who issues certificates there; `none`: no service does. */
-  readonly certificates: CertificateProviderName;
-  /** Like `1.36.3`. */
-  readonly kubernetesVersion: string;
-  /** Every version and kind that is served, as charts ask for them: `apps/v1`, `apps/v1/Deployment`. */
-  readonly apiVersions: readonly string[];
-}
-
-/** What was chosen when the extension was applied last. Everything may be missing: older records do not know. */
-export interface RecordedChoices {
-  readonly packageName?: string;
-  /** Before defaults; empty when nothing was configured, absent when it is not known. May hold secrets. */
-  readonly config?: JsonObject;
-  /** Who issues certificates, where the bundle needs them. */
-  readonly certificates?: string;
-}
+import type { RecordedChoices } from '../api';
+import type { ClusterFacts } from '../formats';
 
 export interface Surroundings {
   readonly onNote: (note: string) => void;

@@ -36,7 +36,10 @@ export function encodeContent(revision: ResolvedRevision, head: StoredHead): rea
         },
         ownerReferences: [{ apiVersion: 'v1', kind: 'Secret', name: head.ref.name, uid: head.uid }],
       },
-      data: { parts: Buffer.from(String(parts)).toString('base64'), content: bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64') },
+      data: {
+        parts: Buffer.from(String(parts)).toString('base64'),
+        content: bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64'),
+      },
     };
   });
 }

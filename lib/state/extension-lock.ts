@@ -37,7 +37,10 @@ export class ExtensionLock {
   /** Writes of the head, one after the other. */
   private chain: Promise<unknown> = Promise.resolve();
   private released = false;
-  /** When a live read was begun that showed our lock. It says nothing of later: while renewals fail, another run may take the lock right after it. */
+  /**
+   * When a live read was begun that showed our lock. It says nothing of later: while renewals fail, another run may take the lock right
+   * after it.
+   */
   private seenAt: Clocks | undefined;
   /** A live read under way for the fence: one for all who ask at the same moment. */
   private looking: { readonly asked: Clocks; readonly live: Promise<StoredHead | undefined> } | undefined;
@@ -99,12 +102,13 @@ export class ExtensionLock {
   }
 
   /**
-   * Do we still hold it? A live read, unless the last proof is young enough for what is to be done: a write of the head, or for a second a read.
-   * A lock can only be taken after a minute of silence, so a process that slept through that finds its last proof too old.
+   * Do we still hold it? A live read, unless the last proof is young enough for what is to be done: a write of the head, or for a second a
+   * read. A lock can only be taken after a minute of silence, so a process that slept through that finds its last proof too old.
    * @throws BoxcutterError when that could not be asked
    */
   async fence(before: 'write' | 'delete' = 'delete'): Promise<FenceAnswer> {
-    const isProven = elapsedMs(this.writtenAt) < FENCE_MS[before] || (this.seenAt !== undefined && elapsedMs(this.seenAt) < FENCE_MS.delete);
+    const isProven =
+      elapsedMs(this.writtenAt) < FENCE_MS[before] || (this.seenAt !== undefined && elapsedMs(this.seenAt) < FENCE_MS.delete);
     if (isProven) return { held: true, message: '' };
     for (let attempt = 1; attempt <= FENCE_TRIES; attempt += 1) {
       const { asked, live } = this.look();
@@ -113,7 +117,11 @@ export class ExtensionLock {
       this.seenAt = asked;
       if (elapsedMs(asked) < FENCE_MS.write) return { held: true, message: '' };
     }
-    throw new BoxcutterError('state-unreachable', 'server', 'The API server takes too long to say whether this run still holds the extension.');
+    throw new BoxcutterError(
+      'state-unreachable',
+      'server',
+      'The API server takes too long to say whether this run still holds the extension.',
+    );
   }
 
   private look(): NonNullable<ExtensionLock['looking']> {
@@ -132,7 +140,9 @@ export class ExtensionLock {
     const { extension } = this.options;
     if (live === undefined) return `extension "${extension}" was deleted by another run`;
     const holder = live.head.lock?.holder;
-    return holder === undefined ? `the lock of extension "${extension}" was taken from this run` : `${holder} took over extension "${extension}"`;
+    return holder === undefined
+      ? `the lock of extension "${extension}" was taken from this run`
+      : `${holder} took over extension "${extension}"`;
   }
 
   /** Last write: the change, and no lock any more. */
@@ -201,13 +211,19 @@ function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' |
   const state = lockState(known.head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
   const { lock, ageSeconds } = state;
-  throw new BoxcutterError('locked', 'locked', `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`, {
-    hint:
-      state.type === 'expired'
-        ? 'It has not been heard of for over a minute. If it is really dead, run this again with --take-over.'
-        : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; then use --take-over.`,
-    details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
-  });
+  throw new BoxcutterError(
+    'locked',
+    'locked',
+    `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`,
+    {
+      hint:
+        state.type === 'expired'
+          ? 'It has not been heard of for over a minute. If it is really dead, run this again with `takeOver: true`.'
+          : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
+            + 'then set `takeOver: true`.',
+      details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
+    },
+  );
 }
 
 /**
@@ -215,7 +231,11 @@ function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' |
  * with it, so that a run which wakes up again finds that it has lost the extension, and does not write over the change.
  * @throws BoxcutterError category `locked`, when another run holds it, or wrote the head at the same moment
  */
-export async function changeUnlocked(options: Pick<LockOptions, 'cluster' | 'extension' | 'takeOver'>, known: StoredHead, change: (head: Head) => Head): Promise<StoredHead> {
+export async function changeUnlocked(
+  options: Pick<LockOptions, 'cluster' | 'extension' | 'takeOver'>,
+  known: StoredHead,
+  change: (head: Head) => Head,
+): Promise<StoredHead> {
   refuseIfLocked(options, known);
   const { lock: _lock, ...head } = known.head;
   return replaceHead(options.cluster, known, change(head));

@@ -3,7 +3,7 @@
  */
 import { ANNOTATION_OWNERS, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type ObjectRef } from '../api';
 import { defined } from '../defined';
-import type { OwnerContext } from '../engine';
+import type { Controller, OwnerContext } from '../engine';
 import { extensionOfHead, headRef, type StoredHead } from './head';
 import type { Owner } from './record';
 
@@ -16,7 +16,11 @@ export const OWNER_LABELS = [LABEL_OWNER_KIND, LABEL_OWNER_NAME];
  * The owner is the head Secret, by annotation: native references cannot point from cluster-scoped objects or other namespaces to it.
  * It is the same for all revisions, so an object that does not change costs nothing in an upgrade.
  */
-export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: string; readonly formerUids?: readonly string[] }): OwnerContext {
+export function ownerContext(head: {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  readonly formerUids?: readonly string[];
+}): OwnerContext {
   const { apiVersion, kind, name, namespace } = head.ref;
   return {
     owner: { apiVersion, kind, name, uid: head.uid, ...defined({ namespace }) },
@@ -24,11 +28,7 @@ export function ownerContext(head: { readonly ref: ObjectRef; readonly uid: stri
     siblings: [],
     former: head.formerUids ?? [],
     fieldManager: FIELD_MANAGER,
-    describeOwner: (other) => {
-      if (other.kind !== kind || other.name !== name) return describeOwner(other);
-      if (other.namespace === namespace) return lostRecord(other);
-      return `the extension of this name whose state is in namespace ${other.namespace ?? 'default'}`;
-    },
+    describeOwner,
   };
 }
 
@@ -39,15 +39,14 @@ export function headOwner(stored: StoredHead | undefined, extension: string, nam
   return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
 }
 
-/** Our own head, but with another uid: the one that the object names is gone. */
-function lostRecord({ kind, name }: { readonly kind: string; readonly name: string }): string {
-  const extension = extensionOfHead(kind, name) ?? name;
-  return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension}`;
-}
-
 /** Heads are named after their extension; nobody thinks of them as Secrets. */
-function describeOwner({ kind, name, namespace }: { readonly kind: string; readonly name: string; readonly namespace?: string }): string {
+function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'text'>): string {
   const extension = extensionOfHead(kind, name);
+  // Our own head, but with another uid: the one that the object names is gone.
+  if (namesake === 'recreated') {
+    return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
+  }
+  if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;
   return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;
 }

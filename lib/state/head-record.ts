@@ -1,9 +1,11 @@
 /**
- * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their own.
+ * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their
+ * own.
  */
 import type { ResolvedRevision } from '../api';
 import { canonicalJson, type InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
+import type { ContentCache } from './content-cache';
 import { ExtensionLock } from './extension-lock';
 import type { Head, StoredHead } from './head';
 import { headOwner } from './head-owner';
@@ -16,6 +18,11 @@ import { hasContent, pruneContent, readContent, readHead, writeContent, type Sta
 export interface HeadPlace {
   readonly cluster: StateCluster;
   readonly stateNamespace: string;
+  /**
+   * Where `content` looks first: for a caller that asks again and again for objects and probes. The choices of the user may be older ones.
+   * @default every call reads
+   */
+  readonly contents?: ContentCache | undefined;
 }
 
 export class HeadRecord implements ExtensionRecord {
@@ -49,7 +56,10 @@ export class HeadRecord implements ExtensionRecord {
   }
 
   async content(number: number): Promise<ResolvedRevision | undefined> {
-    return this.current === undefined ? undefined : readContent(this.place.cluster, this.current, number);
+    const { current, place: { cluster, contents } } = this;
+    if (current === undefined) return undefined;
+    const read = (): Promise<ResolvedRevision | undefined> => readContent(cluster, current, number);
+    return contents === undefined ? read() : contents.content(current, number, read);
   }
 
   /** Is the content of the revision kept, and with it what the user chose for it? */

@@ -138,9 +138,13 @@ export function decodeHead(secret: KubeObject): StoredHead {
   const content = inflate<(Head & { schema: number }) | null>(data, ref);
   if (content === null || typeof content !== 'object') throw unreadable(ref);
   if (content.schema !== SCHEMA) {
-    throw new BoxcutterError('state-version', 'server', `The state of this extension in Secret ${namespace}/${name} has format ${String(content.schema)}, and this version knows format ${SCHEMA}.`, {
-      hint: 'Use the version of boxcutter that wrote it, or a newer one.',
-    });
+    throw new BoxcutterError(
+      'state-version',
+      'server',
+      `The state of this extension in Secret ${namespace}/${name} has format `
+        + `${String(content.schema)}, and this version knows format ${SCHEMA}.`,
+      { hint: 'Use the version of boxcutter that wrote it, or a newer one.' },
+    );
   }
   const { schema: _schema, ...head } = content;
   if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
@@ -174,14 +178,27 @@ export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
 }
 
 function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
-  return new BoxcutterError('state-unreadable', 'server', `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`, {
-    hint: 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.',
-    cause,
-  });
+  return new BoxcutterError(
+    'state-unreadable',
+    'server',
+    `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`,
+    {
+      hint: 'Another client changed it. If the objects still run, delete this Secret and rebuild it with `recoverExtension`.',
+      cause,
+    },
+  );
 }
 
 /** Two people on one machine may share a name; the pid tells runs apart. */
 export function newLock(purpose: string, user: string, id: string, now: Date): Lock {
   const at = now.toISOString();
-  return { id, holder: `${user}@${hostname()} (pid ${process.pid})`, host: thisMachine(), pid: process.pid, purpose, since: at, renewed: at };
+  return {
+    id,
+    holder: `${user}@${hostname()} (pid ${process.pid})`,
+    host: thisMachine(),
+    pid: process.pid,
+    purpose,
+    since: at,
+    renewed: at,
+  };
 }

@@ -3,6 +3,7 @@
  * Secret (owner, lock, inventory, history) and immutable content Secrets, in the state namespace. Needs no CRDs.
  */
 export * from './content';
+export { ContentCache } from './content-cache';
 export * from './extension-lock';
 export * from './head';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';

@@ -15,7 +15,7 @@ export type LockState =
   | { readonly type: 'free' }
   /** Its process ran on this machine and is gone: nobody holds it. */
   | { readonly type: 'abandoned'; readonly lock: Lock }
-  /** Not renewed in time: taken only by somebody who says so. */
+  /** Not renewed in time: taken only by a run that was asked to (`takeOver`). */
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }
   | { readonly type: 'held'; readonly lock: Lock; readonly ageSeconds: number };
 

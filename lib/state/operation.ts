@@ -1,5 +1,5 @@
 /**
- * Operations on an extension as data: content and intent. A record is told what is going to happen, a run makes its task of it.
+ * Operations on an extension as data: content and intent. A record writes down what is going to happen, a run makes its task of it.
  */
 import { keyOf, refOf, type ObjectRef, type ResolvedRevision } from '../api';
 import { defined } from '../defined';

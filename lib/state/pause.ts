@@ -1,5 +1,5 @@
 /**
- * The pause of an extension, as it stands in the head: what keeps runs from writing until somebody resumes it.
+ * The pause of an extension, as it stands in the head: what keeps runs from writing until a user resumes it.
  */
 import { hostname } from 'node:os';
 import { defined } from '../defined';

@@ -19,7 +19,7 @@ export interface StateCluster {
   lane?(name: string, options: { readonly urgent: boolean }): StateCluster;
 }
 
-/** Somebody else wrote or removed the head in the meantime. */
+/** Another run wrote or removed the head in the meantime. */
 export class HeadConflict extends BoxcutterError {
   constructor(extension: string, what = `Another run changed the state of extension "${extension}" at the same moment.`) {
     super('state-conflict', 'locked', what, { hint: 'Run the command again.' });
@@ -86,7 +86,7 @@ export async function createHead(cluster: StateCluster, head: Head, namespace: s
 
 /**
  * Writes over this very state of the head.
- * @throws HeadConflict when somebody wrote or removed it in the meantime; BoxcutterError `state-unreachable` when no answer comes
+ * @throws HeadConflict when another run wrote or removed it in the meantime; BoxcutterError `state-unreachable` when no answer comes
  */
 export async function replaceHead(cluster: StateCluster, stored: StoredHead, head: Head): Promise<StoredHead> {
   const { extension } = head;
@@ -124,7 +124,7 @@ function headGone(extension: string): HeadConflict {
 
 /**
  * Deletes this very state of the head. The content Secrets go with it: they are owned by it.
- * @throws HeadConflict when somebody wrote it in the meantime
+ * @throws HeadConflict when another run wrote it in the meantime
  */
 export async function deleteHead(cluster: StateCluster, stored: StoredHead): Promise<void> {
   const { head: { extension }, ref, uid, resourceVersion } = stored;
@@ -143,7 +143,12 @@ export async function deleteHead(cluster: StateCluster, stored: StoredHead): Pro
 /** Writes the content of a revision. Content that is already there, from an earlier try at the same number, is replaced. */
 export async function writeContent(cluster: StateCluster, head: StoredHead, revision: ResolvedRevision): Promise<void> {
   for (const part of encodeContent(revision, head)) {
-    const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', name: part.metadata.name ?? '', ...defined({ namespace: head.ref.namespace }) };
+    const ref: ObjectRef = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      name: part.metadata.name ?? '',
+      ...defined({ namespace: head.ref.namespace }),
+    };
     let answer = await cluster.create(part);
     if (answer.type === 'lost') answer = await cluster.create(part);
     if (answer.type === 'refused' && answer.status.code === 409) {
@@ -225,14 +230,24 @@ async function removeContent(cluster: StateCluster, head: StoredHead, number: nu
 
 function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): BoxcutterError {
   const what = `Cannot ${verb} the state of the extension (Secret ${ref.namespace ?? ''}/${ref.name})`;
-  if (answer.type === 'refused') return new BoxcutterError('state-refused', 'server', `${what}: ${answer.status.message}`, { hint: hintFor(answer.status, ref) });
-  return new BoxcutterError('state-unreachable', 'server', `${what}: ${answer.type === 'lost' ? answer.message : 'the API server gave no usable answer'}.`, {
-    hint: 'Run the command again once the API server answers.',
-  });
+  if (answer.type === 'refused') {
+    return new BoxcutterError('state-refused', 'server', `${what}: ${answer.status.message}`, { hint: hintFor(answer.status, ref) });
+  }
+  return new BoxcutterError(
+    'state-unreachable',
+    'server',
+    `${what}: ${answer.type === 'lost' ? answer.message : 'the API server gave no usable answer'}.`,
+    { hint: 'Run the command again once the API server answers.' },
+  );
 }
 
 function hintFor(status: ApiStatus, ref: ObjectRef): string {
-  if (status.code === 403) return `Ask for permission to get, create, update and delete Secrets in namespace ${ref.namespace ?? ''}, or keep the state elsewhere with --state-namespace.`;
+  if (status.code === 403) {
+    return (
+      'Ask for permission to get, create, update and delete Secrets in namespace '
+      + `${ref.namespace ?? ''}, or keep the state elsewhere with --state-namespace.`
+    );
+  }
   if (status.code === 404) return `Create namespace ${ref.namespace ?? ''} first, or name an existing one with --state-namespace.`;
   return 'Run the command again.';
 }

@@ -4,4 +4,4 @@
  */
 export { Front, demandBasic, demandToken, refuse, startTokenService, type TokenService } from './front';
 export { sampleImage } from './image';
-export { startRegistry, type RunningRegistry } from './program';
+export { REGISTRY_START_MS, startRegistry, type RunningRegistry } from './program';

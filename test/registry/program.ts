@@ -9,6 +9,9 @@ import { cacheFolder } from '../../lib/control-plane/places';
 const MODULE = path.join(__dirname, '..', '..', 'tools', 'test-registry');
 const PACKAGE = 'github.com/google/go-containerregistry/cmd/registry';
 
+/** Time limit for hooks that start a registry, in milliseconds: on a new machine it is built first, beside other suites. */
+export const REGISTRY_START_MS = 300_000;
+
 /** A registry that runs. */
 export interface RunningRegistry {
   /** `127.0.0.1:<port>`, plain HTTP. */

@@ -9,7 +9,7 @@ import { BUILD_TIMEOUT, helmProgram } from '../lib/formats/helm/helm';
 import { failure } from '../lib/image/errors';
 import { digestOf } from '../lib/image/make-image';
 import { tar } from '../lib/image/make-tar';
-import { startRegistry, type RunningRegistry } from '../registry';
+import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../registry';
 import { boxcutter, buildCommand, type Finished } from './cli/command';
 import { document } from './cli/documents';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(home, 'registries.yaml'), `registries:\n  "${registry.host}":\n    plainHttp: true\n`);
   write('shop', shop);
   write('chart', chart);
-});
+}, REGISTRY_START_MS);
 afterAll(async () => {
   await registry.close();
   rmSync(home, { recursive: true });

@@ -51,7 +51,7 @@ test('two at the same moment: one of them does it', async () => {
 test('an expired lock is taken only by who says so; that of a dead process on this machine by anybody', async () => {
   await bench.apply(one());
   await putLock({ host: 'elsewhere', since: ago(300), renewed: ago(90) });
-  await expect(bench.apply(two())).rejects.toMatchObject({ category: 'locked', hint: expect.stringContaining('--take-over') });
+  await expect(bench.apply(two())).rejects.toMatchObject({ category: 'locked', hint: expect.stringContaining('`takeOver: true`') });
   await expect(bench.apply(two(), { takeOver: true })).resolves.toMatchObject({ status: 'complete', revision: 2 });
   await putLock({ pid: deadPid() });
   await expect(bench.apply(one())).resolves.toMatchObject({ status: 'complete', revision: 3 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isBoxcutterError } from '../../lib/errors';
 import { pullSecretCredentials, pushImage, registrySource, type RegistryOptions } from '../../lib/image/registry';
 import { caCert } from '../lib/kube/certificates';
-import { demandBasic, demandToken, Front, refuse, sampleImage, startRegistry, startTokenService, type RunningRegistry, type TokenService } from '../registry';
+import { REGISTRY_START_MS, demandBasic, demandToken, Front, refuse, sampleImage, startRegistry, startTokenService, type RunningRegistry, type TokenService } from '../registry';
 
 const USER = 'ann';
 const PASSWORD = 'p4ss:w0rd-secret';
@@ -24,7 +24,7 @@ const closing: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   registry = await startRegistry();
   await pushImage(image, `${registry.host}/team/bundle:v1`, { env: {}, plainHttp: true, cache: false });
-});
+}, REGISTRY_START_MS);
 afterAll(() => registry.close());
 
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blobCache, listTags, pushImage, registrySource, type RegistryOptions } from '../../lib/image/registry';
 import { caCert, expiredCert, expiredKey, otherCert, otherKey } from '../lib/kube/certificates';
-import { Front, sampleImage, startRegistry, type RunningRegistry } from '../registry';
+import { REGISTRY_START_MS, Front, sampleImage, startRegistry, type RunningRegistry } from '../registry';
 
 let registry: RunningRegistry;
 let front: Front;
@@ -13,7 +13,7 @@ const fronts: Front[] = [];
 
 beforeAll(async () => {
   registry = await startRegistry();
-});
+}, REGISTRY_START_MS);
 afterAll(() => registry.close());
 
 beforeEach(async () => {

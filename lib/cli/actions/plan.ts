@@ -27,14 +27,13 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
     const requests = session.cluster.requests();
     const durationMs = performance.now() - startedMs;
     if (isDocument(args.output)) {
-      const document = planDocument(planned, args.full, requests, durationMs);
-      await printDocument(resolved.lifecycleState === 'Paused' ? { ...document, paused: true } : document, args.output);
+      await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
     } else {
-      process.stdout.write(planText(planned, args.full, resolved));
+      process.stdout.write(planText(planned, args.full));
       const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
       process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
-    const { exit, remark } = verdict(planned, session.ended(), resolved);
+    const { exit, remark } = verdict(planned, session.ended());
     if (remark !== undefined) process.stderr.write(`${remark}\n`);
     return exit;
   });
@@ -53,30 +52,27 @@ export async function makePlan(
   return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
-export function planText(planned: Plan, full: boolean, { lifecycleState }: Pick<ResolvedRevision, 'lifecycleState'>): string {
+export function planText(planned: Plan, full: boolean): string {
   const { isTTY, columns } = process.stdout;
-  const paused = lifecycleState === 'Paused' ? 'The revision is paused (spec.lifecycleState), so an apply writes nothing.\n' : '';
-  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n${paused}`;
+  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n`;
 }
 
 /** The exit code, and what has to be said of a plan that was broken off. */
 export function verdict(
   planned: Plan,
   ended: ReturnType<Session['ended']>,
-  revision: Pick<ResolvedRevision, 'lifecycleState'> = {},
 ): { readonly exit: number; readonly remark?: string } {
-  const isPaused = planned.paused !== undefined || revision.lifecycleState === 'Paused';
   if (ended === 'interrupted' && planned.incomplete !== undefined) {
     return { exit: EXIT.interrupted, remark: 'Interrupted: not everything was looked at.' };
   }
   if (planned.unreachable !== undefined) return { exit: EXIT.failed, remark: `Not everything could be looked at: ${planned.unreachable}.` };
   if (planned.incomplete !== undefined) return { exit: EXIT.incomplete, remark: 'Out of time: not everything was looked at.' };
   // In the order in which an apply would meet them; a paused one looks no further than its objects.
-  if (planned.dataLoss && !isPaused) return { exit: EXIT.dataLoss };
+  if (planned.dataLoss && !planned.paused) return { exit: EXIT.dataLoss };
   const actions = new Set(planned.phases.flatMap(({ objects }) => objects.map(({ action }) => action)));
   if (actions.has('collision')) return { exit: EXIT.collision };
   if (actions.has('refused')) return { exit: EXIT.failed };
-  if (planned.crdRefused && !isPaused) return { exit: EXIT.input };
+  if (planned.crdRefused && !planned.paused) return { exit: EXIT.input };
   if (!planned.changes) return { exit: EXIT.done };
-  return { exit: isPaused ? EXIT.incomplete : EXIT.changes };
+  return { exit: planned.paused ? EXIT.incomplete : EXIT.changes };
 }

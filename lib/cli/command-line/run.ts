@@ -5,6 +5,7 @@ import { packageVersion } from '../../version';
 import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
+import { commandHint } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
 import { PARSER_WORDS, usageProblem } from './usage-error';
@@ -146,8 +147,8 @@ async function explain(error: unknown, { words, argv, options }: Said): Promise<
     return EXIT.input;
   }
   if (isBoxcutterError(error)) {
-    const { code, category, message, hint, details } = error;
-    await printError({ code, category, message, details, ...defined({ hint }) }, wantedFormat(argv));
+    const { code, category, message, details } = error;
+    await printError({ code, category, message, details, ...defined({ hint: commandHint(error) }) }, wantedFormat(argv));
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';

@@ -1,10 +1,11 @@
 /**
- * Who may manage a live object: the collision table of the reference (boxcutter.md 1.5) as one pure function.
- * Two of its ownerless rows are mended: IfNoController does not take a controlled object, and a lower revision does not take
- * back what a higher one manages.
+ * Who may manage a live object: the collision table as one pure function. With and without an owner: IfNoController never takes what
+ * something controls, and a lower revision takes nothing back from a higher one.
  */
 import type { CollisionProtection } from '../../api';
+import { defined } from '../../defined';
 import type { Ownership } from '../ownership';
+import type { CollisionCause } from './collision';
 
 export type Claim =
   /** Ours: keep it as desired. */
@@ -15,7 +16,7 @@ export type Claim =
   | { readonly type: 'handover' }
   /** A newer revision has it: leave it. */
   | { readonly type: 'progressed'; readonly revision?: number }
-  | { readonly type: 'collision'; readonly reason: string };
+  | { readonly type: 'collision'; readonly cause: CollisionCause };
 
 export interface ClaimInput {
   readonly ownership: Ownership;
@@ -24,10 +25,6 @@ export interface ClaimInput {
   /** False: no owner object; the revision annotation alone marks what is ours. */
   readonly owned: boolean;
 }
-
-/** What would let us have it. Where no policy would, the reason says what else has to happen. */
-const ALLOWED_BY_NONE = 'the collision protection None would take it over';
-const ALLOWED_BY_ANY = 'the collision protection IfNoController or None would adopt it';
 
 export function claim(input: ClaimInput): Claim {
   return input.owned ? claimWithOwner(input) : claimWithoutOwner(input);
@@ -41,30 +38,30 @@ function claimWithOwner({ ownership, revision, protection }: ClaimInput): Claim 
     case 'sibling':
       if (written === undefined || written < revision) return { type: 'handover' };
       if (written > revision) return { type: 'progressed', revision: written };
-      if (Number.isNaN(written)) return { type: 'collision', reason: 'its revision annotation is not a number' };
-      return { type: 'collision', reason: `it is managed by ${controller ?? 'another revision'}, which claims the same revision number ${revision}` };
+      if (Number.isNaN(written)) return collision({ type: 'revision-unreadable' });
+      return collision({ type: 'same-revision-number', revision, ...defined({ controller }) });
     case 'other':
       if (protection === 'None') return { type: 'adopt' };
-      return { type: 'collision', reason: `it is controlled by ${controller ?? 'somebody else'}; ${ALLOWED_BY_NONE}` };
+      return collision({ type: 'controlled', ...defined({ controller }) });
     case 'none':
       // A revision number without a controller: the garbage collector or a person is just letting it go; taking it now would lose it.
-      if (written !== undefined) return { type: 'collision', reason: 'a revision managed it and its owner is gone; remove the revision annotation to let it be adopted' };
-      if (protection === 'Prevent') return { type: 'collision', reason: `it exists and no revision manages it; ${ALLOWED_BY_ANY}` };
-      return { type: 'adopt' };
+      if (written !== undefined) return collision({ type: 'owner-gone' });
+      return protection === 'Prevent' ? collision({ type: 'unmanaged' }) : { type: 'adopt' };
   }
 }
 
 function claimWithoutOwner({ ownership, revision, protection }: ClaimInput): Claim {
   const { controller, revision: written } = ownership;
-  if (Number.isNaN(written)) return { type: 'collision', reason: 'its revision annotation is not a number' };
+  if (Number.isNaN(written)) return collision({ type: 'revision-unreadable' });
   if (controller !== undefined) {
-    if (protection === 'None') return claimControlled(written, revision);
-    return { type: 'collision', reason: `it is controlled by ${controller}; ${ALLOWED_BY_NONE}` };
+    return protection === 'None' ? claimControlled(written, revision) : collision({ type: 'controlled', controller });
   }
-  if (written === undefined) {
-    return protection === 'Prevent' ? { type: 'collision', reason: `it exists and no revision manages it; ${ALLOWED_BY_ANY}` } : { type: 'adopt' };
-  }
+  if (written === undefined) return protection === 'Prevent' ? collision({ type: 'unmanaged' }) : { type: 'adopt' };
   return written > revision ? { type: 'progressed', revision: written } : { type: 'manage' };
+}
+
+function collision(cause: CollisionCause): Claim {
+  return { type: 'collision', cause };
 }
 
 /** What we took from a controller that keeps its reference is ours from then on, as long as the policy says so. */

@@ -6,6 +6,7 @@ import type { ObjectRef } from '../../api';
 import type { ProbeVerdict } from '../../probes';
 import type { Interference } from '../fields';
 import type { ApiStatus } from '../ports';
+import type { CollisionCause } from './collision';
 
 export type ObjectAction =
   /** It did not exist. */
@@ -20,7 +21,7 @@ export type ObjectAction =
   | { readonly action: 'HandedOver' }
   | { readonly action: 'Unchanged' }
   /** It exists and is not ours to touch; nothing was written to it. */
-  | { readonly action: 'Collision'; readonly reason: string }
+  | { readonly action: 'Collision'; readonly cause: CollisionCause; readonly reason: string }
   | { readonly action: 'Deleted' }
   /** It lives on, but somebody else manages it: nothing of ours is left on it. */
   | { readonly action: 'Released'; readonly reason: string }

@@ -3,6 +3,7 @@
  */
 import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
+import { collisionReason } from './collision';
 import { claim, mayDelete } from './decide';
 import type { ObjectAction } from './results';
 import type { Entry, ObjectRequest } from './state';
@@ -33,7 +34,7 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   switch (verdict.type) {
     case 'collision':
-      return { type: 'settle', action: { action: 'Collision', reason: verdict.reason } };
+      return { type: 'settle', action: { action: 'Collision', cause: verdict.cause, reason: collisionReason(verdict.cause) } };
     case 'progressed':
       return { type: 'settle', action: { action: 'Released', reason: `revision ${verdict.revision ?? 'newer'} manages it` } };
     case 'adopt':
@@ -114,7 +115,7 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
     if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
     return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
   }
-  const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller} manages it`;
+  const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller.text} manages it`;
   if (view.ownership.listed && !view.terminating) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
   return { type: 'settle', action: { action: 'Released', reason } };
 }

@@ -6,6 +6,7 @@ import { needsWatching } from '../../probes';
 import type { Entry, Item, ObjectRecord, Preflight, Removal, Task } from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
+import { refuseUnknownPolicies } from './policies';
 
 /** One object that earlier runs applied, or were about to apply. */
 export interface InventoryEntry extends ObjectRecord {
@@ -41,7 +42,10 @@ export interface Built {
   readonly desired: ReadonlyMap<string, KubeObject>;
 }
 
-/** The task that brings a revision onto the cluster and removes what only former content had. */
+/**
+ * The task that brings a revision onto the cluster and removes what only former content had.
+ * @throws BoxcutterError `policy-unknown` (input)
+ */
 export function buildRollout(revision: ResolvedRevision, options: BuildOptions): Built {
   const records = new Map(options.inventory.map((entry) => [keyOf(entry.ref), entry]));
   const desired = new Map<string, KubeObject>();
@@ -70,6 +74,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
   const dependents = markDependents(items, desired, options.coming ?? []);
   const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
   const task = taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options);
+  refuseUnknownPolicies(task);
   const { progressDeadlineMinutes: minutes } = revision;
   return { task: minutes === undefined ? task : { ...task, progressDeadlineMs: minutes * 60_000 }, desired };
 }

@@ -9,6 +9,7 @@ export { isFields, refuse, shown, type RevisionFinding } from './findings';
 export { kindScopes } from './kind-scopes';
 export { declaredOptions, decideOrphans, unrecorded } from './leaving';
 export { OptionTable, type ObjectInput, type ObjectOptions, type Overrides, type PhaseInput, type PhaseOptions, type RevisionInput, type RevisionOptions } from './options';
+export { refuseUnknownPolicies } from './policies';
 export { jobOf, placed, type Job, type ObjectTarget, type PhaseTarget, type Target } from './target';
 export { validateRevision, type ValidationContext } from './validate';
 export { optionProblems } from './validate-call';

@@ -8,6 +8,7 @@ import { formatPath, wordsOf } from '../../issue';
 import { checkProbes as probeIssuesOf, probeWording } from '../../probes';
 import { isFields, isText, join, refuse, reportUnknownFields, shown, type Fields, type Report, type RevisionFinding } from './findings';
 import { isWrapped } from './options';
+import { COLLISION_POLICIES } from './policies';
 import { checkObject, nameOfObject } from './validate-object';
 import { checkOrder, type PlacedObject } from './validate-order';
 import { checkOwner, checkReach } from './validate-owner';
@@ -25,7 +26,6 @@ export interface ValidationContext {
   readonly leaving?: boolean;
 }
 
-const POLICIES: readonly unknown[] = ['Prevent', 'IfNoController', 'None'];
 const OPTIONS = ['collisionProtection', 'paused', 'orphan'];
 const OF_REVISION = ['name', 'number', 'phases', 'probes', 'progressDeadlineMinutes', ...OPTIONS];
 const OF_PHASE = ['name', 'objects', ...OPTIONS];
@@ -117,8 +117,8 @@ function checkEntry(entry: unknown, place: string, phase: PlacedObject['phase'],
 /** The three options that every level has. */
 function checkOptions(value: Fields, path: string, subject: string, report: Report): void {
   const { collisionProtection } = value;
-  if (collisionProtection !== undefined && !POLICIES.includes(collisionProtection)) {
-    report('collision-protection-unknown', join(path, 'collisionProtection'), `${subject}: the collision protection is ${shown(collisionProtection)}; it must be ${POLICIES.join(', ')}.`);
+  if (collisionProtection !== undefined && !COLLISION_POLICIES.some((policy) => policy === collisionProtection)) {
+    report('collision-protection-unknown', join(path, 'collisionProtection'), `${subject}: the collision protection is ${shown(collisionProtection)}; it must be ${COLLISION_POLICIES.join(', ')}.`);
   }
   for (const name of ['paused', 'orphan']) {
     if (value[name] !== undefined && typeof value[name] !== 'boolean') report('wrong-type', join(path, name), `${subject}: ${name} is ${shown(value[name])}; it must be true or false.`);

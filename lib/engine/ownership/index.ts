@@ -5,6 +5,6 @@
 export { entriesToMerge, isTakenOver, mergePatch } from './managed-fields';
 export { controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner } from './owners';
 export {
-  annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
+  annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type Controller, type OwnerContext, type OwnerRef, type Ownership, type OwnerStrategy,
 } from './ownership';
 export { releasePatch } from './release';

@@ -35,14 +35,26 @@ export interface OwnerContext {
    */
   readonly takeOverManagers?: readonly string[];
   /** How people know an owner. @default `Kind name` */
-  readonly describeOwner?: (owner: Pick<OwnerRef, 'kind' | 'name' | 'namespace'>) => string;
+  readonly describeOwner?: (owner: Omit<Controller, 'text'>) => string;
+}
+
+type Namesake = 'recreated' | 'elsewhere';
+
+/** What controls a live object. */
+export interface Controller extends OwnerRef {
+  /** As people name it: `ReplicaSet web-1`. */
+  readonly text: string;
+  /**
+   * It has the kind and the name of our owner, but another uid. `recreated`: in the same namespace, so that one of the two was made anew after
+   * the other was lost. `elsewhere`: in another namespace.
+   */
+  readonly namesake?: Namesake;
 }
 
 /** Who controls a live object, seen from us. */
 export interface Ownership {
   readonly relation: 'ours' | 'sibling' | 'other' | 'none';
-  /** The controller as people name it: `ReplicaSet web-1`. */
-  readonly controller?: string;
+  readonly controller?: Controller;
   /** Number in the revision annotation; NaN when it is not a number. */
   readonly revision?: number;
   /** We are among the owners, controller or not. */
@@ -73,8 +85,23 @@ function isAnnotationOwner(value: unknown): value is AnnotationOwner {
   return typeof apiVersion === 'string' && typeof kind === 'string' && typeof name === 'string' && typeof uid === 'string';
 }
 
-function nativeController(object: KubeObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
+/** A native reference stays within the namespace of its object. */
+function nativeController({ metadata: { namespace, ownerReferences } }: KubeObject): AnnotationOwner | undefined {
+  const reference = ownerReferences?.find(({ controller }) => controller === true);
+  if (reference === undefined) return undefined;
+  const { apiVersion, kind, name, uid } = reference;
+  return { apiVersion, kind, name, uid, ...defined({ namespace }) };
+}
+
+function describedController({ apiVersion, kind, name, namespace, uid }: AnnotationOwner, { owner, describeOwner }: OwnerContext): Controller {
+  const reference = { apiVersion, kind, name, uid, ...defined({ namespace }) };
+  const known = { ...reference, ...defined({ namesake: owner === undefined ? undefined : namesakeOf(owner, reference) }) };
+  return { ...known, text: describeOwner?.(known) ?? `${kind} ${name}` };
+}
+
+function namesakeOf(owner: OwnerRef, reference: OwnerRef): Namesake | undefined {
+  if (reference.uid === owner.uid || !isSameOwner(owner, { ...reference, uid: owner.uid })) return undefined;
+  return reference.namespace === owner.namespace ? 'recreated' : 'elsewhere';
 }
 
 /** Version is not compared: an owner is the same object whatever version its reference was written in. */
@@ -99,7 +126,7 @@ export function ownershipOf(object: KubeObject, context: OwnerContext): Ownershi
     if (context.owner === undefined && result.revision !== undefined) return { relation: 'ours', ...result };
     return { relation: 'none', ...result };
   }
-  const named = { ...result, controller: context.describeOwner?.(controller) ?? `${controller.kind} ${controller.name}` };
+  const named = { ...result, controller: describedController(controller, context) };
   if (isOurs(controller)) return { relation: 'ours', ...named };
   if (context.siblings.includes(controller.uid)) return { relation: 'sibling', ...named };
   return { relation: 'other', ...named };

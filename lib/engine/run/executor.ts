@@ -5,6 +5,7 @@
 import { keyOf, refOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { begin, step, type Event, type ObjectView, type Request, type State, type Step } from '../core';
+import { refuseUnknownPolicies } from '../input';
 import { Deadline } from './deadline';
 import { DelayQueue } from './delay-queue';
 import { Ingest } from './ingest';
@@ -15,8 +16,10 @@ import { Streams } from './streams';
 /**
  * Runs until the core says that the run is over. Never rejects for anything a server or a network does; it does with what `commit` rejects
  * with, and with what any other part that was given throws (a probe, a listener, a `Cluster`).
+ * @throws BoxcutterError `policy-unknown` (input) as a rejection, before anything is sent
  */
-export function run(options: RunOptions): Promise<State> {
+export async function run(options: RunOptions): Promise<State> {
+  refuseUnknownPolicies(options.task);
   return new Promise((resolve, reject) => new Run(options, resolve, reject).start());
 }
 

@@ -1,7 +1,7 @@
 /** How the files of a bundle are called: as operator-sdk does, so that whoever knows its bundles finds everything. */
-import { asObject, groupOf, versionOf } from '../../api';
+import { asObject, groupOf, nameOf, versionOf } from '../../api';
 import { asString } from '../../schema';
-import { at, kindOf, nameOf, namespaceOf } from './parts';
+import { at, kindOf, namespaceOf } from './parts';
 import type { ExportObject } from './source';
 
 /**
@@ -32,7 +32,7 @@ function baseName(object: ExportObject): string {
     const group = asString(asObject(manifest['spec'])?.['group']);
     if (plural !== undefined && group !== undefined) return safe(`${group}_${plural}`);
   }
-  return safe([nameOf(object), groupOf(apiVersion), versionOf(apiVersion), kindOf(object).toLowerCase()].filter((part) => part !== '').join('_'));
+  return safe([nameOf(object.manifest), groupOf(apiVersion), versionOf(apiVersion), kindOf(object).toLowerCase()].filter((part) => part !== '').join('_'));
 }
 
 /** Names of RBAC objects may hold what file systems do not take. */

@@ -13,10 +13,6 @@ export function metadataOf(manifest: JsonObject): JsonObject {
   return asObject(manifest['metadata']) ?? {};
 }
 
-export function nameOf({ manifest }: ExportObject): string {
-  return asString(metadataOf(manifest)['name']) ?? '';
-}
-
 export function namespaceOf({ manifest }: ExportObject): string | undefined {
   return asString(metadataOf(manifest)['namespace']);
 }

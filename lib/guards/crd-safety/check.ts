@@ -10,14 +10,14 @@ import { severityOf } from './severity';
 import { compareVersions } from './version-order';
 import { waiverOf } from './waivers';
 
-/** Issues that are told of one definition. Who has so many has replaced it. */
-const TOLD = 500;
+/** Issues that one definition is reported with. A change with so many has replaced it. */
+const LIMIT = 500;
 
 class Enough extends Error {}
 
 /**
  * Compares two CustomResourceDefinitions (apiextensions.k8s.io/v1): scope, stored versions, every version with itself, and, unless
- * a webhook converts, the served versions of the new one with each other (what the old one had of that is not told again).
+ * a webhook converts, the served versions of the new one with each other (what the old one had of that is not reported again).
  * Source: crdify as OLM configures it; docs/crd-upgrade-safety.md has every check and where we differ.
  *
  * Never throws for what is in the definitions: what cannot be compared is an issue, too.
@@ -33,7 +33,7 @@ export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, o
   const report: ReportIssue = (check, change, versions, path, message) => {
     const issue = judged({ check, change, versions, path, message }, after.name, options);
     if (issue === undefined) return;
-    if (issues.length >= TOLD) throw new Enough(`more than ${TOLD} changes: the rest was not looked at`);
+    if (issues.length >= LIMIT) throw new Enough(`more than ${LIMIT} changes: the rest was not looked at`);
     issues.push(issue);
   };
   try {
@@ -45,7 +45,15 @@ export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, o
     if (!(error instanceof Enough || error instanceof OutOfBudget)) throw error;
     // Not one that a waiver or a switch could take for something small: whatever comes behind it is not known.
     const severity = options.policy === 'warn' ? 'warning' : 'error';
-    issues.push({ check: 'unhandled', change: 'changed', versions: [], path: '', message: error.message, severity, hint: 'Compare the definitions by other means, or make the change in smaller steps.' });
+    issues.push({
+      check: 'unhandled',
+      change: 'changed',
+      versions: [],
+      path: '',
+      message: error.message,
+      severity,
+      hint: 'Compare the definitions by other means, or make the change in smaller steps.',
+    });
   }
   return issues;
 }
@@ -104,14 +112,24 @@ function judged(
 }
 
 function checkDefinition(before: Definition, after: Definition, options: CrdCheckOptions, report: ReportIssue): void {
-  if (before.scope !== after.scope) report('scope', 'changed', [], '', `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`);
+  if (before.scope !== after.scope) {
+    report(
+      'scope',
+      'changed',
+      [],
+      '',
+      `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`,
+    );
+  }
   const written = [...before.versions.values()].filter(({ storage }) => storage).map(({ name }) => name);
   const stored = options.storedVersions ?? before.storedVersions ?? written;
   const lost = [...new Set(stored)].filter((name) => !after.versions.has(name)).sort(compareVersions);
   if (lost.length > 0) report('storedVersionRemoval', 'removed', lost, '', `stored versions removed : ${shorten(`[${lost.join(' ')}]`)}`);
   const isUnserved = ({ name, served }: Version): boolean => served && !lost.includes(name) && after.versions.get(name)?.served !== true;
   const unserved = [...before.versions.values()].filter(isUnserved).map(({ name }) => name).sort(compareVersions);
-  if (unserved.length > 0) report('servedVersionRemoval', 'removed', unserved, '', `versions no longer served : ${shorten(`[${unserved.join(' ')}]`)}`);
+  if (unserved.length > 0) {
+    report('servedVersionRemoval', 'removed', unserved, '', `versions no longer served : ${shorten(`[${unserved.join(' ')}]`)}`);
+  }
 }
 
 /** Each version that both have. */
@@ -140,7 +158,9 @@ function checkServedVersions(before: Definition, after: Definition, comparison: 
       const found = pairIssues(older, newer, comparison);
       if (found.length === 0) continue;
       const known = new Set(knownIssues(before, older.name, newer.name, comparison));
-      for (const issue of found) if (!known.has(idOf(issue))) report(issue.check, issue.change, [older.name, newer.name], issue.path, issue.message);
+      for (const issue of found) if (!known.has(idOf(issue))) {
+        report(issue.check, issue.change, [older.name, newer.name], issue.path, issue.message);
+      }
     }
   });
 }

@@ -20,22 +20,36 @@ export function compareNode(old: JsonObject, next: JsonObject, budget: Budget, r
   const [said, says] = [textOf(old['description']), textOf(next['description'])];
   if (said !== says) report('description', 'changed', `description changed : ${quoted(said)} -> ${quoted(says)}`);
   compareEnum(old, next, budget, report, enumAdditions);
-  for (const key of MAXIMA) if (next[key] !== undefined) compareLimit(key, old[key], next[key], (before, after) => after < before, ['maximum', 'decreased'], report);
-  for (const key of MINIMA) if (next[key] !== undefined) compareLimit(key, old[key], next[key], (before, after) => after > before, ['minimum', 'increased'], report);
+  for (const key of MAXIMA) if (next[key] !== undefined) {
+    compareLimit(key, old[key], next[key], (before, after) => after < before, ['maximum', 'decreased'], report);
+  }
+  for (const key of MINIMA) if (next[key] !== undefined) {
+    compareLimit(key, old[key], next[key], (before, after) => after > before, ['minimum', 'increased'], report);
+  }
   const [was, is] = [old['nullable'] === true, next['nullable'] === true];
   if (was !== is) report('nullable', is ? 'loosened' : 'tightened', `nullable ${is ? 'added' : 'removed'} : ${was} -> ${is}`);
   compareOneOf(old, next, budget, report);
   const [before, after] = [textOf(old['pattern']), textOf(next['pattern'])];
-  if (before !== after) report('pattern', before === '' ? 'added' : after === '' ? 'loosened' : 'changed', `pattern ${before === '' ? 'added' : after === '' ? 'removed' : 'changed'} : ${quoted(before)} -> ${quoted(after)}`);
+  if (before !== after) {
+    report(
+      'pattern',
+      before === '' ? 'added' : after === '' ? 'loosened' : 'changed',
+      `pattern ${before === '' ? 'added' : after === '' ? 'removed' : 'changed'} : ${quoted(before)} -> ${quoted(after)}`,
+    );
+  }
   if (next['required'] !== undefined) {
     const { added } = compareSets(old['required'], next['required'], textOf);
-    if (added.length > 0) report('required', added.every((name) => hasDefault(next, name)) ? 'covered' : 'added', `new required fields: ${listed(added)}`);
+    if (added.length > 0) {
+      report('required', added.every((name) => hasDefault(next, name)) ? 'covered' : 'added', `new required fields: ${listed(added)}`);
+    }
   }
-  if (textOf(old['type']) !== textOf(next['type'])) report('type', 'changed', `type changed : ${quoted(old['type'])} -> ${quoted(next['type'])}`);
+  if (textOf(old['type']) !== textOf(next['type'])) {
+    report('type', 'changed', `type changed : ${quoted(old['type'])} -> ${quoted(next['type'])}`);
+  }
   compareRest(old, next, budget, report);
 }
 
-/** Most places are the same in both: told by what they have, which is little, not by what they might have. */
+/** Most places are the same in both: seen by what they have, which is little, not by what they might have. */
 function isUntouched(old: JsonObject, next: JsonObject): boolean {
   const isDifferent = (key: string): boolean => {
     const [before, after] = [old[key], next[key]];
@@ -88,7 +102,8 @@ interface SetChange {
 
 function compareSets(old: unknown, next: unknown, text: (value: unknown) => string): SetChange {
   const [before, after] = [new Set(listIn(old).map(text)), new Set(listIn(next).map(text))];
-  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => [...some].filter((one) => !others.has(one)).sort();
+  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
+    [...some].filter((one) => !others.has(one)).sort();
   return { before: before.size, after: after.size, removed: without(before, after), added: without(after, before) };
 }
 

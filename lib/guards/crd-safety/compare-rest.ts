@@ -18,7 +18,10 @@ const HANDLED: ReadonlySet<string> = new Set([
 /** Everything without a check of its own. */
 export function compareRest(old: JsonObject, next: JsonObject, budget: Budget, report: Report): void {
   const isOfInterest = (key: string): boolean => !HANDLED.has(key) && !isSame(old[key], next[key], budget);
-  const keys = [...Object.keys(old).filter(isOfInterest), ...Object.keys(next).filter((key) => !Object.hasOwn(old, key) && isOfInterest(key))].sort();
+  const keys = [
+    ...Object.keys(old).filter(isOfInterest),
+    ...Object.keys(next).filter((key) => !Object.hasOwn(old, key) && isOfInterest(key)),
+  ].sort();
   const [was, is] = [old['additionalProperties'], next['additionalProperties']];
   // A schema on either side is walked into, or missed, as a child; that anything was or is allowed is said here.
   const isOpenChanged = (was === true) !== (is === true) && asObject(was) === undefined;
@@ -30,7 +33,11 @@ export function compareRest(old: JsonObject, next: JsonObject, budget: Budget, r
   ];
   if (changed.length === 0) return;
   const texts = changed.map((key) => textOfChange(key, old[key], next[key], budget));
-  report('unhandled', worst(changed.map((key) => directionOf(key, old[key], next[key], old))), `unhandled changes found (${texts.join('; ')})`);
+  report(
+    'unhandled',
+    worst(changed.map((key) => directionOf(key, old[key], next[key], old))),
+    `unhandled changes found (${texts.join('; ')})`,
+  );
 }
 
 /** `Format "" -> "email"`: keywords of JSON schema with a capital, as OLM writes them; those of Kubernetes as they stand in the file. */
@@ -97,7 +104,8 @@ function directionOf(key: string, before: unknown, after: unknown, old: JsonObje
 
 /** Rules that compare with the old value forbid updates that went through before, of objects that are all right. */
 function directionOfRules(before: unknown, after: unknown): CrdChange {
-  const rulesIn = (value: unknown): readonly string[] => listIn(value).map((entry) => String(asObject(entry as JsonObject)?.['rule'] ?? ''));
+  const rulesIn = (value: unknown): readonly string[] =>
+    listIn(value).map((entry) => String(asObject(entry as JsonObject)?.['rule'] ?? ''));
   const known = new Set(rulesIn(before));
   const added = rulesIn(after).filter((rule) => !known.has(rule));
   if (added.some((rule) => /\boldSelf\b/.test(rule))) return 'changed';

@@ -22,7 +22,7 @@ export interface SchemaReceiver {
   /** @param path `^.spec.replicas` */
   issue(check: CrdCheck, change: CrdChange, path: string, message: string): void;
   /**
-   * The place exists no longer. What is below it goes with it, and is not told again. True: told; false: compare it with nothing.
+   * The place exists no longer. What is below it goes with it, and is not reported again. True: reported; false: compare it with nothing.
    * @param isKept fields that the schema does not name are kept there
    */
   removed(path: string, isKept: boolean): boolean;

@@ -35,13 +35,13 @@ export function formatCrdErrors(crd: string, issues: readonly CrdIssue[]): strin
 
 /** Issues for a report: one line each, with the safe alternative below it, once for each check. */
 export function formatCrdReport(crd: string, issues: readonly CrdIssue[]): string {
-  const told = new Set<string>();
+  const explained = new Set<string>();
   const lines = issues.flatMap((issue) => {
     const { severity, check, hint, waiver } = issue;
     const why = waiver?.reason === undefined ? '' : ` (${printable(waiver.reason)})`;
     const line = `  ${severity}: ${formatCrdIssue(issue)}${why}`;
-    if (severity === 'waived' || told.has(check)) return [line];
-    told.add(check);
+    if (severity === 'waived' || explained.has(check)) return [line];
+    explained.add(check);
     return [line, `    ${hint}`];
   });
   return lines.length === 0 ? `${crd}: safe to upgrade` : [`${crd}:`, ...lines].join('\n');

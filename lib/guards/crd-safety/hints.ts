@@ -1,17 +1,28 @@
 /** The safe alternative to each kind of change. */
 import type { CrdChange, CrdCheck } from './issue';
 
-const CONSTRAINT = 'Objects that are stored may break it, and could then no longer be updated. Check new values in the operator or in a new version instead, and leave this version as it is.';
+const CONSTRAINT =
+  'Objects that are stored may break it, and could then no longer be updated. Check new '
+  + 'values in the operator or in a new version instead, and leave this version as it is.';
 const NEW_VERSION = 'Make the change in a new version, with a conversion webhook, and leave this version as it is.';
 
 const HINTS: Readonly<Record<CrdCheck, string>> = {
   scope: 'The scope of a definition cannot be changed. Give the kind a new name or group, and move the objects.',
-  existingFieldRemoval: 'What is stored in the field would be dropped. Keep it and ignore it in the operator, or leave it out of a new version with a conversion webhook.',
-  storedVersionRemoval: 'Objects may still be stored in it. Keep the version with "served: false", rewrite all objects, take it out of status.storedVersions, and only then remove it.',
-  servedVersionRemoval: 'Who still asks for that version gets an error. Serve it until everybody has moved, with "deprecated: true" as a warning.',
-  default: 'Objects without the field would get another meaning. Let the operator decide what an absent field means, or change the default in a new version.',
+  existingFieldRemoval:
+    'What is stored in the field would be dropped. Keep it and ignore it in the '
+    + 'operator, or leave it out of a new version with a conversion webhook.',
+  storedVersionRemoval:
+    'Objects may still be stored in it. Keep the version with "served: false", rewrite '
+    + 'all objects, take it out of status.storedVersions, and only then remove it.',
+  servedVersionRemoval:
+    'Who still asks for that version gets an error. Serve it until everybody has moved, with "deprecated: true" as a warning.',
+  default:
+    'Objects without the field would get another meaning. Let the operator '
+    + 'decide what an absent field means, or change the default in a new version.',
   description: 'Nothing depends on it; switch the check off unless you mean to review texts.',
-  enum: 'Objects with a value that is no longer allowed could not be updated. Keep taking the old values, and let the operator map them to new ones.',
+  enum:
+    'Objects with a value that is no longer allowed could not be updated. Keep '
+    + 'taking the old values, and let the operator map them to new ones.',
   maximum: CONSTRAINT,
   maxItems: CONSTRAINT,
   maxLength: CONSTRAINT,
@@ -20,17 +31,34 @@ const HINTS: Readonly<Record<CrdCheck, string>> = {
   minItems: CONSTRAINT,
   minLength: CONSTRAINT,
   minProperties: CONSTRAINT,
-  nullable: 'Clients that read or write null would get something else. Leave nullable as it is, and let the operator treat null and an absent field alike.',
+  nullable:
+    'Clients that read or write null would get something else. Leave nullable '
+    + 'as it is, and let the operator treat null and an absent field alike.',
   oneOf: `Objects that matched exactly one alternative may match none or two. ${NEW_VERSION}`,
   pattern: CONSTRAINT,
-  required: 'Objects without the field could no longer be updated. Keep it optional, with a default in the operator, and require it in a new version.',
+  required:
+    'Objects without the field could no longer be updated. Keep it optional, '
+    + 'with a default in the operator, and require it in a new version.',
   type: `Stored values do not fit the new type. Add a field beside it, or: ${lower(NEW_VERSION)}`,
   unhandled: 'There is no rule that tells whether this is safe. Look at it, and waive it for this path if it is.',
 };
 
-const LIMIT_ADDED = 'Stored objects that break it can be updated as long as that value, with all that is in it, stays as it is (Kubernetes 1.30 and newer). Look whether there are any.';
+const LIMIT_ADDED =
+  'Stored objects that break it can be updated as long as that value, with all that is '
+  + 'in it, stays as it is (Kubernetes 1.30 and newer). Look whether there are any.';
 const LIMITED: ReadonlySet<CrdCheck> = new Set<CrdCheck>([
-  'enum', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties', 'oneOf', 'pattern', 'unhandled',
+  'enum',
+  'maximum',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'minimum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'oneOf',
+  'pattern',
+  'unhandled',
 ]);
 
 /** A sentence. */

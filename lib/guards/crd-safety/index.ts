@@ -2,7 +2,15 @@
 export { checkCrdUpgrade } from './check';
 export { findingsOfCrd, formatCrdErrors, formatCrdIssue, formatCrdReport } from './format';
 export { CRD_CHECKS, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPolicy, type CrdWaiver } from './issue';
-export { checkCrdUpgrades, compareDefinitions, isDefinition, readDefinition, type CrdPair, type CrdReader, type CrdUpgrade } from './upgrade';
+export {
+  checkCrdUpgrades,
+  compareDefinitions,
+  isDefinition,
+  readDefinition,
+  type CrdPair,
+  type CrdReader,
+  type CrdUpgrade,
+} from './upgrade';
 export { crdUpgradeError, crdWarningNote, waiverTextOf } from './refusal';
 export { severityOf } from './severity';
 export { parseCrdWaiver, unusedWaivers } from './waivers';

@@ -14,7 +14,12 @@ export const CRD_CHECKS = [
 export type CrdCheck = (typeof CRD_CHECKS)[number];
 
 /** Checks of the definition as a whole. Their lines name no version; the others compare schema with schema. */
-export const DEFINITION_CHECKS: ReadonlySet<CrdCheck> = new Set<CrdCheck>(['scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval']);
+export const DEFINITION_CHECKS: ReadonlySet<CrdCheck> = new Set<CrdCheck>([
+  'scope',
+  'existingFieldRemoval',
+  'storedVersionRemoval',
+  'servedVersionRemoval',
+]);
 
 /** In which direction something changed; with the check it decides how bad it is (severity.ts). */
 export type CrdChange =
@@ -50,7 +55,7 @@ export interface CrdIssue {
   readonly change: CrdChange;
   /** What changed: `minimum increased : 1 -> 2`. */
   readonly message: string;
-  /** `waived`: somebody said that it is meant. */
+  /** `waived`: the user said that it is meant. */
   readonly severity: 'error' | 'warning' | 'waived';
   /** The safe alternative, as a sentence. */
   readonly hint: string;

@@ -26,7 +26,13 @@ export function canonicalText(value: unknown, budget: Budget, schema = false): s
 }
 
 function piecesOf(value: unknown, schema: boolean): Piece[] {
-  if (Array.isArray(value)) return [{ text: '[' }, ...value.flatMap((member: unknown, index): Piece[] => [{ text: index === 0 ? '' : ',' }, { value: member, schema }]), { text: ']' }];
+  if (Array.isArray(value)) {
+    return [
+      { text: '[' },
+      ...value.flatMap((member: unknown, index): Piece[] => [{ text: index === 0 ? '' : ',' }, { value: member, schema }]),
+      { text: ']' },
+    ];
+  }
   if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) ?? 'null' }];
   const members = Object.entries(value)
     .filter(([key, member]) => member !== undefined && !(schema && isDocumentation(key, member)))
@@ -38,7 +44,12 @@ function piecesOf(value: unknown, schema: boolean): Piece[] {
 
 /** A property that is called `description` has a schema; the keyword has text. */
 function isDocumentation(key: string, value: unknown): boolean {
-  return DOCUMENTATION.has(key) && (typeof value === 'string' || key === 'example' || (key === 'externalDocs' && typeof value === 'object' && value !== null && 'url' in value));
+  return (
+    DOCUMENTATION.has(key)
+    && (typeof value === 'string'
+      || key === 'example'
+      || (key === 'externalDocs' && typeof value === 'object' && value !== null && 'url' in value))
+  );
 }
 
 /** Longest text of a value in a message: the status of an object takes 32 KiB for all messages together. */

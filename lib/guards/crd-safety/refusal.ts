@@ -26,16 +26,22 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
   const refused = errorsOf(upgrades);
   if (refused.length === 0) return undefined;
   const lines: string[] = [];
-  let [told, total] = [0, 0];
+  let [shownCount, total] = [0, 0];
   for (const { crd, issues } of refused) {
     total += issues.length;
-    const shown = issues.slice(0, LISTED - told);
+    const shown = issues.slice(0, LISTED - shownCount);
     if (shown.length === 0) continue;
-    told += shown.length;
+    shownCount += shown.length;
     lines.push(`  ${crd}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
   }
-  const rest = total === told ? [] : [`  … and ${total - told} more; all of them: ${from === 'path' ? 'boxcutter plan --full, or ' : ''}-o json`];
-  const text = ['The new CustomResourceDefinitions would break objects that exist, or those who use them:', ...lines, ...rest, 'Nothing was changed.'].join('\n');
+  const where = from === 'path' ? 'boxcutter plan --full, or -o json' : '-o json';
+  const rest = total === shownCount ? [] : [`  … and ${total - shownCount} more; all of them: ${where}`];
+  const text = [
+    'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
+    ...lines,
+    ...rest,
+    'Nothing was changed.',
+  ].join('\n');
   return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades } });
 }
 
@@ -57,8 +63,13 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): st
   const checks = [...new Set(all.map(({ issue }) => issue.check))];
   // What was not compared to its end cannot be waived: nobody knows what it is.
   const isOpen = all.some(({ issue: { check, versions } }) => check === 'unhandled' && versions.length === 0);
-  const options = isOpen ? '--crd-safety warn' : [...new Set(exact.length <= SPELLED ? exact : checks)].map((waiver) => `--crd-waiver ${quoted(waiver)}`).join(' ');
-  const look = from === 'path' ? 'Look at each with its safe alternative: boxcutter crd check cluster PATH.' : 'Each with its safe alternative: the same command with -o json.';
+  const options = isOpen
+    ? '--crd-safety warn'
+    : [...new Set(exact.length <= SPELLED ? exact : checks)].map((waiver) => `--crd-waiver ${quoted(waiver)}`).join(' ');
+  const look =
+    from === 'path'
+      ? 'Look at each with its safe alternative: boxcutter crd check cluster PATH.'
+      : 'Each with its safe alternative: the same command with -o json.';
   return `${look} If it is meant: ${options}`;
 }
 
@@ -76,5 +87,8 @@ export function crdWarningNote(upgrades: readonly CrdUpgrade[]): string | undefi
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const shown = counts.slice(0, 5).map(([crd, count]) => `${crd} ${count}`).join(', ');
   const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
-  return `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}). What they are: boxcutter plan, or boxcutter crd check.`;
+  return (
+    `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} `
+    + `(${shown}${rest}). What they are: boxcutter plan, or boxcutter crd check.`
+  );
 }

@@ -1,10 +1,11 @@
 /**
  * How bad a change is under the policy `enforce`: the check and the direction decide, nothing else.
  *
- * - What loses data, and what the schema promised and takes back, is an error: a field, a version, a value, a range, that a field may be left out.
- * - A limit that is written down for the first time is a warning, as is what only allows more. Mostly the operator has checked it before; and the
- *   API server accepts the update of an object that breaks it, as long as the value that breaks it stays as it is ("ratcheting": KEP-4008, on since
- *   Kubernetes 1.30). So no stored object is stuck: its metadata can be changed, and what is wrong can be put right.
+ * - What loses data, and what the schema promised and takes back, is an error: a field, a version, a value, a range, that a field may be
+ *   left out.
+ * - A limit that is written down for the first time is a warning, as is what only allows more. Mostly the operator has checked it before;
+ *   and the API server accepts the update of an object that breaks it, as long as the value that breaks it stays as it is ("ratcheting":
+ *   KEP-4008, on since Kubernetes 1.30). So no stored object is stuck: its metadata can be changed, and what is wrong can be put right.
  */
 import type { CrdChange, CrdCheck, CrdPolicy } from './issue';
 

@@ -1,4 +1,6 @@
-/** The check for everything that a revision brings, against what is on the cluster. Reads one object for each definition, writes nothing. */
+/**
+ * The check for everything that a revision brings, against what is on the cluster. Reads one object for each definition, writes nothing.
+ */
 import type { JsonObject, KubeObject, ObjectRef } from '../../api';
 import type { Answer } from '../../engine';
 import { BoxcutterError } from '../../errors';
@@ -58,7 +60,8 @@ export async function readDefinition(name: string, reader: CrdReader): Promise<K
   const answer = await reader.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
   if (answer.type === 'object') return answer.object;
   if (answer.type === 'gone') return undefined;
-  const reason = answer.type === 'refused' ? answer.status.message : answer.type === 'lost' ? answer.message : 'the API server does not serve this kind';
+  const reason =
+    answer.type === 'refused' ? answer.status.message : answer.type === 'lost' ? answer.message : 'the API server does not serve this kind';
   throw new BoxcutterError('crd-unreadable', 'server', `getting existing resource for CRD "${name}": ${reason}`, {
     hint: 'Nothing was changed. Run the command again, with permission to get CustomResourceDefinitions.',
     details: { crd: name },

@@ -1,5 +1,5 @@
 /**
- * Waivers: somebody has looked at a change and means it. As text `[CRD/]CHECK[@VERSION][:PATH]`: `enum`, `enum:^.spec.mode`,
+ * Waivers: the user has looked at a change and means it. As text `[CRD/]CHECK[@VERSION][:PATH]`: `enum`, `enum:^.spec.mode`,
  * `type@v1:^.spec.size`, `type@v1 -> v2:^.spec.**`, `widgets.example.com/required:^.spec`.
  */
 import { defined } from '../../defined';
@@ -8,7 +8,8 @@ import { CRD_CHECKS, type CrdCheck, type CrdIssue, type CrdWaiver } from './issu
 
 /** @throws BoxcutterError `crd-waiver`, category input */
 export function parseCrdWaiver(text: string, reason?: string): CrdWaiver {
-  const [, crd, check, version, path] = /^(?:([a-z0-9.-]{1,253})\/)?([A-Za-z]{1,40})(?:@([^:^]{1,200}))?(?::(\^.{0,2000}))?$/s.exec(text) ?? [];
+  const [, crd, check, version, path] =
+    /^(?:([a-z0-9.-]{1,253})\/)?([A-Za-z]{1,40})(?:@([^:^]{1,200}))?(?::(\^.{0,2000}))?$/s.exec(text) ?? [];
   if (check === undefined || !isCheck(check)) {
     const what = check === undefined ? `"${text.slice(0, 200)}" is no waiver` : `There is no check "${check}"`;
     throw new BoxcutterError('crd-waiver', 'input', `${what}.`, {
@@ -28,12 +29,18 @@ function isCheck(name: string): name is CrdCheck {
 }
 
 /** The first waiver that speaks of this issue. */
-export function waiverOf(issue: Pick<CrdIssue, 'check' | 'versions' | 'path'>, crd: string, waivers: readonly CrdWaiver[]): CrdWaiver | undefined {
-  return waivers.find((waiver) =>
-    waiver.check === issue.check &&
-    (waiver.crd === undefined || waiver.crd === crd) &&
-    (waiver.version === undefined || waiver.version === issue.versions.join(' -> ')) &&
-    (waiver.path === undefined || coversPath(waiver.path, issue.path)));
+export function waiverOf(
+  issue: Pick<CrdIssue, 'check' | 'versions' | 'path'>,
+  crd: string,
+  waivers: readonly CrdWaiver[],
+): CrdWaiver | undefined {
+  return waivers.find(
+    (waiver) =>
+      waiver.check === issue.check
+      && (waiver.crd === undefined || waiver.crd === crd)
+      && (waiver.version === undefined || waiver.version === issue.versions.join(' -> '))
+      && (waiver.path === undefined || coversPath(waiver.path, issue.path)),
+  );
 }
 
 function coversPath(waived: string, path: string): boolean {

@@ -15,8 +15,14 @@ export interface PermissionObjectsOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A ClusterRole for what is needed on the whole cluster, a Role for each namespace, and their bindings. Sorted; the same for the same rules. */
-export function permissionObjects(rules: readonly ScopedRule[], { name, subject, labels }: PermissionObjectsOptions): readonly KubeObject[] {
+/**
+ * A ClusterRole for what is needed on the whole cluster, a Role for each namespace, and their bindings. Sorted; the same for the same
+ * rules.
+ */
+export function permissionObjects(
+  rules: readonly ScopedRule[],
+  { name, subject, labels }: PermissionObjectsOptions,
+): readonly KubeObject[] {
   const namespaces = [...new Set(rules.map(({ namespace }) => namespace))].sort();
   return namespaces.flatMap((namespace): readonly KubeObject[] => {
     const kind = namespace === '' ? 'ClusterRole' : 'Role';

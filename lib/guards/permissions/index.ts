@@ -2,7 +2,13 @@
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
 export { formatLacking, lackingPermissions, type LackingPermissions } from './lacking';
 export { serviceAccountUser, type User } from './live-rbac';
-export { checkPreAuthorization, formatPreAuthorization, type MissingRules, type PreAuthorization, type PreAuthorizationOptions } from './pre-authorization';
+export {
+  checkPreAuthorization,
+  formatPreAuthorization,
+  type MissingRules,
+  type PreAuthorization,
+  type PreAuthorizationOptions,
+} from './pre-authorization';
 export { readLiveRbac, type RbacReader } from './read-rbac';
 export { type RbacSubject } from './rbac-objects';
 export { requiredPermissions, type PermissionOptions, type RequiredPermissions, type ScopedRule } from './required';

@@ -1,6 +1,6 @@
 /**
  * Does an account hold what our engine needs of it? Asked of roles and bindings as they are on a cluster, with the very rules that
- * `requiredPermissions` gives, so that whoever got those lacks nothing.
+ * `requiredPermissions` gives, so that an account with those lacks nothing.
  */
 import type { KubeObject } from '../../api';
 import type { Finding } from '../../schema/finding';
@@ -38,7 +38,9 @@ export function lackingPermissions(
   ];
   const missing = new Map<string, PolicyRule[]>();
   const findings = needed.findings.filter(({ severity }) => severity !== 'error');
-  const errors = new Set(needed.findings.filter((finding) => !findings.includes(finding)).map(({ subject, message }) => `${subject ?? ''}: ${message}`));
+  const errors = new Set(
+    needed.findings.filter((finding) => !findings.includes(finding)).map(({ subject, message }) => `${subject ?? ''}: ${message}`),
+  );
   for (const { namespace, rule } of wanted) {
     const { rules: held, errors: unknown } = rules.in(namespace);
     const lacking = uncovered(held, [rule]);
@@ -50,11 +52,22 @@ export function lackingPermissions(
     missing.set(namespace, known);
   }
   const sorted = [...missing].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(unique(list)) })), errors: [...errors].sort(), findings };
+  return {
+    missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(unique(list)) })),
+    errors: [...errors].sort(),
+    findings,
+  };
 }
 
-/** What the account must have beside the object itself, because this object hands something out; empty when it may hand it out in any way. */
-function grantOf(entry: PlacedObject, placed: readonly PlacedObject[], live: LiveRules, grants: 'hold' | 'delegate'): readonly PolicyRule[] {
+/**
+ * What the account must have beside the object itself, because this object hands something out; empty when it may hand it out in any way.
+ */
+function grantOf(
+  entry: PlacedObject,
+  placed: readonly PlacedObject[],
+  live: LiveRules,
+  grants: 'hold' | 'delegate',
+): readonly PolicyRule[] {
   const { object, namespace } = entry;
   if (isRbac(object, 'Role', 'ClusterRole')) {
     const escalate = onRole('escalate', object.kind, object.metadata.name ?? '');
@@ -65,8 +78,13 @@ function grantOf(entry: PlacedObject, placed: readonly PlacedObject[], live: Liv
   const ref = roleRefOf(object);
   const bind = onRole('bind', ref.kind, ref.name);
   if (live.allows(namespace, bind)) return [];
-  const own = placed.find(({ object: role, namespace: place }) =>
-    isRbac(role, 'Role', 'ClusterRole') && role.kind === ref.kind && role.metadata.name === ref.name && (ref.kind === 'ClusterRole' || place === namespace));
+  const own = placed.find(
+    ({ object: role, namespace: place }) =>
+      isRbac(role, 'Role', 'ClusterRole')
+      && role.kind === ref.kind
+      && role.metadata.name === ref.name
+      && (ref.kind === 'ClusterRole' || place === namespace),
+  );
   // A role of the package counts as it will be; another one as it is.
   const wanted = own === undefined ? live.role(ref, namespace) : isAggregated(own.object) ? undefined : rulesOf(own.object);
   if (wanted === undefined) return [bind];

@@ -1,4 +1,6 @@
-/** What a user may do, by the roles and bindings of a cluster: the rule resolver of Kubernetes (RBAC only; other authorizers are not asked). */
+/**
+ * What a user may do, by the roles and bindings of a cluster: the rule resolver of Kubernetes (RBAC only; other authorizers are not asked).
+ */
 import { refOf, subjectOf, type KubeObject } from '../../api';
 import { isRbac, roleRefOf, rulesOf, subjectsOf, type RbacSubject, type RoleRef } from './rbac-objects';
 import { covers, type PolicyRule } from './rules';
@@ -11,7 +13,10 @@ export interface User {
 
 /** As whom a service account comes. */
 export function serviceAccountUser(namespace: string, name: string): User {
-  return { name: `system:serviceaccount:${namespace}:${name}`, groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'] };
+  return {
+    name: `system:serviceaccount:${namespace}:${name}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+  };
 }
 
 export interface Resolved {
@@ -50,8 +55,10 @@ export class LiveRules {
 
   private resolve(namespace: string): Resolved {
     const isHere = (binding: KubeObject): boolean =>
-      isRbac(binding, 'ClusterRoleBinding') || (namespace !== '' && isRbac(binding, 'RoleBinding') && binding.metadata.namespace === namespace);
-    const isOurs = (binding: KubeObject): boolean => subjectsOf(binding).some((subject) => this.isMeant(subject, binding.metadata.namespace));
+      isRbac(binding, 'ClusterRoleBinding')
+      || (namespace !== '' && isRbac(binding, 'RoleBinding') && binding.metadata.namespace === namespace);
+    const isOurs = (binding: KubeObject): boolean =>
+      subjectsOf(binding).some((subject) => this.isMeant(subject, binding.metadata.namespace));
     const bindings = this.objects.filter((binding) => isHere(binding) && isOurs(binding));
     const errors: string[] = [];
     const rules = bindings.flatMap((binding) => {

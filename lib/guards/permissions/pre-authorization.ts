@@ -1,5 +1,5 @@
 /**
- * May this account manage these objects? Asked before anything is written, by OLM's algorithm, so that all that is missing is told at
+ * May this account manage these objects? Asked before anything is written, by OLM's algorithm, so that all that is missing is said at
  * once. Source: operator-controller up to 1.10. Unlike there, groups of the account count, as they do in the API server.
  */
 import { GROUP, type KubeObject } from '../../api';
@@ -85,7 +85,12 @@ const EVERYTHING: readonly PolicyRule[] = [
 /** What the account must hold itself because this object hands it out. */
 function grantedBy({ object, namespace }: PlacedObject, placed: readonly PlacedObject[], live: LiveRules): readonly PolicyRule[] {
   if (isRbac(object, 'Role', 'ClusterRole')) {
-    const escalate = { verbs: ['escalate'], apiGroups: [RBAC_GROUP], resources: [roleResource(object.kind)], resourceNames: [object.metadata.name ?? ''] };
+    const escalate = {
+      verbs: ['escalate'],
+      apiGroups: [RBAC_GROUP],
+      resources: [roleResource(object.kind)],
+      resourceNames: [object.metadata.name ?? ''],
+    };
     if (live.allows(namespace, escalate)) return [];
     return [...(object.kind === 'ClusterRole' && isAggregated(object) ? EVERYTHING : []), ...rulesOf(object)];
   }
@@ -106,11 +111,21 @@ export function formatPreAuthorization({ missing, errors }: PreAuthorization): s
   const lines = missing.flatMap(({ namespace, rules }) => rules.map((rule) => `  ${ruleText(namespace, rule)}`));
   const unknown = errors.length === 0 ? [] : [`authorization evaluation error: ${errors.join('; ')}`];
   if (lines.length === 0) return `pre-authorization failed: ${unknown.join('')}`;
-  return ['pre-authorization failed: service account requires the following permissions to manage cluster extension:', ...lines, ...unknown].join('\n');
+  return [
+    'pre-authorization failed: service account requires the following permissions to manage cluster extension:',
+    ...lines,
+    ...unknown,
+  ].join('\n');
 }
 
-function ruleText(namespace: string, { apiGroups = [], resources = [], resourceNames = [], verbs, nonResourceURLs = [] }: PolicyRule): string {
-  const part = (name: string, values: readonly string[]): string => (values.length === 0 ? '' : ` ${name}:[${[...values].sort().join(',')}]`);
-  return `Namespace:${JSON.stringify(namespace)}${part('APIGroups', apiGroups)}${part('Resources', resources)}${part('ResourceNames', resourceNames)}`
-    + `${part('Verbs', verbs)}${part('NonResourceURLs', nonResourceURLs)}`;
+function ruleText(
+  namespace: string,
+  { apiGroups = [], resources = [], resourceNames = [], verbs, nonResourceURLs = [] }: PolicyRule,
+): string {
+  const part = (name: string, values: readonly string[]): string =>
+    values.length === 0 ? '' : ` ${name}:[${[...values].sort().join(',')}]`;
+  return (
+    `Namespace:${JSON.stringify(namespace)}${part('APIGroups', apiGroups)}${part('Resources', resources)}`
+    + `${part('ResourceNames', resourceNames)}${part('Verbs', verbs)}${part('NonResourceURLs', nonResourceURLs)}`
+  );
 }

@@ -32,7 +32,9 @@ export function placeObjects(
 ): { readonly placed: readonly PlacedObject[]; readonly findings: readonly Finding[] } {
   const schemas = kubernetesSchemas();
   const defined = new Map(objects.flatMap(definedKind));
-  const served = new Map(kinds.map(({ apiVersion, kind, resource, namespaced }) => [`${groupOf(apiVersion)}/${kind}`, { resource, namespaced }]));
+  const served = new Map(
+    kinds.map(({ apiVersion, kind, resource, namespaced }) => [`${groupOf(apiVersion)}/${kind}`, { resource, namespaced }]),
+  );
   const findings: Finding[] = [];
   const factsOf = (object: KubeObject): KindFacts => {
     const { apiVersion, kind, metadata } = object;
@@ -53,8 +55,12 @@ export function placeObjects(
     const namespace = namespaced ? (object.metadata.namespace || installNamespace) : '';
     if (namespaced && namespace === '') {
       findings.push({
-        code: 'missing-namespace', severity: 'error', subject: subjectOf(refOf(object)), path: 'metadata.namespace',
-        message: 'the object names no namespace, so what is needed for it is needed in all of them', hint: 'Name one, or the namespace to install in.',
+        code: 'missing-namespace',
+        severity: 'error',
+        subject: subjectOf(refOf(object)),
+        path: 'metadata.namespace',
+        message: 'the object names no namespace, so what is needed for it is needed in all of them',
+        hint: 'Name one, or the namespace to install in.',
       });
     }
     return { object, group: groupOf(object.apiVersion), resource, namespace };

@@ -9,7 +9,9 @@ const SINGLES = 20_000;
 /** Does one rule give all that the other one gives? */
 export function covers(owner: PolicyRule, wanted: PolicyRule): boolean {
   if (!hasAll(owner.verbs, wanted.verbs)) return false;
-  if (!(wanted.nonResourceURLs ?? []).every((url) => (owner.nonResourceURLs ?? []).some((pattern) => matchesUrl(pattern, url)))) return false;
+  if (!(wanted.nonResourceURLs ?? []).every((url) => (owner.nonResourceURLs ?? []).some((pattern) => matchesUrl(pattern, url)))) {
+    return false;
+  }
   if ((wanted.resources ?? []).length === 0) return (wanted.nonResourceURLs ?? []).length > 0;
   const [names, wantedNames] = [owner.resourceNames ?? [], wanted.resourceNames ?? []];
   return (
@@ -59,12 +61,16 @@ export function uncovered(owned: readonly PolicyRule[], wanted: readonly PolicyR
 
 function singlesOf(rule: PolicyRule): readonly PolicyRule[] {
   const names = rule.resourceNames ?? [];
-  const places = (rule.apiGroups ?? []).flatMap((group) => (rule.resources ?? []).map((resource) => ({ apiGroups: [group], resources: [resource] })));
+  const places = (rule.apiGroups ?? []).flatMap((group) =>
+    (rule.resources ?? []).map((resource) => ({ apiGroups: [group], resources: [resource] })),
+  );
   const ofResources = rule.verbs.flatMap((verb) => places.flatMap((place): PolicyRule[] => {
     const single = { verbs: [verb], ...place };
     return names.length === 0 ? [single] : names.map((name) => ({ ...single, resourceNames: [name] }));
   }));
-  const ofUrls = rule.verbs.flatMap((verb) => (rule.nonResourceURLs ?? []).map((url): PolicyRule => ({ verbs: [verb], nonResourceURLs: [url] })));
+  const ofUrls = rule.verbs.flatMap((verb) =>
+    (rule.nonResourceURLs ?? []).map((url): PolicyRule => ({ verbs: [verb], nonResourceURLs: [url] })),
+  );
   return [...ofResources, ...ofUrls];
 }
 
@@ -82,6 +88,12 @@ export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[
 
 /** The text of a rule in Go, by which `SortableRuleSlice` of Kubernetes sorts. */
 function sortKey({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): string {
-  const lists = { Verbs: verbs, APIGroups: apiGroups, Resources: resources, ResourceNames: resourceNames, NonResourceURLs: nonResourceURLs };
+  const lists = {
+    Verbs: verbs,
+    APIGroups: apiGroups,
+    Resources: resources,
+    ResourceNames: resourceNames,
+    NonResourceURLs: nonResourceURLs,
+  };
   return Object.entries(lists).map(([name, list]) => `${name}:[${list.join(' ')}],`).join('');
 }

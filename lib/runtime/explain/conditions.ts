@@ -26,7 +26,9 @@ export function conditionsOf(object: KubeObject): readonly ConditionLine[] {
   return conditions.filter(isJsonObject).flatMap((condition) => {
     const { type, status } = condition;
     if (typeof type !== 'string') return [];
-    const texts = Object.fromEntries(['reason', 'message'].flatMap((field) => (isText(condition[field]) ? [[field, condition[field]]] : [])));
+    const texts = Object.fromEntries(
+      ['reason', 'message'].flatMap((field) => (isText(condition[field]) ? [[field, condition[field]]] : [])),
+    );
     const since = [condition['lastTransitionTime'], condition['lastUpdateTime'], condition['lastProbeTime']].find(isText);
     return [{ type, status: String(status), ...texts, ...defined({ since }) }];
   });

@@ -1,5 +1,5 @@
 /**
- * The latest events about an object. Events are listed once for each namespace and told apart by the uid of what they speak about.
+ * The latest events about an object. Events are listed once for each namespace and sorted out by the uid of what they speak about.
  */
 import { asObject, type KubeObject } from '../../api';
 import type { KubeCluster } from '../../kube';
@@ -71,7 +71,13 @@ function lineOf(event: KubeObject): EventLine {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const series = asObject(event['series']);
   const count = [series?.['count'], event['count']].find((value) => typeof value === 'number');
-  const times = [series?.['lastObservedTime'], event['lastTimestamp'], event['eventTime'], event['firstTimestamp'], event.metadata.creationTimestamp];
+  const times = [
+    series?.['lastObservedTime'],
+    event['lastTimestamp'],
+    event['eventTime'],
+    event['firstTimestamp'],
+    event.metadata.creationTimestamp,
+  ];
   return {
     type: text(event['type']),
     reason: text(event['reason']),

@@ -1,6 +1,7 @@
 /**
- * What to do about the commonest causes, told from the words of Kubernetes itself. Pure: a table.
+ * What to do about the commonest causes, by the words of Kubernetes itself. Pure: a table.
  */
+import type { CollisionCause } from '../../engine';
 import { collisionHint } from '../collision-hint';
 
 export interface Hint {
@@ -15,36 +16,115 @@ interface Rule extends Hint {
   readonly unless?: readonly string[];
 }
 
+/** One of them, capitals or not. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+}
+
 /** In the order in which they are said, the general ones last; words of the kubelet, the scheduler, the controllers and the API server. */
 const RULES: readonly Rule[] = [
-  { code: 'image-pull', when: /ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull/, text: 'The image cannot be pulled: check its name and tag, whether the registry can be reached from the nodes, and the imagePullSecrets.' },
-  { code: 'quota', when: /exceeded quota|must specify (?:limits|requests)/, text: 'The quota of the namespace is used up, or wants requests and limits: kubectl describe quota; raise it, or ask for less.' },
+  {
+    code: 'image-pull',
+    when: /ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull/,
+    text:
+      'The image cannot be pulled: check its name and tag, whether the '
+      + 'registry can be reached from the nodes, and the imagePullSecrets.',
+  },
+  {
+    code: 'quota',
+    when: /exceeded quota|must specify (?:limits|requests)/,
+    text: 'The quota of the namespace is used up, or wants requests and limits: kubectl describe quota; raise it, or ask for less.',
+  },
   {
     code: 'missing-reference',
-    when: /CreateContainerConfigError|(?:configmap|secret|serviceaccount)s? "[^"]+" not found|couldn't find key|references non-existent (?:config|secret) key/i,
+    when: anyOf(
+      /CreateContainerConfigError|(?:configmap|secret|serviceaccount)s? "[^"]+" not found/,
+      /couldn't find key|references non-existent (?:config|secret) key/,
+    ),
     text: 'A ConfigMap, Secret or ServiceAccount that the Pod names does not exist, or lacks a key: add it to the package, or create it.',
   },
-  { code: 'webhook-down', when: /failed calling webhook|failed to call webhook/, text: 'An admission webhook does not answer: look at the Service and the Pods behind it, and at its CA bundle.' },
-  { code: 'crd-not-established', when: /Established|NamesAccepted|NonStructuralSchema|no matches for kind|does not serve/, text: 'The definition of the kind is not in use yet: look at the conditions of its CustomResourceDefinition; another one may have its names.' },
+  {
+    code: 'webhook-down',
+    when: /failed calling webhook|failed to call webhook/,
+    text: 'An admission webhook does not answer: look at the Service and the Pods behind it, and at its CA bundle.',
+  },
+  {
+    code: 'crd-not-established',
+    when: /Established|NamesAccepted|NonStructuralSchema|no matches for kind|does not serve/,
+    text:
+      'The definition of the kind is not in use yet: look at the conditions '
+      + 'of its CustomResourceDefinition; another one may have its names.',
+  },
   {
     code: 'claim-unbound',
-    when: /unbound immediate PersistentVolumeClaims|no persistent volumes available|storageclass[^ ]* "[^"]*" not found|no storage class is set|FailedBinding|ProvisioningFailed|claim .* not bound|PersistentVolumeClaim \S+ does not exist/i,
+    when: anyOf(
+      /unbound immediate PersistentVolumeClaims|no persistent volumes available/,
+      /storageclass[^ ]* "[^"]*" not found|no storage class is set|FailedBinding|ProvisioningFailed/,
+      /claim .* not bound|PersistentVolumeClaim \S+ does not exist/,
+    ),
     text: 'A PersistentVolumeClaim is not bound: check its StorageClass (kubectl get storageclass) and the provisioner behind it.',
   },
-  { code: 'out-of-memory', when: /OOMKilled/, text: 'The program wanted more memory than its limit: raise the limit, or have it use less.' },
-  { code: 'crash-loop', when: /CrashLoopBackOff|restarted \d+ time/, text: 'The program ends again and again: look at its last words with kubectl logs POD --previous.' },
-  { code: 'job-failed', when: /BackoffLimitExceeded|DeadlineExceeded: Job|Job was active longer|Job has reached the specified backoff limit/, text: 'The Job has given up: look at its last words with kubectl logs POD. A Job is not run twice: delete it and apply again.' },
-  { code: 'container-failed', when: /ended with exit code|StartError|RunContainerError/, unless: ['crash-loop', 'job-failed', 'out-of-memory'], text: 'The program ended with an error: look at its words with kubectl logs POD.' },
-  { code: 'pod-security', when: /violates PodSecurity/, text: 'The namespace allows no such Pod: set the securityContext that is asked for, or the pod-security label of the namespace.' },
-  { code: 'immutable', when: /immutable|may not change once set|for fields other than/, text: 'The field cannot be changed in place: boxcutter plan names it, and says what to do.' },
-  { code: 'finalizer', when: /^finalizer /, text: 'Whoever set the finalizer has to do its work and take it away: is that controller still running? Removing it by hand skips that work.' },
-  { code: 'contested', when: /^changed by (?!kubectl)/, text: 'Somebody else keeps writing this field: if that is to be so, leave it out of the package.' },
-  { code: 'drift', when: /^Recovered: /, unless: ['contested'], text: 'Apply the package again to have it back as it should be; if the change is to stay, make it in the package.' },
+  {
+    code: 'out-of-memory',
+    when: /OOMKilled/,
+    text: 'The program wanted more memory than its limit: raise the limit, or have it use less.',
+  },
+  {
+    code: 'crash-loop',
+    when: /CrashLoopBackOff|restarted \d+ time/,
+    text: 'The program ends again and again: look at its last words with kubectl logs POD --previous.',
+  },
+  {
+    code: 'job-failed',
+    when: /BackoffLimitExceeded|DeadlineExceeded: Job|Job was active longer|Job has reached the specified backoff limit/,
+    text: 'The Job has given up: look at its last words with kubectl logs POD. A Job is not run twice: delete it and apply again.',
+  },
+  {
+    code: 'container-failed',
+    when: /ended with exit code|StartError|RunContainerError/,
+    unless: ['crash-loop', 'job-failed', 'out-of-memory'],
+    text: 'The program ended with an error: look at its words with kubectl logs POD.',
+  },
+  {
+    code: 'pod-security',
+    when: /violates PodSecurity/,
+    text: 'The namespace allows no such Pod: set the securityContext that is asked for, or the pod-security label of the namespace.',
+  },
+  {
+    code: 'immutable',
+    when: /immutable|may not change once set|for fields other than/,
+    text: 'The field cannot be changed in place: boxcutter plan names it, and says what to do.',
+  },
+  {
+    code: 'finalizer',
+    when: /^finalizer /,
+    text:
+      'Whoever set the finalizer has to do its work and take it away: is that '
+      + 'controller still running? Removing it by hand skips that work.',
+  },
+  {
+    code: 'contested',
+    when: /^changed by (?!kubectl)/,
+    text: 'Somebody else keeps writing this field: if that is to be so, leave it out of the package.',
+  },
+  {
+    code: 'drift',
+    when: /^Recovered: /,
+    unless: ['contested'],
+    text: 'Apply the package again to have it back as it should be; if the change is to stay, make it in the package.',
+  },
   { code: 'missing', when: /^Created: /, text: 'Apply the package again: it is made anew.' },
   { code: 'not-applied', when: /^(?:Updated|Adopted|HandedOver): /, text: 'Apply the package again: it goes on where it stopped.' },
-  { code: 'forbidden', when: /is forbidden: User "/, text: 'A permission is missing: add it to the Role of the account that is named. All that an installer needs: boxcutter bundle permissions PATH.' },
   {
-    code: 'unschedulable', when: /^(?!.*(?:persistentvolumeclaim|storageclass)).*(?:Unschedulable|nodes are available)/is,
+    code: 'forbidden',
+    when: /is forbidden: User "/,
+    text:
+      'A permission is missing: add it to the Role of the account that is '
+      + 'named. All that an installer needs: boxcutter bundle permissions PATH.',
+  },
+  {
+    code: 'unschedulable',
+    when: /^(?!.*(?:persistentvolumeclaim|storageclass)).*(?:Unschedulable|nodes are available)/is,
     text: 'No node takes the Pod: compare its requests, nodeSelector, tolerations and volumes with what the nodes have.',
   },
 ];
@@ -58,12 +138,16 @@ export interface HintPod {
 /**
  * What to do, each thing once.
  * @param pod is named in commands. @default `POD` stands for it
+ * @param collision why the object is not ours to touch, where it is not
  */
-export function hintsFor(facts: readonly string[], pod?: HintPod): readonly Hint[] {
-  const collisions = facts.flatMap((fact) => (fact.startsWith('Collision: ') ? (collisionHint(fact) ?? []) : []));
+export function hintsFor(facts: readonly string[], pod?: HintPod, collision?: CollisionCause): readonly Hint[] {
+  const wayOut = collision === undefined ? undefined : collisionHint(collision);
   const found = RULES.filter(({ when }) => facts.some((fact) => when.test(fact)));
   const codes = new Set(found.map(({ code }) => code));
   const name = pod === undefined ? 'POD' : `${pod.name} -n ${pod.namespace}`;
-  const told = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));
-  return [...collisions.map((text) => ({ code: 'collision', text })), ...told.map(({ code, text }) => ({ code, text: text.replace(/\bPOD\b/, name) }))];
+  const kept = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));
+  return [
+    ...(wayOut === undefined ? [] : [{ code: 'collision', text: wayOut }]),
+    ...kept.map(({ code, text }) => ({ code, text: text.replace(/\bPOD\b/, name) })),
+  ];
 }

@@ -61,7 +61,10 @@ export async function explainExtension(extension: string, options: ExplainOption
   const shown = objects.slice(0, OBJECT_LIMIT);
   const reader = inAnyVersion(options.cluster);
   const sightings = await Promise.all(shown.map((object) => sight(object, options.cluster, reader)));
-  const events = await readEvents(options.cluster, sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])));
+  const events = await readEvents(
+    options.cluster,
+    sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])),
+  );
   const explained = sightings.map((sighting) => explainObject(sighting, events));
   const refused = [...sightings.flatMap((sighting) => sighting.refused ?? []), ...(events.refused === undefined ? [] : [events.refused])];
   return {
@@ -89,12 +92,13 @@ function chosen(result: RevisionResult, { object, namespace }: ExplainOptions): 
 async function resultOfLook(look: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
   const { stored, result } = look;
   if (stored.head.deleting === true) notes.push('It is being deleted: what is listed is what is left. To go on, delete it again.');
-  else if (result === undefined) notes.push('The content of this revision is not kept, so objects are judged by their kind. Apply the package again.');
-  else return withRefusals(result, look, options, notes);
+  else if (result === undefined) {
+    notes.push('The content of this revision is not kept, so objects are judged by their kind. Apply the package again.');
+  } else return withRefusals(result, look, options, notes);
   return fromInventory(stored, options, notes);
 }
 
-/** What the server would say to what is not as desired. Whoever may only read gets the rest all the same. */
+/** What the server would say to what is not as desired. A caller that may only read gets the rest all the same. */
 async function withRefusals(result: RevisionResult, { stored }: Look, options: ExplainOptions, notes: string[]): Promise<RevisionResult> {
   if (result.phases.every(({ objects }) => objects.every(({ action }) => action === 'Unchanged'))) return result;
   const asked = await lookAtExtension(stored.head.extension, { ...options, preflight: 'always' });
@@ -109,7 +113,9 @@ async function withRefusals(result: RevisionResult, { stored }: Look, options: E
     return object;
   };
   const phases = result.phases.map((phase) => ({ ...phase, objects: phase.objects.map(replace) }));
-  if (unasked.length > 0) notes.push(`Whether the server would take ${unasked.join(', ')} could not be asked: these credentials may not write there.`);
+  if (unasked.length > 0) {
+    notes.push(`Whether the server would take ${unasked.join(', ')} could not be asked: these credentials may not write there.`);
+  }
   return { ...result, phases };
 }
 
@@ -136,6 +142,7 @@ async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, 
   if (unread.length > OBJECT_LIMIT) notes.push(`So it is with ${unread.length - OBJECT_LIMIT} more objects.`);
   const objects = results.flat();
   const failed = objects.some((object) => !isWell(object));
-  const phases = head.deleting === true ? [] : [{ name: 'objects on record', status: failed ? ('running' as const) : ('complete' as const), objects }];
+  const phases =
+    head.deleting === true ? [] : [{ name: 'objects on record', status: failed ? ('running' as const) : ('complete' as const), objects }];
   return { phases, removed: head.deleting === true ? objects : [], complete: false, failed: false };
 }

@@ -13,7 +13,7 @@ export interface ManagerLine {
   readonly at?: string;
 }
 
-/** One of our fields that somebody else holds or changed. */
+/** One of our fields that another client holds or changed. */
 export interface ChangedField extends Interference {
   readonly at?: string;
 }
@@ -31,7 +31,9 @@ export function managersOf(object: KubeObject): readonly ManagerLine[] {
 
 export function changedFields(object: KubeObject, interference: readonly Interference[]): readonly ChangedField[] {
   return interference.map((field) => {
-    const at = object.metadata.managedFields?.find(({ manager, subresource }) => manager === field.manager && (subresource ?? '') === '')?.time;
+    const at = object.metadata.managedFields?.find(
+      ({ manager, subresource }) => manager === field.manager && (subresource ?? '') === '',
+    )?.time;
     return { ...field, ...defined({ at }) };
   });
 }

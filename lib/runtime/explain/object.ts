@@ -65,7 +65,7 @@ export function explainObject({ result, live, pods }: Sighting, events: Events):
   const conditions = live === undefined ? [] : conditionsOf(live);
   const deletion = live === undefined ? undefined : deletionOf(live);
   const changed = live === undefined || result.action !== 'Recovered' ? [] : changedFields(live, result.interference);
-  const told = events.of(live?.metadata.uid, ...(pods?.uids ?? []), ...(pods?.pods.map(({ uid }) => uid) ?? []));
+  const lines = events.of(live?.metadata.uid, ...(pods?.uids ?? []), ...(pods?.pods.map(({ uid }) => uid) ?? []));
   const explained = {
     ref,
     phase,
@@ -76,16 +76,19 @@ export function explainObject({ result, live, pods }: Sighting, events: Events):
     exists: live !== undefined,
     conditions,
     ...defined({ deletion, pods }),
-    events: told,
+    events: lines,
     changed,
     managers: live === undefined ? [] : managersOf(live),
   };
   // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
   const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
-  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0]);
+  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0], result.action === 'Collision' ? result.cause : undefined);
   // What to do about a field that cannot be changed is known better than the table knows it.
-  return { ...explained, hints: hints.map((hint) => (hint.code === 'immutable' && replacement !== undefined ? { ...hint, text: replacement.hint } : hint)) };
+  return {
+    ...explained,
+    hints: hints.map((hint) => (hint.code === 'immutable' && replacement !== undefined ? { ...hint, text: replacement.hint } : hint)),
+  };
 }
 
 /** The sentences in which the cause may be named. */

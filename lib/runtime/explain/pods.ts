@@ -65,7 +65,8 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
       (await cluster.list({ apiVersion, kind, namespace, ...defined({ labelSelector }) })).objects;
     const listClaims = (): Promise<readonly KubeObject[]> => list('v1', 'PersistentVolumeClaim');
     if (isPod) return withClaims(chain([object], [], []), [object], listClaims);
-    const sets = object.kind === 'Deployment' ? byAge((await list('apps/v1', 'ReplicaSet', selector)).filter((set) => isOwnedBy(set, [uid]))) : [];
+    const sets =
+      object.kind === 'Deployment' ? byAge((await list('apps/v1', 'ReplicaSet', selector)).filter((set) => isOwnedBy(set, [uid]))) : [];
     const newest = sets.slice(0, 1);
     const owners = object.kind === 'Deployment' ? newest.flatMap(uidOf) : [uid];
     const all = await list('v1', 'Pod', selector);
@@ -75,7 +76,16 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
     const found = { ...chain(pods, newest, owners), older: older.filter(({ total }) => total > 0), ...defined({ wanted }) };
     return await withClaims(found, pods, listClaims);
   } catch (error) {
-    return { through: [], troubles: [], total: 0, ready: 0, older: [], pods: [], uids: [], refused: refusedFor(`Pods of ${object.kind} ${object.metadata.name ?? ''}`, error) };
+    return {
+      through: [],
+      troubles: [],
+      total: 0,
+      ready: 0,
+      older: [],
+      pods: [],
+      uids: [],
+      refused: refusedFor(`Pods of ${object.kind} ${object.metadata.name ?? ''}`, error),
+    };
   }
 }
 
@@ -98,8 +108,12 @@ function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: r
 /** Words of the scheduler about claims and volumes; a claim that only waits for its first Pod is no trouble. */
 const ABOUT_CLAIMS = /persistentvolumeclaim|storageclass|volume/i;
 
-/** Claims that Pods in trouble wait for, where the scheduler says so. Whoever may not list claims gets the rest. */
-async function withClaims(found: PodChain, pods: readonly KubeObject[], listClaims: () => Promise<readonly KubeObject[]>): Promise<PodChain> {
+/** Claims that Pods in trouble wait for, where the scheduler says so. A caller that may not list claims gets the rest. */
+async function withClaims(
+  found: PodChain,
+  pods: readonly KubeObject[],
+  listClaims: () => Promise<readonly KubeObject[]>,
+): Promise<PodChain> {
   const troubled = new Set(found.pods.filter(({ reasons }) => reasons.some((reason) => ABOUT_CLAIMS.test(reason))).map(({ name }) => name));
   const names = [...new Set(pods.filter(({ metadata }) => troubled.has(metadata.name ?? '')).flatMap(claimNames))];
   if (names.length === 0) return found;
@@ -149,7 +163,8 @@ function countReady(pods: readonly KubeObject[]): { readonly total: number; read
 /** A Job counts completions, which is something else. */
 function wantedOf(object: KubeObject): number | undefined {
   if (object.kind === 'Job') return undefined;
-  const wanted = object.kind === 'DaemonSet' ? asObject(object['status'])?.['desiredNumberScheduled'] : (asObject(object['spec'])?.['replicas'] ?? 1);
+  const wanted =
+    object.kind === 'DaemonSet' ? asObject(object['status'])?.['desiredNumberScheduled'] : (asObject(object['spec'])?.['replicas'] ?? 1);
   return typeof wanted === 'number' ? wanted : undefined;
 }
 
@@ -174,7 +189,9 @@ export function podReasons(pod: KubeObject): readonly string[] {
     ...containersOf(status, 'containerStatuses').flatMap((container) => containerReasons(container, 'container')),
   ];
   if (reasons.length > 0) return reasons;
-  const others = conditions.filter(({ type, status: value }) => value === 'False' && type !== 'ContainersReady').map(({ type, reason, message }) => words(`${type} is False`, reason, message));
+  const others = conditions
+    .filter(({ type, status: value }) => value === 'False' && type !== 'ContainersReady')
+    .map(({ type, reason, message }) => words(`${type} is False`, reason, message));
   return others.length > 0 ? others : [`it is ${typeof status['phase'] === 'string' ? status['phase'] : 'not looked at by a node yet'}`];
 }
 
@@ -187,7 +204,11 @@ function containerReasons(container: JsonObject, word: string): readonly string[
   const [state, last] = [asObject(container['state']), asObject(asObject(container['lastState'])?.['terminated'])];
   const { restartCount, ready } = container;
   const name = `${word} ${String(container['name'])}`;
-  const restarts = typeof restartCount === 'number' && restartCount > 0 ? `; restarted ${restartCount} time${restartCount === 1 ? '' : 's'}${last === undefined ? '' : `, the last time after ${ending(last)}`}` : '';
+  const restarts =
+    typeof restartCount === 'number' && restartCount > 0
+      ? `; restarted ${restartCount} time${restartCount === 1 ? '' : 's'}`
+        + (last === undefined ? '' : `, the last time after ${ending(last)}`)
+      : '';
   const [waiting, terminated] = [asObject(state?.['waiting']), asObject(state?.['terminated'])];
   if (waiting !== undefined) return [`${words(`${name} waits`, waiting['reason'], waiting['message'])}${restarts}`];
   if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : [`${name} ended with ${ending(terminated)}${restarts}`];
@@ -220,7 +241,12 @@ export function selectorOf(object: KubeObject): string | undefined {
   const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'].filter(isJsonObject) : [];
   const parts = expressions.map(({ key, operator, values }) => {
     const list = `(${Array.isArray(values) ? values.join(',') : ''})`;
-    const forms: Readonly<Record<string, string>> = { In: `${String(key)} in ${list}`, NotIn: `${String(key)} notin ${list}`, Exists: String(key), DoesNotExist: `!${String(key)}` };
+    const forms: Readonly<Record<string, string>> = {
+      In: `${String(key)} in ${list}`,
+      NotIn: `${String(key)} notin ${list}`,
+      Exists: String(key),
+      DoesNotExist: `!${String(key)}`,
+    };
     return forms[String(operator)] ?? '';
   });
   return [equals(asObject(selector['matchLabels']) ?? {}), ...parts].filter((part) => part !== '').join(',');

@@ -44,7 +44,7 @@ export function reasonOf(object: ObjectResult): string {
     case 'Updated':
       return 'it is not as the revision wants it: no apply has come that far';
     case 'Recovered':
-      return object.interference.length === 0 ? 'somebody changed it' : `somebody changed ${object.interference.map(({ path }) => path).slice(0, 3).join(', ')}`;
+      return `somebody changed ${object.interference.slice(0, 3).map(({ path }) => path).join(', ') || 'it'}`;
     case 'Adopted':
     case 'HandedOver':
       return 'it is not taken over yet';

@@ -74,7 +74,10 @@ export function step(state: Keeping, event: KeepingEvent, now: number): Keeping 
       return { ...state, head, suspects: new Map(), failures: 0, notBefore: now + SETTLE_MS };
     }
     case 'wrong':
-      return { ...state, suspects: new Map([...state.suspects, [event.key, Math.max(event.allowedAt, state.suspects.get(event.key) ?? 0)]]) };
+      return {
+        ...state,
+        suspects: new Map([...state.suspects, [event.key, Math.max(event.allowedAt, state.suspects.get(event.key) ?? 0)]]),
+      };
     case 'right': {
       if (!state.suspects.has(event.key)) return state;
       const suspects = new Map(state.suspects);

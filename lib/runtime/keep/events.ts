@@ -18,7 +18,14 @@ export type KeepEvent =
   /** A run put this right. */
   | ({ readonly type: 'repaired'; readonly object: ObjectResult } & ExtensionRef)
   /** Another client undoes what is repaired, again and again: the next repair comes at `until` (ms since 1970) at the earliest. */
-  | ({ readonly type: 'interference'; readonly ref: ObjectRef; readonly manager?: string; readonly paths: readonly string[]; readonly count: number; readonly until: number } & ExtensionRef)
+  | ({
+      readonly type: 'interference';
+      readonly ref: ObjectRef;
+      readonly manager?: string;
+      readonly paths: readonly string[];
+      readonly count: number;
+      readonly until: number;
+    } & ExtensionRef)
   | ({ readonly type: 'readiness'; readonly ref: ObjectRef; readonly ready: Readiness } & ExtensionRef)
   /** A revision that was not complete has been brought further. */
   | ({ readonly type: 'rollout'; readonly revision: number; readonly complete: boolean } & ExtensionRef)

@@ -9,7 +9,7 @@ import type { StoredHead } from '../../state';
 import type { KeepEvent, ExtensionRef } from './events';
 import { factsOf } from './facts';
 import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
-import { begin, step, dueWorkOf, type Keeping, type KeepingEvent, type DueWork } from './due-work';
+import { begin, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type DueWork } from './due-work';
 import { ObjectIndex, lose, show, showView, type KeptExtension } from './object-index';
 import { judge, type KeptObject, type Readiness, type Observation } from './kept-object';
 
@@ -19,7 +19,9 @@ export interface ExtensionStoreOptions {
   readonly planned: (id: string) => void;
   /** Objects that are to be watched from now on, and no more. */
   readonly watch: (added: readonly ObjectRef[], dropped: readonly ObjectRef[]) => void;
-  /** Everything of its kind (and place) was shown, so that an object which was not shown is not there, or was shown before we asked for it. */
+  /**
+   * Everything of its kind (and place) was shown, so that an object which was not shown is not there, or was shown before we asked for it.
+   */
   readonly isShown: (ref: ObjectRef) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -70,11 +72,13 @@ export class ExtensionStore {
     } else {
       this.advance(id, { type: 'head', head: facts });
       for (const { key } of dropped) this.advance(id, { type: 'right', key });
-      const change = state.head.paused !== facts.paused ? (facts.paused ? 'paused' : 'resumed') : state.head.number !== facts.number ? 'changed' : undefined;
+      const change = changeOf(state.head, facts);
       if (change !== undefined) this.options.tell({ type: 'extension', change, ...extensionRefOf(kept) });
     }
     for (const record of kept.records.values()) {
-      if (record.observation === 'unseen' && record.recorded.owned !== undefined && this.options.isShown(record.ref)) record.observation = 'unshown';
+      if (record.observation === 'unseen' && record.recorded.owned !== undefined && this.options.isShown(record.ref)) {
+        record.observation = 'unshown';
+      }
       this.weigh(kept, record, state?.suspects.has(record.key));
     }
     this.options.planned(id);
@@ -164,8 +168,8 @@ export class ExtensionStore {
     for (const [key, history] of this.histories) if (isOver(history, this.options.now())) this.histories.delete(key);
   }
 
-  /** Judges one object by its record, and remembers the result. `told`: it was known to be wrong before. */
-  private weigh(kept: KeptExtension, record: KeptObject, told = false): boolean {
+  /** Judges one object by its record, and remembers the result. `known`: it was known to be wrong before. */
+  private weigh(kept: KeptExtension, record: KeptObject, known = false): boolean {
     const { id } = kept;
     const state = this.states.get(id);
     if (state === undefined) return false;
@@ -178,7 +182,7 @@ export class ExtensionStore {
     this.advance(id, { type: 'wrong', key: record.key, allowedAt: allowedAt(this.histories.get(record.key)) });
     const { paused, deleting, lock } = state.head;
     // A run changes objects before the record says so; and what was only not shown, a read has to tell.
-    const isNews = !told && lock === undefined && !deleting && !state.running;
+    const isNews = !known && lock === undefined && !deleting && !state.running;
     if (isNews && record.observation !== 'unshown') this.tellDrift(kept, record, paused);
     return true;
   }
@@ -217,6 +221,11 @@ export function idOf({ ref }: Pick<StoredHead, 'ref'>): string {
 
 export function extensionRefOf({ extension, stateNamespace }: KeptExtension): ExtensionRef {
   return { extension, stateNamespace };
+}
+
+function changeOf(before: HeadFacts, after: HeadFacts): 'paused' | 'resumed' | 'changed' | undefined {
+  if (before.paused !== after.paused) return after.paused ? 'paused' : 'resumed';
+  return before.number === after.number ? undefined : 'changed';
 }
 
 function readinessOf(observation: Observation): Readiness | undefined {

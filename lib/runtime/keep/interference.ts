@@ -1,5 +1,5 @@
 /**
- * Somebody changes the same field of the same object again and again, and we repair it again and again: neither will win. After a
+ * Another client changes the same field of the same object again and again, and we repair it again and again: neither will win. After a
  * few rounds we slow down, and say who it is. Pure functions over the history of repairs of one object.
  */
 import { defined } from '../../defined';
@@ -79,7 +79,9 @@ export function allowedAt(history: History | undefined): number {
 }
 
 /** Who interferes: for each manager its fields and how often, the most frequent first. Empty when nobody does. */
-export function interferers(history: History): readonly { readonly manager?: string; readonly paths: readonly string[]; readonly count: number }[] {
+export function interferers(
+  history: History,
+): readonly { readonly manager?: string; readonly paths: readonly string[]; readonly count: number }[] {
   if (history.level === 0) return [];
   const managers = new Map<string | undefined, { paths: string[]; count: number }>();
   for (const { manager, path, count, times } of history.offenders) {
@@ -87,9 +89,7 @@ export function interferers(history: History): readonly { readonly manager?: str
     const entry = managers.get(manager) ?? { paths: [], count: 0 };
     managers.set(manager, { paths: [...entry.paths, path], count: Math.max(entry.count, count) });
   }
-  return [...managers]
-    .map(([manager, entry]) => ({ ...defined({ manager }), ...entry }))
-    .sort((a, b) => b.count - a.count);
+  return [...managers].map(([manager, entry]) => ({ ...defined({ manager }), ...entry })).sort((a, b) => b.count - a.count);
 }
 
 function idOf({ manager, path }: Offence): string {

@@ -1,13 +1,13 @@
 /**
- * Keeps extensions as they are: watches their heads and their objects, decides at once from a compact record whether something is wrong, and
- * only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
+ * Keeps extensions as they are: watches their heads and their objects, decides at once from a compact record whether something is wrong,
+ * and only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import type { StreamProblem } from '../../engine';
 import { isBoxcutterError, messageOf } from '../../errors';
 import type { KubeCluster } from '../../kube';
-import { decodeHead, headRef, LABEL_STATE, readContent, type StoredHead } from '../../state';
+import { ContentCache, decodeHead, HeadRecord, headRef, LABEL_STATE, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import type { CrdSafety } from '../run/crd-safety';
 import { ExtensionStore, extensionRefOf, idOf } from './extension-store';
@@ -63,6 +63,7 @@ class Keeper {
   private readonly store: ExtensionStore;
   private readonly queue: WorkQueue;
   private readonly streams: ObjectStreams;
+  private readonly contents = new ContentCache();
   private readonly troubles = new Set<string>();
   /** What is under way, to be awaited at the end. */
   private readonly underWay = new Set<Promise<void>>();
@@ -103,7 +104,10 @@ class Keeper {
     const { cluster, select, signal } = this.options;
     const { stateNamespace, extension } = select ?? {};
     const secrets = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace: stateNamespace }) };
-    const scope = extension === undefined ? { ...secrets, labelSelector: `${LABEL_STATE}=head` } : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
+    const scope =
+      extension === undefined
+        ? { ...secrets, labelSelector: `${LABEL_STATE}=head` }
+        : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
     const heads = cluster.observe(scope, {
       changed: (object) => this.headChanged(object),
       removed: (ref) => {
@@ -147,9 +151,11 @@ class Keeper {
 
   /** A head that does not name its probes: only the content does. */
   private async fetchProbes(id: string, stored: StoredHead): Promise<void> {
-    const number = stored.head.revisions[0]?.number ?? 0;
-    const content = await readContent(this.options.cluster, stored, number).catch((error: unknown) => {
-      this.trouble(`the content of extension ${stored.head.extension}`, messageOf(error));
+    const { extension, revisions } = stored.head;
+    const place = { cluster: this.options.cluster, stateNamespace: stored.ref.namespace ?? '', contents: this.contents };
+    const record = new HeadRecord(extension, place, stored);
+    const content = await record.content(revisions[0]?.number ?? 0).catch((error: unknown) => {
+      this.trouble(`the content of extension ${extension}`, messageOf(error));
       return undefined;
     });
     this.store.takeHead(id, stored, content?.probes ?? []);
@@ -211,7 +217,7 @@ class Keeper {
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
   private async perform(kept: KeptExtension, work: Work): Promise<string | undefined> {
     const { cluster, signal, takeOver = false, crdSafety } = this.options;
-    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety };
+    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety, contents: this.contents };
     if (work.type === 'repair') return this.repair(kept, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;
@@ -263,5 +269,9 @@ function isHeldByOther(error: unknown): boolean {
 }
 
 function describe(problem: StreamProblem): string {
-  return problem.type === 'refused' ? problem.status.message : problem.type === 'lost' ? problem.message : 'the API server does not serve it';
+  return problem.type === 'refused'
+    ? problem.status.message
+    : problem.type === 'lost'
+      ? problem.message
+      : 'the API server does not serve it';
 }

@@ -28,8 +28,8 @@ export interface Observed {
 }
 
 /**
- * `unseen`: nothing was shown yet. `unshown`: what should show it has shown everything, but not this. `vanished`: a stream no longer shows it.
- * `absent`: a live read said that there is none.
+ * `unseen`: nothing was shown yet. `unshown`: what should show it has shown everything, but not this. `vanished`: a stream no longer shows
+ * it. `absent`: a live read said that there is none.
  */
 export type Observation = Observed | 'unseen' | 'unshown' | 'vanished' | 'absent';
 

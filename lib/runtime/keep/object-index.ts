@@ -1,7 +1,15 @@
 /**
  * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
  */
-import { canonicalJson, compileProbes, shortHash, type InventoryEntry, type ObjectView, type OwnerContext, type ProbeEvaluator } from '../../engine';
+import {
+  canonicalJson,
+  compileProbes,
+  shortHash,
+  type InventoryEntry,
+  type ObjectView,
+  type OwnerContext,
+  type ProbeEvaluator,
+} from '../../engine';
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
 import { ownerContext, type StoredHead } from '../../state';
 import { isSurelyNewer, UNSETTLED } from '../../engine/internal';
@@ -137,7 +145,9 @@ function isSeveral(holders: KeptExtension | readonly KeptExtension[]): holders i
 
 function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObject['recorded'] {
   const seen = typeof known?.observation === 'object' ? known.observation : undefined;
-  if (owned === UNSETTLED && known?.recorded.adopted === true && known.recorded.uid === uid && seen?.owned !== UNSETTLED) return known.recorded;
+  if (owned === UNSETTLED && known?.recorded.adopted === true && known.recorded.uid === uid && seen?.owned !== UNSETTLED) {
+    return known.recorded;
+  }
   return {
     ...(uid === undefined ? {} : { uid: uid === seen?.uid ? seen.uid : uid }),
     ...(owned === undefined ? {} : { owned: owned === seen?.owned ? seen.owned : owned }),

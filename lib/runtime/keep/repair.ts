@@ -7,7 +7,7 @@ import type { ObjectResult, ObjectView } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, readHead, type RepairOperation, type StoredHead } from '../../state';
+import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
@@ -21,6 +21,8 @@ export interface RepairOptions extends ExtensionRef {
   /** Take an expired lock. */
   readonly takeOver: boolean;
   readonly crdSafety?: CrdSafety | undefined;
+  /** Contents that earlier repairs have read. @default none */
+  readonly contents?: ContentCache | undefined;
 }
 
 /** What a live read says of an object: undefined, there is none. */
@@ -66,10 +68,10 @@ export interface Repaired {
  * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
-  const { cluster, extension, stateNamespace } = options;
+  const { cluster, extension, stateNamespace, contents } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const record = new HeadRecord(extension, { cluster, stateNamespace }, stored);
+  const record = new HeadRecord(extension, { cluster, stateNamespace, contents }, stored);
   const content = await contentOf(record, options);
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
   const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
@@ -97,7 +99,8 @@ export interface RolledOut {
 /** Brings the newest revision as far as it goes without waiting: a run of the whole. */
 export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
   const { cluster, extension, stateNamespace, signal } = options;
-  const record = await HeadRecord.read(extension, options);
+  // Read anew: an apply at the same number puts the choices of the user on record once more.
+  const record = await HeadRecord.read(extension, { cluster, stateNamespace });
   const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
   const takeOver = mayTakeOver(stored, options);
@@ -121,14 +124,19 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
 
 function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
   if (upgrades.length === 0) return undefined;
-  const changes = upgrades.flatMap(({ crd, issues }) => issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`));
-  const more = changes.length > TOLD ? ` and ${changes.length - TOLD} more` : '';
-  return `Taking back what somebody changed would break objects that exist, or those who use them: ${changes.slice(0, TOLD).join('; ')}${more}. `
-    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.';
+  const changes = upgrades.flatMap(({ crd, issues }) =>
+    issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
+  );
+  const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
+  return (
+    'Taking back what somebody changed would break objects that exist, or '
+    + `those who use them: ${changes.slice(0, NAMED).join('; ')}${more}. `
+    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.'
+  );
 }
 
 /** Changes of definitions that a message names. */
-const TOLD = 5;
+const NAMED = 5;
 
 /** Said before anything is read for it; the lock itself has the last word. */
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
@@ -149,9 +157,12 @@ async function contentOf(record: HeadRecord, { extension }: RepairOptions): Prom
   const number = record.head?.revisions[0]?.number ?? 0;
   const content = await record.content(number);
   if (content !== undefined) return content;
-  throw new BoxcutterError('content-not-kept', 'server', `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`, {
-    hint: 'Apply it again.',
-  });
+  throw new BoxcutterError(
+    'content-not-kept',
+    'server',
+    `The content of revision ${number} of extension "${extension}" is not kept, so nothing can be repaired.`,
+    { hint: 'Apply it again.' },
+  );
 }
 
 function partOf(revision: ResolvedRevision, live: Live): ResolvedRevision {

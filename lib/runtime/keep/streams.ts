@@ -22,7 +22,7 @@ interface Open {
   subscription: Subscription | undefined;
 }
 
-/** How long until a stream that ended for good is opened anew: somebody may have put right what was wrong. */
+/** How long until a stream that ended for good is opened anew: what was wrong may have been put right by then. */
 const REOPEN_MS = 60_000;
 
 export class ObjectStreams {
@@ -133,7 +133,9 @@ export class ObjectStreams {
   private scopeOf({ apiVersion, kind, namespace, name }: ObjectRef): ObserveScope {
     if (this.extension === undefined) return { apiVersion, kind, labelSelector: LABEL_OWNER_NAME };
     // Who may see one cluster-scoped object by name need not be allowed to list them.
-    return namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, labelSelector: ownerSelector(this.extension) };
+    return namespace === undefined
+      ? { apiVersion, kind, name }
+      : { apiVersion, kind, namespace, labelSelector: ownerSelector(this.extension) };
   }
 }
 

@@ -3,17 +3,20 @@
  */
 import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { HeadRecord, numberOf, type ApplyOperation, type Head, type Pause } from '../../state';
-import { endingOf, pausedBy, unrecorded, type Outcome, type WriteOptions } from '../options';
+import { refuseOtherPackage } from '../../revision';
+import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
+import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import {
   confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, runOperation, type Guard, type OperationRun,
 } from '../run';
-import { refuseOtherPackage, refuseUnfit } from './refusals';
+import { pauseOf, type PauseFacts } from './pause-of';
+import { refuseUnfit } from './refusals';
 
 /**
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
- * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and `package-differs`
- *   among them); what happens to objects is in the outcome
+ * While the extension is paused, or where the revision says that it is (`lifecycleState`), nothing is written: the outcome is what would be.
+ * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and
+ *   `package-differs` among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
@@ -36,8 +39,8 @@ export async function applyOver(
   const { numbered, same } = numberOf(revision, head);
   const intent = rollbackOf === undefined ? 'apply' : 'rollback';
   const operation: ApplyOperation = { intent, revision: numbered, again: same, ...defined({ rollbackOf }) };
-  const pause = head?.paused;
-  if (pause !== undefined) return look(operation, record, options, [], pause);
+  const pause = pauseOf(head, revision);
+  if (pause.paused) return look(operation, record, options, pausedGuards(record, options, pause), pause);
   if (options.dryRun === true) return look(operation, record, options, guardsOf(record, options));
   if (same && head?.revisions[0]?.completeAt !== undefined) {
     const found = await look(operation, record, options, []);
@@ -54,13 +57,18 @@ function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
   return [dataLossGuard(cluster, options), namespaceGuard(record, options), crdSafetyGuard(cluster, crdSafety), confirmGuard(confirm)];
 }
 
+/** Of what is only looked at: nothing has to stop it. What a paused revision would make new may go to namespaces that are still missing. */
+function pausedGuards(record: HeadRecord, options: WriteOptions, { pause }: PauseFacts): readonly Guard[] {
+  return pause === undefined ? [namespaceGuard(record, { ...options, createNamespace: true })] : [];
+}
+
 /** What would be done, without writing. With guards it ends where the real run would. */
 async function look(
   operation: ApplyOperation,
   record: HeadRecord,
   options: WriteOptions,
   guards: readonly Guard[],
-  pause?: Pause,
+  pause: PauseFacts = { paused: false },
 ): Promise<Outcome> {
   const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
   const { result } = run;
@@ -69,7 +77,7 @@ async function look(
   const unchanged = operation.again && result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');
   const ready = objects.every((object) => object.ready?.status === 'pass');
   const status = result.failed ? 'failed' : unchanged && ready ? 'complete' : 'incomplete';
-  return outcomeOf(operation, run, { status, unchanged, newRevision: false, dryRun: true, ...pausedBy(pause) });
+  return outcomeOf(operation, run, { status, unchanged, newRevision: false, dryRun: true, ...pause });
 }
 
 /** Nothing had to be done, so what would be is what is. */

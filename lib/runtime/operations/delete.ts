@@ -2,8 +2,9 @@
  * Taking an extension down: its objects in reverse order, then its record.
  */
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
-import { endingOf, pausedBy, unrecorded, type Outcome, type WriteOptions } from '../options';
+import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import { dataLossGuard, runOperation, type Guard } from '../run';
+import { pauseOf } from './pause-of';
 import { requireRecord } from './require-record';
 
 /**
@@ -24,17 +25,17 @@ export async function takeAway(
   guards: readonly Guard[] = [],
 ): Promise<Outcome> {
   const { cluster, onNote } = options;
-  const pause = record.head?.paused;
-  const dryRun = options.dryRun === true || pause !== undefined;
+  const pause = pauseOf(record.head);
+  const dryRun = options.dryRun === true || pause.paused;
   const run = await runOperation(operation, { cluster, record, guards }, { ...options, dryRun });
   return {
     extension: record.extension,
     revision: operation.number,
-    ...endingOf(run.state, run.complete && pause === undefined, unrecorded(run, onNote)),
+    ...endingOf(run.state, run.complete && !pause.paused, unrecorded(run, onNote)),
     unchanged: false,
     newRevision: false,
     dryRun,
-    ...pausedBy(pause),
+    ...pause,
     result: run.result,
   };
 }

@@ -12,7 +12,7 @@ const LISTED = 10;
  * Finds each of the named objects among those of an extension.
  * @param namespace decides where a name means objects in several namespaces
  * @throws BoxcutterError category `input`: `object-name` for words that name no object, `object-unknown` with what comes close,
- *   `object-ambiguous` with what it may mean. Of several mistakes all are told.
+ *   `object-ambiguous` with what it may mean. The error names all mistakes.
  */
 export function findNamed(names: readonly string[], refs: readonly ObjectRef[], namespace?: string): readonly ObjectRef[] {
   const mistakes: BoxcutterError[] = [];
@@ -36,7 +36,9 @@ export function findNamed(names: readonly string[], refs: readonly ObjectRef[], 
 function findOne(text: string, refs: readonly ObjectRef[], namespace: string | undefined): ObjectRef {
   const [, kind = '', name = ''] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (kind === '') {
-    throw new BoxcutterError('object-name', 'input', `"${text}" names no object.`, { hint: 'Name objects like Deployment/web or deployment.apps/web.' });
+    throw new BoxcutterError('object-name', 'input', `"${text}" names no object.`, {
+      hint: 'Name objects like Deployment/web or deployment.apps/web.',
+    });
   }
   const meant = refs.filter((ref) => ref.name === name && isKind(kind, ref));
   const here = meant.length > 1 && namespace !== undefined ? meant.filter((ref) => ref.namespace === namespace) : meant;
@@ -45,9 +47,15 @@ function findOne(text: string, refs: readonly ObjectRef[], namespace: string | u
   if (meant.length > 1) {
     const groups = new Set(meant.map(({ apiVersion }) => groupOf(apiVersion)));
     const example = `${(meant[0] as ObjectRef).kind.toLowerCase()}.${[...groups].find((group) => group !== '') ?? ''}`;
-    throw new BoxcutterError('object-ambiguous', 'input', `${text} may be ${meant.map((ref) => described(ref, groups.size > 1)).join(' or ')}.`, {
-      hint: groups.size > 1 ? `Name the group, too, like ${example}/${name}, or the version: v1.` : 'Name the namespace with --namespace.',
-    });
+    throw new BoxcutterError(
+      'object-ambiguous',
+      'input',
+      `${text} may be ${meant.map((ref) => described(ref, groups.size > 1)).join(' or ')}.`,
+      {
+        hint:
+          groups.size > 1 ? `Name the group, too, like ${example}/${name}, or the version: v1.` : 'Name the namespace with --namespace.',
+      },
+    );
   }
   throw new BoxcutterError('object-unknown', 'input', `The extension has no object ${text}.`, { hint: close(kind, name, refs) });
 }

@@ -14,7 +14,8 @@ export interface OrphanOptions extends Omit<WriteOptions, 'deleteData' | 'orphan
 /**
  * Lets the named objects go (see `findNamed` for how). The revision still wants them: its next apply finds them as objects that are not
  * ours, and takes them back only where the collision protection allows it.
- * @throws BoxcutterError category `input` for names that are not objects of the extension: nothing is done then; otherwise as `deleteExtension`
+ * @throws BoxcutterError category `input` for names that are not objects of the extension: nothing is done then; otherwise as
+ *   `deleteExtension`
  */
 export async function orphanObjects(extension: string, names: readonly string[], options: OrphanOptions): Promise<Outcome> {
   const record = await requireRecord(extension, options);

@@ -22,7 +22,11 @@ export interface Recovered {
 export async function recoverExtension(extension: string, options: OperationOptions): Promise<Recovered> {
   const { cluster, stateNamespace, onNote } = options;
   if ((await readHead(cluster, extension, stateNamespace)) !== undefined) {
-    throw new BoxcutterError('recover-needless', 'input', `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`);
+    throw new BoxcutterError(
+      'recover-needless',
+      'input',
+      `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`,
+    );
   }
   const { objects: found, unseen } = await findObjects(extension, options);
   // Lists that were broken off look like kinds without objects of ours: a record made from them would be wrong.
@@ -31,9 +35,16 @@ export async function recoverExtension(extension: string, options: OperationOpti
   }
   if (found.length === 0) {
     const where = unseen ? 'that could be looked at' : 'on the cluster';
-    throw new BoxcutterError('recover-nothing', 'input', `No object ${where} belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`, {
-      hint: unseen ? 'Check the name and --state-namespace, or recover with the permission to list more.' : 'Check the name and --state-namespace.',
-    });
+    throw new BoxcutterError(
+      'recover-nothing',
+      'input',
+      `No object ${where} belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`,
+      {
+        hint: unseen
+          ? 'Check the name and --state-namespace, or recover with the permission to list more.'
+          : 'Check the name and --state-namespace.',
+      },
+    );
   }
   const formerUids = [...new Set(found.flatMap((object) => headUids(object, extension, stateNamespace)))];
   const inventory = found.map((object): InventoryEntry => {
@@ -48,7 +59,9 @@ export async function recoverExtension(extension: string, options: OperationOpti
       { op: 'test', path: '/metadata/uid', value: object.metadata.uid },
       { op: 'replace', path: `/metadata/annotations/${ANNOTATION_OWNERS.replace('/', '~1')}`, value: JSON.stringify([...others, owner]) },
     ], FIELD_MANAGER);
-    if (answer.type !== 'object') onNote?.(`${object.kind} ${object.metadata.name ?? ''} could not be marked; the next apply takes it over.`);
+    if (answer.type !== 'object') {
+      onNote?.(`${object.kind} ${object.metadata.name ?? ''} could not be marked; the next apply takes it over.`);
+    }
     else await countAsApplied(object, answer.object, cluster);
   }
   return { objects: inventory, formerUids };
@@ -56,16 +69,21 @@ export async function recoverExtension(extension: string, options: OperationOpti
 
 /**
  * A patch counts as an edit, and takes the annotation from what was applied; the next apply would find drift where there is none. So the
- * annotation goes back to the entry of our applies. Where that fails, or somebody wrote in between, the next apply writes the object once.
+ * annotation goes back to the entry of our applies. Where that fails, or another client wrote in between, the next apply writes the object
+ * once.
  */
 async function countAsApplied(before: KubeObject, after: KubeObject, cluster: OperationOptions['cluster']): Promise<void> {
-  const isApply = ({ manager, operation, subresource }: ManagedFieldsEntry): boolean => manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
+  const isApply = ({ manager, operation, subresource }: ManagedFieldsEntry): boolean =>
+    manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
   const mark = JSON.stringify({ 'f:metadata': { 'f:annotations': { [`f:${ANNOTATION_OWNERS}`]: {} } } });
-  const isMark = ({ manager, operation, fieldsV1 }: ManagedFieldsEntry): boolean => manager === FIELD_MANAGER && operation === 'Update' && JSON.stringify(fieldsV1) === mark;
+  const isMark = ({ manager, operation, fieldsV1 }: ManagedFieldsEntry): boolean =>
+    manager === FIELD_MANAGER && operation === 'Update' && JSON.stringify(fieldsV1) === mark;
   const { uid, resourceVersion, managedFields = [] } = after.metadata;
   const applied = before.metadata.managedFields?.find(isApply);
   if (applied === undefined || !managedFields.some(isMark)) return;
-  const entries = managedFields.filter((entry) => !isMark(entry)).map((entry) => (isApply(entry) ? { ...entry, fieldsV1: applied.fieldsV1 } : entry));
+  const entries = managedFields
+    .filter((entry) => !isMark(entry))
+    .map((entry) => (isApply(entry) ? { ...entry, fieldsV1: applied.fieldsV1 } : entry));
   await cluster.patch(refOf(after), [
     { op: 'test', path: '/metadata/uid', value: uid },
     { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
@@ -75,7 +93,7 @@ async function countAsApplied(before: KubeObject, after: KubeObject, cluster: Op
 
 /**
  * Every kind is asked: only the objects know of themselves. Who may not list a kind on the whole cluster is asked for those of the state
- * namespace: an extension that somebody with rights in one namespace only installed has nothing elsewhere.
+ * namespace: an extension that a user with rights in one namespace installed has nothing elsewhere.
  */
 async function findObjects(
   extension: string,
@@ -105,7 +123,12 @@ async function findObjects(
       refused.add(served.kind);
     }
   }));
-  if (narrowed.size > 0) onNote?.(`Looked at in namespace ${stateNamespace} only, because these kinds may not be listed elsewhere: ${[...narrowed].sort().join(', ')}.`);
+  if (narrowed.size > 0) {
+    onNote?.(
+      `Looked at in namespace ${stateNamespace} only, because these kinds `
+        + `may not be listed elsewhere: ${[...narrowed].sort().join(', ')}.`,
+    );
+  }
   if (refused.size > 0) onNote?.(`Not looked at, because these kinds could not be listed: ${[...refused].sort().join(', ')}.`);
   const sorted = [...objects.values()].sort((a, b) => (keyOf(refOf(a)) < keyOf(refOf(b)) ? -1 : 1));
   return { objects: sorted, unseen: narrowed.size + refused.size > 0 };

@@ -1,13 +1,11 @@
 /**
- * Revisions that are applied under no circumstances, whoever asks: refused before anything is asked of the cluster or written.
+ * Revisions that are applied under no circumstances: refused before anything is asked of the cluster or written.
  */
 import type { KubeObject, ResolvedRevision } from '../../api';
 import { compileProbes } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { isStateName } from '../../state';
 import { refuseNoRollout } from '../../revision';
-
-export { refuseOtherPackage } from '../../revision';
 
 /**
  * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
@@ -24,7 +22,7 @@ export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string):
 function refuseEmpty(revision: ResolvedRevision): void {
   if (revision.phases.some(({ objects }) => objects.length > 0)) return;
   throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
-    hint: 'To take an extension down, use: boxcutter delete EXTENSION.',
+    hint: 'To take an extension down, use `deleteExtension`.',
   });
 }
 
@@ -36,13 +34,21 @@ function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateName
   const objects = phases.flatMap((phase) => phase.objects.map(({ object }) => object));
   const isCore = (object: KubeObject, kind: string): boolean => object.kind === kind && object.apiVersion === 'v1';
   if (objects.some((object) => isCore(object, 'Namespace') && object.metadata.name === stateNamespace)) {
-    throw new BoxcutterError('state-namespace', 'input', `Namespace ${stateNamespace} is part of the package, so the state of extension "${extension}" cannot live in it.`, {
-      hint: 'Name a namespace that stays with --state-namespace, for example --state-namespace default.',
-    });
+    throw new BoxcutterError(
+      'state-namespace',
+      'input',
+      `Namespace ${stateNamespace} is part of the package, so the state of extension "${extension}" cannot live in it.`,
+      { hint: 'Name a namespace that stays as `stateNamespace`, for example default.' },
+    );
   }
-  const state = objects.find((object) => isCore(object, 'Secret') && object.metadata.namespace === stateNamespace && isStateName(object.metadata.name ?? ''));
+  const state = objects.find(
+    (object) => isCore(object, 'Secret') && object.metadata.namespace === stateNamespace && isStateName(object.metadata.name ?? ''),
+  );
   if (state === undefined) return;
-  throw new BoxcutterError('state-in-package', 'input', `Secret ${stateNamespace}/${state.metadata.name ?? ''} of the package has a name under which the state of extensions is kept.`, {
-    hint: 'Give the Secret another name. If it came with an export of the namespace, leave it out.',
-  });
+  throw new BoxcutterError(
+    'state-in-package',
+    'input',
+    `Secret ${stateNamespace}/${state.metadata.name ?? ''} of the package has a name under which the state of extensions is kept.`,
+    { hint: 'Give the Secret another name. If it came with an export of the namespace, leave it out.' },
+  );
 }

@@ -13,7 +13,12 @@ export async function requireRecord(extension: string, place: Place): Promise<In
   const record = await HeadRecord.read(extension, place);
   if (isInstalled(record)) return record;
   const hint = await whereElse(extension, place);
-  throw new BoxcutterError('not-found', 'input', `There is no extension "${extension}" with its state in namespace ${place.stateNamespace}.`, { hint });
+  throw new BoxcutterError(
+    'not-found',
+    'input',
+    `There is no extension "${extension}" with its state in namespace ${place.stateNamespace}.`,
+    { hint },
+  );
 }
 
 /** @throws BoxcutterError `not-found` (input) when there is no such extension */
@@ -35,7 +40,9 @@ async function whereElse(extension: string, { cluster, stateNamespace }: Place):
   const everywhere = await look();
   const found = everywhere ?? (await look(stateNamespace)) ?? [];
   const elsewhere = found.find(({ head }) => head.extension === extension);
-  if (elsewhere !== undefined) return `Its state is in namespace ${elsewhere.ref.namespace ?? ''}: use --state-namespace ${elsewhere.ref.namespace ?? ''}.`;
+  if (elsewhere !== undefined) {
+    return `Its state is in namespace ${elsewhere.ref.namespace ?? ''}: use --state-namespace ${elsewhere.ref.namespace ?? ''}.`;
+  }
   const unseen = everywhere === undefined ? ' Other namespaces could not be looked at; --state-namespace names another one.' : '';
   const names = found.slice(0, LISTED).map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`);
   const more = found.length > LISTED ? `, and ${found.length - LISTED} more` : '';

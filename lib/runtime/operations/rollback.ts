@@ -46,7 +46,9 @@ async function wanted(number: number, record: InstalledRecord): Promise<Target> 
   }
   if (number > (revisions[0]?.number ?? 0)) return refuse(record, `There is no revision ${number} of extension "${extension}".`);
   const content = revisions.some((record) => record.number === number) ? await record.content(number) : undefined;
-  return content === undefined ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept.`) : { number, content };
+  return content === undefined
+    ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept.`)
+    : { number, content };
 }
 
 async function newestBefore(record: InstalledRecord): Promise<Target> {
@@ -58,7 +60,10 @@ async function newestBefore(record: InstalledRecord): Promise<Target> {
     const isGoingOn = number === now?.rollbackOf;
     if (content !== undefined && (isGoingOn || current === undefined || !installsTheSame(content, current))) return { number, content };
   }
-  return refuse(record, `Extension "${extension}" has no earlier revision that was ever complete, with other content than the current one.`);
+  return refuse(
+    record,
+    `Extension "${extension}" has no earlier revision that was ever complete, with other content than the current one.`,
+  );
 }
 
 /** Revisions to go back to, the best first. Pure. */
@@ -72,7 +77,13 @@ export function candidates(revisions: readonly RevisionRecord[]): readonly numbe
 /** Revisions that differ only in what may be taken from others are one step for who wants to go back. */
 function installsTheSame(one: ResolvedRevision, other: ResolvedRevision): boolean {
   const work = ({ phases, probes }: ResolvedRevision): string =>
-    contentDigest(phases.map(({ name, objects }) => ({ name, objects: objects.map((entry) => ({ ...entry, collisionProtection: 'Prevent' as const })) })), probes);
+    contentDigest(
+      phases.map(({ name, objects }) => ({
+        name,
+        objects: objects.map((entry) => ({ ...entry, collisionProtection: 'Prevent' as const })),
+      })),
+      probes,
+    );
   return work(one) === work(other);
 }
 
@@ -80,7 +91,8 @@ async function refuse(record: InstalledRecord, problem: string, advice?: string)
   const [, ...before] = record.head.revisions;
   const contents = await Promise.all(before.map(async ({ number }) => ({ number, content: await record.content(number) })));
   const kept = contents.filter(({ content }) => content !== undefined).map(({ number }) => number);
-  const there = kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
+  const there =
+    kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
   const choose = kept.length === 0 ? 'Apply the package in the version that you want.' : `Choose one: --to ${kept[0] ?? ''}.`;
   throw new BoxcutterError('rollback-target', 'input', `${problem} ${there}`, { hint: advice ?? choose, details: { kept } });
 }

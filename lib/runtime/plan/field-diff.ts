@@ -2,7 +2,16 @@
  * What a write would change in an object: the object as it is beside what the server would store. Both are in the server's own form, so a
  * default is no change. Pure.
  */
-import { ANNOTATION_OWNERS, ANNOTATION_REVISION, GROUP, isJsonObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, type JsonValue, type KubeObject } from '../../api';
+import {
+  ANNOTATION_OWNERS,
+  ANNOTATION_REVISION,
+  GROUP,
+  isJsonObject,
+  LABEL_OWNER_KIND,
+  LABEL_OWNER_NAME,
+  type JsonValue,
+  type KubeObject,
+} from '../../api';
 import { defined } from '../../defined';
 import { jsonEqual } from '../../engine';
 import type { FieldChange } from './field-change';
@@ -21,7 +30,14 @@ export const BOOKKEEPING_ANNOTATIONS: ReadonlySet<string> = new Set([ANNOTATION_
 export const BOOKKEEPING_LABELS: ReadonlySet<string> = new Set([LABEL_OWNER_KIND, LABEL_OWNER_NAME]);
 
 /** What the server writes on its own with each write. */
-const SERVER_METADATA: ReadonlySet<string> = new Set(['managedFields', 'resourceVersion', 'generation', 'uid', 'creationTimestamp', 'selfLink']);
+const SERVER_METADATA: ReadonlySet<string> = new Set([
+  'managedFields',
+  'resourceVersion',
+  'generation',
+  'uid',
+  'creationTimestamp',
+  'selfLink',
+]);
 
 /** The fields that a write would change, secrets masked. */
 export function compareObjects(live: KubeObject, wouldBe: KubeObject): ObjectComparison {
@@ -55,7 +71,10 @@ type Fields = Readonly<Record<string, unknown>>;
 function visible(object: KubeObject): Fields {
   const { apiVersion: _apiVersion, kind: _kind, status: _status, metadata, ...content } = object;
   const kept = Object.fromEntries(Object.entries(metadata).filter(([name]) => !SERVER_METADATA.has(name)));
-  const foreign = { ...without('labels', metadata.labels, BOOKKEEPING_LABELS), ...without('annotations', metadata.annotations, BOOKKEEPING_ANNOTATIONS) };
+  const foreign = {
+    ...without('labels', metadata.labels, BOOKKEEPING_LABELS),
+    ...without('annotations', metadata.annotations, BOOKKEEPING_ANNOTATIONS),
+  };
   return { ...content, metadata: { ...kept, ...foreign } };
 }
 
@@ -91,7 +110,17 @@ function mustOpen(path: FieldPath): boolean {
   return path.length === 2 && first === 'metadata' && (second === 'labels' || second === 'annotations');
 }
 
+<<<<<<< HEAD
 function compareLists(before: readonly unknown[], after: readonly unknown[], fields: FieldSet | undefined, path: FieldPath, found: FieldChange[]): void {
+=======
+function compareLists(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  fields: FieldSet | undefined,
+  path: string,
+  found: FieldChange[],
+): void {
+>>>>>>> main
   const topology = topologyOf(fields);
   // What is one value to the server may still be a list of named things to people: the versions of a definition, say.
   const keys = topology.type === 'keyed' ? topology.keys : ['name'];

@@ -11,7 +11,8 @@ export interface FieldSet {
 }
 
 /** How a list is to be read: item by item, named by these fields; as a set; or as one value. */
-export type ListTopology = { readonly type: 'keyed'; readonly keys: readonly string[] } | { readonly type: 'set' } | { readonly type: 'atomic' };
+export type ListTopology =
+  { readonly type: 'keyed'; readonly keys: readonly string[] } | { readonly type: 'set' } | { readonly type: 'atomic' };
 
 /** The union of what all managers of these objects hold. */
 export function fieldSetOf(...objects: readonly KubeObject[]): FieldSet {

@@ -24,7 +24,12 @@ export function maskChange(change: FieldChange): FieldChange {
 export function maskObject(object: KubeObject): KubeObject {
   if (!isSecretObject(object)) return object;
   const metadata = { ...object.metadata, ...maskValues('annotations', object.metadata.annotations, bytesOf) };
-  return { ...object, metadata, ...maskValues('data', object['data'], decodedBytes), ...maskValues('stringData', object['stringData'], bytesOf) };
+  return {
+    ...object,
+    metadata,
+    ...maskValues('data', object['data'], decodedBytes),
+    ...maskValues('stringData', object['stringData'], bytesOf),
+  };
 }
 
 function maskValues(field: string, values: unknown, size: (value: JsonValue) => number): Record<string, JsonValue> {

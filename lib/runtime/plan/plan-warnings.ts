@@ -1,7 +1,17 @@
 /**
  * What an operator should know before a plan is carried out, beyond what will be written.
  */
-import { displayName, groupOf, isJsonObject, keyOf, refOf, type JsonObject, type JsonValue, type KubeObject, type ObjectRef } from '../../api';
+import {
+  displayName,
+  groupOf,
+  isJsonObject,
+  keyOf,
+  refOf,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  type ObjectRef,
+} from '../../api';
 import type { Reader } from '../../engine';
 import type { PlannedObject } from './planned-object';
 import { replacementOf } from './replacement';
@@ -15,7 +25,7 @@ export interface PlanWarning {
   readonly hint?: string;
 }
 
-/** Everything that can be told from the answers of the dry runs alone. */
+/** Everything that the answers of the dry runs alone show. */
 export function warningsOf(objects: readonly PlannedObject[]): readonly PlanWarning[] {
   return objects.flatMap((object) => [...replacements(object), ...contested(object)]);
 }
@@ -53,19 +63,26 @@ export async function webhookWarnings(objects: readonly KubeObject[], reader: Pi
   const inRevision = new Set(objects.map((object) => keyOf(refOf(object))));
   const wanted = new Map<string, { readonly service: ObjectRef; readonly by: ObjectRef }>();
   for (const object of objects) {
-    for (const service of servicesOf(object)) if (!inRevision.has(keyOf(service))) wanted.set(keyOf(service), { service, by: refOf(object) });
+    for (const service of servicesOf(object)) if (!inRevision.has(keyOf(service))) {
+      wanted.set(keyOf(service), { service, by: refOf(object) });
+    }
   }
-  const missing = await Promise.all([...wanted.values()].map(async (entry) => ((await reader.get(entry.service)).type === 'gone' ? [entry] : [])));
+  const missing = await Promise.all(
+    [...wanted.values()].map(async (entry) => ((await reader.get(entry.service)).type === 'gone' ? [entry] : [])),
+  );
   return missing.flat().map(({ service, by }) => ({
     code: 'webhook-without-service',
     ref: by,
-    message: `${displayName(by)} calls ${displayName(service)}, which does not exist: until it does, what the webhook is asked about is refused.`,
+    message:
+      `${displayName(by)} calls ${displayName(service)}, which does not `
+      + 'exist: until it does, what the webhook is asked about is refused.',
     hint: 'Add the Service to the package, or set failurePolicy: Ignore.',
   }));
 }
 
 function servicesOf(object: KubeObject): readonly ObjectRef[] {
-  const isWebhook = groupOf(object.apiVersion) === 'admissionregistration.k8s.io' && /^(?:Validating|Mutating)WebhookConfiguration$/.test(object.kind);
+  const isWebhook =
+    groupOf(object.apiVersion) === 'admissionregistration.k8s.io' && /^(?:Validating|Mutating)WebhookConfiguration$/.test(object.kind);
   const webhooks = isWebhook ? object['webhooks'] : undefined;
   if (!Array.isArray(webhooks)) return [];
   return (webhooks as JsonValue[]).filter(isJsonObject).filter(({ failurePolicy }) => failurePolicy !== 'Ignore').flatMap(serviceOf);

@@ -6,7 +6,8 @@ import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
 import type { CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, numberOf, type ApplyOperation, type Head, type Lock } from '../../state';
+import { refuseOtherPackage } from '../../revision';
+import { HeadRecord, lockState, numberOf, type ApplyOperation, type Lock, type Pause } from '../../state';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
@@ -15,7 +16,8 @@ import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
-import { refuseOtherPackage, refuseUnfit } from '../operations/refusals';
+import { pauseOf } from '../operations/pause-of';
+import { refuseUnfit } from '../operations/refusals';
 
 export interface PlanOptions extends OperationOptions, RefusalOptions {
   /** What holds data may go. @default false */
@@ -33,8 +35,10 @@ export interface Plan {
   readonly newRevision: boolean;
   /** The newest revision on record; absent when the extension is not installed. */
   readonly current?: { readonly revision: number; readonly version?: string };
-  /** Apply would write nothing. */
-  readonly paused?: NonNullable<Head['paused']>;
+  /** The extension or the revision is paused: an apply would write nothing. */
+  readonly paused: boolean;
+  /** Present when it is the extension that is paused: since when, by whom, why. */
+  readonly pause?: Pause;
   /** Who works on the extension at the moment, or was cut off while doing so. */
   readonly lock?: { readonly holder: string; readonly purpose: string; readonly since: string; readonly state: 'held' | 'expired' };
   /** In the order in which they would be applied. */
@@ -71,7 +75,10 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const { head } = record;
   refuseOtherPackage(revision, head, options);
   const { numbered, same } = numberOf(revision, head);
-  const { coming, refusal } = head?.paused === undefined ? await comingNamespaces(revision, record, options) : { coming: [] };
+  const pause = pauseOf(head, revision);
+  // A paused revision would refuse nothing: what is missing is said to be made.
+  const allowed = pause.paused ? { ...options, createNamespace: true } : options;
+  const { coming, refusal } = pause.pause === undefined ? await comingNamespaces(revision, record, allowed) : { coming: [] };
   if (refusal !== undefined) throw refusal;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
   const asked = { preflight: 'always', compareAll: true, dryRun: true, coming } as const;
@@ -87,7 +94,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
   const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
   const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
-  // What is made anew is told by the actions, whether it could be asked about already or not.
+  // The actions say what is made anew, whether it could be asked about already or not.
   const changed = [...comparisons.values()].flatMap(({ key, live, wouldBe }) =>
     (live === undefined ? [] : [[key, fieldChanges(live, wouldBe)] as const]));
   // Examples are only some of many: kinds and counts say what would go.
@@ -99,7 +106,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     ...defined({ version: revision.version }),
     newRevision: !same,
     ...(newest === undefined ? {} : { current: { revision: newest.number, ...defined({ version: newest.version }) } }),
-    ...defined({ paused: head?.paused }),
+    ...pause,
     ...lockOf(head?.lock),
     phases,
     removals,

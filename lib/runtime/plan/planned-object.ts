@@ -3,7 +3,17 @@
  */
 import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { resultOf, type Comparison, type Entry, type Interference, type Item, type ObjectError, type ObjectResult, type State } from '../../engine';
+import {
+  resultOf,
+  type CollisionCause,
+  type Comparison,
+  type Entry,
+  type Interference,
+  type Item,
+  type ObjectError,
+  type ObjectResult,
+  type State,
+} from '../../engine';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
@@ -16,7 +26,7 @@ export type PlanAction =
   | 'adopt'
   /** Taken from an older revision. */
   | 'hand-over'
-  /** Somebody changed fields of ours; they would be changed back. */
+  /** Another client changed fields of ours; they would be changed back. */
   | 'recover'
   | 'unchanged'
   /** It exists and is not ours to touch. */
@@ -33,6 +43,8 @@ export interface PlannedObject {
   readonly action: PlanAction;
   /** Why, where the action does not say it: of a collision, of waiting. */
   readonly reason?: string;
+  /** Of a collision: the same as data. */
+  readonly collision?: CollisionCause;
   /** The server's words, with what to do. */
   readonly refusal?: ObjectError;
   /** The server could not be asked about it (yet): why. */
@@ -62,7 +74,13 @@ export function planPhases(
     name,
     objects: objects.map((result) => {
       const key = keyOf(result.ref);
-      return planObject(result, state.entries.get(key) as Entry, state.items.get(key) as Item, desired.get(key) as KubeObject, comparisons.get(key));
+      return planObject(
+        result,
+        state.entries.get(key) as Entry,
+        state.items.get(key) as Item,
+        desired.get(key) as KubeObject,
+        comparisons.get(key),
+      );
     }),
   }));
 }
@@ -74,11 +92,18 @@ const ACTIONS = {
   Deleted: 'wait', Orphaned: 'wait',
 } as const satisfies Record<ObjectResult['action'], PlanAction>;
 
-function planObject(result: ObjectResult, entry: Entry, item: Item, desired: KubeObject, comparison: Comparison | undefined): PlannedObject {
+function planObject(
+  result: ObjectResult,
+  entry: Entry,
+  item: Item,
+  desired: KubeObject,
+  comparison: Comparison | undefined,
+): PlannedObject {
   const { ref } = result;
   const planned = ACTIONS[result.action];
   const live = comparison?.live;
-  const { changes, bookkeeping } = live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);
+  const { changes, bookkeeping } =
+    live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);
   // The engine asks the server whenever it is not sure; the server has now said that nothing would change.
   const isNothing = (planned === 'change' || planned === 'recover') && live !== undefined && changes.length === 0 && !bookkeeping;
   const action = isNothing ? 'unchanged' : planned;
@@ -89,6 +114,7 @@ function planObject(result: ObjectResult, entry: Entry, item: Item, desired: Kub
     ref,
     action,
     ...('reason' in result ? { reason: result.reason } : {}),
+    ...(result.action === 'Collision' ? { collision: result.cause } : {}),
     ...(result.action === 'Failed' ? { refusal: result.error } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),

@@ -13,7 +13,7 @@ type Cluster = OperationOptions['cluster'];
 /** What would happen to an object that only former content had. */
 export interface PlannedRemoval {
   readonly ref: ObjectRef;
-  /** `release`: somebody else manages it by now; `gone`: it is not there any more. */
+  /** `release`: another client manages it by now; `gone`: it is not there any more. */
   readonly action: 'delete' | 'orphan' | 'release' | 'gone';
   readonly reason?: string;
   /** What of others would go with it: the data-loss guard stops such an apply. */
@@ -48,7 +48,11 @@ export async function planRemoval(
   if (answer.type !== 'object') return going(removal, losses);
   const ownership = ownershipOf(answer.object, context);
   if (mayDelete({ ownership, revision: state.task.revision, owned: state.task.owned })) return going(removal, losses);
-  return { ref, action: 'release', reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller} manages it` };
+  return {
+    ref,
+    action: 'release',
+    reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller.text} manages it`,
+  };
 }
 
 function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {

@@ -20,7 +20,9 @@ const WORDINGS = [
 export function fixedFields(status: ApiStatus | undefined): readonly string[] | undefined {
   if (status === undefined || (status.code !== 422 && status.code !== 403)) return undefined;
   const isFixed = (message: string | undefined): boolean => message !== undefined && WORDINGS.some((wording) => wording.test(message));
-  const fields = status.causes.filter(({ message }) => isFixed(message)).flatMap(({ field }) => (field === undefined || field === '' ? [] : [field]));
+  const fields = status.causes
+    .filter(({ message }) => isFixed(message))
+    .flatMap(({ field }) => (field === undefined || field === '' ? [] : [field]));
   if (fields.length > 0) return [...new Set(fields)];
   return isFixed(status.message) ? [] : undefined;
 }
@@ -38,7 +40,10 @@ export function replacementOf(ref: ObjectRef, status: ApiStatus | undefined): Re
   const fields = fixedFields(status);
   if (fields === undefined) return undefined;
   const what = fields.length === 0 ? 'a field' : fields.join(', ');
-  return { message: `${displayName(ref)} needs replacement: ${what} cannot be changed in place.`, hint: hintFor(ref, status?.message ?? '') };
+  return {
+    message: `${displayName(ref)} needs replacement: ${what} cannot be changed in place.`,
+    hint: hintFor(ref, status?.message ?? ''),
+  };
 }
 
 function hintFor({ kind, name, namespace }: ObjectRef, message: string): string {
@@ -51,8 +56,18 @@ function hintFor({ kind, name, namespace }: ObjectRef, message: string): string 
 }
 
 function claimHint(keep: string, message: string): string {
-  if (/field can ?not be less than/.test(message)) return 'A claim never shrinks: ask for at least the size that it has; or give the smaller one another name in the package, and copy the data.';
-  if (/can be resized/.test(message)) return 'It can grow only where its StorageClass has allowVolumeExpansion: true: set that, or give the bigger claim another name in the package, and copy the data.';
+  if (/field can ?not be less than/.test(message)) {
+    return (
+      'A claim never shrinks: ask for at least the size that it has; or give '
+      + 'the smaller one another name in the package, and copy the data.'
+    );
+  }
+  if (/can be resized/.test(message)) {
+    return (
+      'It can grow only where its StorageClass has allowVolumeExpansion: true: set '
+      + 'that, or give the bigger claim another name in the package, and copy the data.'
+    );
+  }
   return `${keep}, or save its data and delete it yourself.`;
 }
 
@@ -62,5 +77,7 @@ function claimHint(keep: string, message: string): string {
  */
 function podsHint(kind: string): string {
   if (kind === 'StatefulSet') return ' (its Pods stay with --cascade=orphan, unless the selector is what changed)';
-  return kind === 'Deployment' || kind === 'DaemonSet' || kind === 'ReplicaSet' ? ' (its Pods end with it; under another name the new ones can be ready first)' : '';
+  return kind === 'Deployment' || kind === 'DaemonSet' || kind === 'ReplicaSet'
+    ? ' (its Pods end with it; under another name the new ones can be ready first)'
+    : '';
 }

@@ -1,6 +1,6 @@
 /**
- * CRD upgrade safety of a rollout: the definitions that the run would change, as they are beside what they would become. Mostly the dry runs
- * of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
+ * CRD upgrade safety of a rollout: the definitions that the run would change, as they are beside what they would become. Mostly the dry
+ * runs of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, State } from '../../engine';
@@ -55,7 +55,8 @@ export async function crdUpgradesOf(
 }
 
 /**
- * Definitions, by key, from which taking back what somebody else changed would break something. Drift of a definition is mostly a newer form of it.
+ * Definitions, by key, from which taking back what another client changed would break something. Drift of a definition is mostly a newer
+ * form of it.
  * @param live as they were read just now
  */
 export function unsafeRepairs(
@@ -81,7 +82,9 @@ function mayChange({ task, entries }: State, item: Item): boolean {
   const entry = entries.get(item.key);
   if (entry === undefined || item.paused === true) return false;
   // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
-  if (entry.presence !== 'present') return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
+  if (entry.presence !== 'present') {
+    return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
+  }
   const wish = wishOfItem(task, item, entry);
   const action = entry.settled ?? (wish.type === 'send' ? wish.intent : wish.type === 'settle' ? wish.action : undefined);
   return action !== undefined && CHANGES.includes(action.action);

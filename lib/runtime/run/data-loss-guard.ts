@@ -28,5 +28,7 @@ function goingOf(operation: Operation, { inventory }: ExtensionRecord): readonly
 }
 
 function subjectOf(operation: Operation, { extension }: ExtensionRecord): string {
-  return 'revision' in operation ? `Revision ${operation.revision.number} of extension "${extension}"` : `Deleting extension "${extension}"`;
+  return 'revision' in operation
+    ? `Revision ${operation.revision.number} of extension "${extension}"`
+    : `Deleting extension "${extension}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * One run of an operation on an extension: `runOperation` composes a record, its owner and guards. Operations of the command and controllers
- * alike begin here.
+ * One run of an operation on an extension: `runOperation` composes a record, its owner and guards. Operations of the command and
+ * controllers alike begin here.
  */
 export { confirmGuard } from './confirm-guard';
 export { crdSafetyGuard, type CrdSafety } from './crd-safety';

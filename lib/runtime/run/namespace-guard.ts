@@ -42,7 +42,11 @@ export interface ComingNamespaces {
   readonly refusal?: BoxcutterError;
 }
 
-export async function comingNamespaces(revision: ResolvedRevision, record: HeadRecord, options: NamespaceOptions): Promise<ComingNamespaces> {
+export async function comingNamespaces(
+  revision: ResolvedRevision,
+  record: HeadRecord,
+  options: NamespaceOptions,
+): Promise<ComingNamespaces> {
   const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
   const needed = neededNamespaces(objects, record.stored === undefined ? options.stateNamespace : undefined);
   const known = knownNamespaces(objects, record);

@@ -33,7 +33,9 @@ export async function lookAtExtension(extension: string, options: LookOptions): 
   if (content === undefined) return { stored, revision, healthy: false };
   const operation: ApplyOperation = { intent: 'apply', revision: content, again: true };
   const { result } = await runOperation(operation, { cluster, record }, { ...options, preflight, dryRun: true });
-  const isWell = ({ action, ready }: RevisionResult['phases'][number]['objects'][number]): boolean => action === 'Unchanged' && ready?.status === 'pass';
-  const healthy = stored.head.deleting !== true && result.removed.length === 0 && result.phases.every(({ objects }) => objects.every(isWell));
+  const isWell = ({ action, ready }: RevisionResult['phases'][number]['objects'][number]): boolean =>
+    action === 'Unchanged' && ready?.status === 'pass';
+  const healthy =
+    stored.head.deleting !== true && result.removed.length === 0 && result.phases.every(({ objects }) => objects.every(isWell));
   return { stored, revision, result, healthy };
 }

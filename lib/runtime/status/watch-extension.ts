@@ -25,7 +25,7 @@ const RETRY_MS = 2_000;
 const LOOK_MS = 30_000;
 
 /**
- * @returns `gone`: somebody deleted the extension; `stopped`: the signal ended it
+ * @returns `gone`: another run deleted the extension; `stopped`: the signal ended it
  * @throws BoxcutterError `not-found` (input) when there is no such extension at the beginning, and what the first look fails with
  */
 export async function watchExtension(extension: string, options: WatchExtensionOptions): Promise<'gone' | 'stopped'> {
@@ -38,7 +38,10 @@ export async function watchExtension(extension: string, options: WatchExtensionO
       try {
         const limit = AbortSignal.timeout(LOOK_MS);
         const look = await lookAtExtension(extension, {
-          cluster, stateNamespace, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]), onObserve: (scope) => changes.hold(scope),
+          cluster,
+          stateNamespace,
+          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+          onObserve: (scope) => changes.hold(scope),
         });
         // Broken off, it says nothing of the extension.
         if (isAborted(signal)) return 'stopped';

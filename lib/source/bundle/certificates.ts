@@ -1,8 +1,9 @@
 /** Who issues the certificates of a bundle that needs some. */
+import type { RecordedChoices } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { type Bundle, type CertificateProviderName, needsCertificates } from '../../formats';
 import type { Choices } from '../choices';
-import type { RecordedChoices, Surroundings } from '../surroundings';
+import type { Surroundings } from '../surroundings';
 
 const ISSUERS: readonly CertificateProviderName[] = ['cert-manager', 'service-ca'];
 

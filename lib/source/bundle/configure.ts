@@ -1,14 +1,14 @@
 /** A bundle with everything that it is rendered with: where it goes, its configuration, who issues its certificates, what the cluster is. */
-import type { CollisionProtection, JsonObject } from '../../api';
+import type { CollisionProtection, JsonObject, RecordedChoices } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type Bundle, type CertificateProviderName, formatOf, suggestedNamespaceOf } from '../../formats';
+import { type Bundle, type CertificateProviderName, type ClusterFacts, formatOf, suggestedNamespaceOf } from '../../formats';
 import { refuseOtherPackage } from '../../revision';
 import type { Choices } from '../choices';
 import { configuredBefore, leftOut } from '../configuration/before';
 import { readConfigValues } from '../configuration/values';
 import type { BundleSource } from '../source';
-import type { ClusterFacts, RecordedChoices, Surroundings } from '../surroundings';
+import type { Surroundings } from '../surroundings';
 import { certificatesFor } from './certificates';
 
 export interface ConfiguredBundle {

@@ -2,10 +2,9 @@
  * The configuration at an upgrade. What was configured is not dropped without a word: an operator that is to watch one namespace would watch
  * them all.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { isJsonObject, type JsonObject, type JsonValue, type RecordedChoices } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { Choices } from '../choices';
-import type { RecordedChoices } from '../surroundings';
 
 type Reuse = Pick<Choices, 'reuseConfig' | 'resetConfig'>;
 

@@ -1,5 +1,6 @@
 import type { KubeObject, ObjectRef } from '../../../lib/api';
 import type { Answer, ServedKind } from '../../../lib/engine';
+import { BoxcutterError } from '../../../lib/errors';
 import { dataLossError, findDataLoss, type GuardCluster } from '../../../lib/guards';
 
 const kind = (apiVersion: string, name: string, resource: string, namespaced = true): ServedKind => ({ apiVersion, kind: name, resource, namespaced, verbs: ['list'] });
@@ -41,6 +42,34 @@ async function lossOf(cluster: GuardCluster, removals: readonly ObjectRef[]): Pr
   const { losses } = await findDataLoss(cluster, removals, removals, ({ metadata }) => metadata.labels?.['state'] === 'ours');
   return Object.fromEntries(losses.map(({ ref: { name }, contents }) => [name, contents.map(({ kind: kindName, count }) => `${count} ${kindName}`)]));
 }
+
+describe('a kind that the server stops serving while the guard looks', () => {
+  const gone = new BoxcutterError('kind-unserved', 'collision', 'The API server does not serve Widget.');
+  const going = (answers: Partial<GuardCluster>): GuardCluster => {
+    const cluster = clusterOf([object('example.com/v1beta1', 'blue', 'Widget', 'shop')]);
+    const list: GuardCluster['list'] = (scope, options) => (scope.apiVersion === 'example.com/v1' ? Promise.reject(gone) : cluster.list(scope, options));
+    return { ...cluster, list, ...answers };
+  };
+  const without = (...versions: string[]): Partial<GuardCluster> => {
+    const kinds = jest.fn<Promise<readonly ServedKind[]>, []>();
+    kinds.mockResolvedValueOnce(KINDS).mockResolvedValue(KINDS.filter(({ apiVersion }) => !versions.includes(apiVersion)));
+    return { kinds, resolve: () => Promise.resolve(undefined) };
+  };
+
+  test('has no objects any more when no version of it is served', async () => {
+    const { losses } = await findDataLoss(going(without('example.com/v1', 'example.com/v1beta1')), [NAMESPACE], [NAMESPACE], () => false);
+    expect(losses).toEqual([]);
+  });
+
+  test('is listed in the version that is left', async () => {
+    const { losses } = await findDataLoss(going(without('example.com/v1')), [NAMESPACE], [NAMESPACE], () => false);
+    expect(losses).toMatchObject([{ contents: [{ kind: 'Widget', count: 1, examples: ['shop/blue'] }] }]);
+  });
+
+  test('that is served again, or still, is not taken for empty', async () => {
+    await expect(findDataLoss(going({}), [NAMESPACE], [NAMESPACE], () => false)).rejects.toBe(gone);
+  });
+});
 
 test('what holds no data is not asked about', async () => {
   const cluster = clusterOf([]);
@@ -165,5 +194,5 @@ test('the refusal names what and how much, and what to do', () => {
     '  PersistentVolumeClaim n/data holds data',
     'Nothing was changed.',
   ].join('\n'));
-  expect(error).toMatchObject({ category: 'data-loss', hint: expect.stringContaining('--delete-data') });
+  expect(error).toMatchObject({ category: 'data-loss', hint: expect.stringContaining('`deleteData: true`') });
 });

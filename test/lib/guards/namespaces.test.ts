@@ -1,6 +1,7 @@
-/** Making a namespace, whatever becomes of the answers. */
+/** Namespaces that a revision needs: which those are, which are missing, and making one, whatever becomes of the answers. */
+import type { KubeObject } from '../../../lib/api';
 import type { Answer } from '../../../lib/engine';
-import { createNamespace } from '../../../lib/guards';
+import { createNamespace, isOurs, missingNamespaces, neededNamespaces } from '../../../lib/guards';
 
 const created: Answer = { type: 'object', created: true, object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } } };
 const lost: Answer = { type: 'lost', message: 'the connection was closed' };
@@ -37,4 +38,39 @@ test.each([
 ])('refused is refused, and not asked for again', async (refusal) => {
   const error = { code: 'namespace-not-created', hint: expect.stringContaining('without --create-namespace') };
   await expect(requests(refusal, created)).rejects.toMatchObject(error);
+});
+
+describe('which namespaces a revision needs', () => {
+  const object = (kind: string, name: string, namespace?: string, content: object = {}): KubeObject => ({
+    apiVersion: 'v1', kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) }, ...content,
+  });
+  const watching = (targets: string): object => ({ spec: { template: { metadata: { annotations: { 'olm.targetNamespaces': targets } } } } });
+  const named = (objects: readonly KubeObject[], state?: string): readonly string[] => neededNamespaces(objects, state).map(({ name }) => name);
+
+  test('where its objects go, what its operators watch, and where the state is kept, by name', () => {
+    const operator = object('Deployment', 'operator', 'shop', watching('tenants, more'));
+    expect(neededNamespaces([operator, object('ClusterRole', 'reader')], 'state')).toMatchObject([
+      { name: 'more', objects: [], watchedBy: [{ name: 'operator' }], holdsState: false },
+      { name: 'shop', objects: [{ name: 'operator' }], watchedBy: [], holdsState: false },
+      { name: 'state', objects: [], watchedBy: [], holdsState: true },
+      { name: 'tenants', objects: [], watchedBy: [{ name: 'operator' }], holdsState: false },
+    ]);
+  });
+
+  test('not what it brings itself, and nothing for an operator that watches everything', () => {
+    expect(named([object('Namespace', 'shop'), object('ConfigMap', 'settings', 'shop')])).toEqual([]);
+    expect(named([object('Deployment', 'operator', 'shop', watching(''))])).toEqual(['shop']);
+  });
+
+  test('one that an operator only watches is not made for it; one that it runs in is', () => {
+    const [shop, tenants] = neededNamespaces([object('Deployment', 'operator', 'shop', watching('shop,tenants'))]);
+    expect([shop, tenants].map((one) => one !== undefined && isOurs(one))).toEqual([true, false]);
+  });
+
+  test('missing is what the server says is gone; what may not be read is taken to exist', async () => {
+    const answers: Readonly<Record<string, Answer>> = { absent: { type: 'gone' }, closed: refused('Forbidden', 'no'), silent: lost, there: created };
+    const needed = neededNamespaces(Object.keys(answers).map((name) => object('ConfigMap', 'settings', name)));
+    const missing = await missingNamespaces(needed, { get: ({ name }) => Promise.resolve(answers[name] ?? lost) });
+    expect(missing.map(({ name }) => name)).toEqual(['absent']);
+  });
 });

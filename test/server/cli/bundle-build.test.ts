@@ -1,7 +1,7 @@
 /** A typed package on its way to a cluster as its vendor and its users go it: built into a registry, installed from there, changed to plain+v0. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunningRegistry, startRegistry } from '../../registry';
+import { REGISTRY_START_MS, type RunningRegistry, startRegistry } from '../../registry';
 import { boxcutter, commandBench, type Finished, linkPackages, root } from './command';
 import { document } from './documents';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const app = join(project, 'bundles.ts');
   writeFileSync(app, readFileSync(app, 'utf8').replaceAll('greeter-system', bench.namespace));
   bench.scratch.write('registries.yaml', `registries:\n  "${registry.host}":\n    plainHttp: true\n`);
-});
+}, REGISTRY_START_MS);
 afterAll(() => registry.close());
 
 function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFilesOf } from '../../../lib/formats';
 import { buildImage, pushImage } from '../../../lib/image';
-import { startRegistry, type RunningRegistry } from '../../registry';
+import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../registry';
 import { CSV_FILE, files, serviceVersion } from '../../lib/formats/sample';
 import { boxcutter, buildCommand, type Finished, root } from './command';
 import { document } from './documents';
@@ -17,7 +17,7 @@ let reference: string;
 beforeAll(async () => {
   buildCommand();
   registry = await startRegistry();
-});
+}, REGISTRY_START_MS);
 afterAll(() => registry.close());
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'boxcutter-fetch-'));

@@ -25,9 +25,9 @@ export async function confirmPlan(
   // Time for thinking counts against no time limit: the session of the plan is over before the question.
   const { planned, exit, remark } = await connection.session(timeoutMs, async (session) => {
     const made = await makePlan(revision, args, session);
-    return { planned: made, ...verdict(made, session.ended(), revision) };
+    return { planned: made, ...verdict(made, session.ended()) };
   });
-  process.stdout.write(planText(planned, false, revision));
+  process.stdout.write(planText(planned, false));
   if (remark !== undefined) process.stderr.write(`${remark}\n`);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask('Apply this? [y/N] '))) return planned;

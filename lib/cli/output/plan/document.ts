@@ -21,7 +21,7 @@ export function planDocument(plan: Plan, full: boolean, requests: Readonly<Recor
     ...defined({ current }),
     changes,
     counts: countsOf(plan),
-    paused: paused !== undefined,
+    paused,
     ...defined({ lock }),
     dataLoss,
     crdRefused: plan.crdRefused,

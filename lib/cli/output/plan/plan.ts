@@ -59,16 +59,21 @@ function headline(plan: Plan, options: PlanTextOptions): readonly string[] {
   const to = `${revision}${version === undefined ? '' : ` (version ${version})`}`;
   const from = current === undefined ? '' : `${current.revision}${current.version === undefined ? '' : ` (version ${current.version})`}`;
   const what = current === undefined ? `new, revision ${to}` : newRevision ? `revision ${from} → ${to}` : `revision ${to} again`;
-  const paused = plan.paused === undefined ? [] : [`It is ${describePause(plan.paused)}: until it is resumed, an apply writes nothing.`];
   const made = (plan.newNamespaces ?? []).map((name) =>
     `Namespace ${name} would be created first; it stays when the extension is deleted.`);
   const wrapped = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => wrap(line, 0, options.width));
   return [
     `${options.paint.bold(extension)}: ${what}`,
     ...wrapped(made).map(options.paint.green),
-    ...wrapped(paused).map(options.paint.yellow),
+    ...wrapped(pauseLines(plan)).map(options.paint.yellow),
     ...lockLines(plan, options),
   ];
+}
+
+function pauseLines({ paused, pause }: Plan): readonly string[] {
+  if (!paused) return [];
+  if (pause === undefined) return ['The revision is paused (spec.lifecycleState), so an apply writes nothing.'];
+  return [`It is ${describePause(pause)}: until it is resumed, an apply writes nothing.`];
 }
 
 function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly string[] {
@@ -226,9 +231,8 @@ function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly s
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hint),
   ];
-  const reasons = plan.phases.flatMap(({ objects }) => objects.flatMap(({ action, reason }) =>
-    (action === 'collision' && reason !== undefined ? [reason] : [])));
-  const ways = [...new Set(reasons.flatMap((reason) => collisionHint(reason) ?? []))];
+  const causes = plan.phases.flatMap(({ objects }) => objects.flatMap(({ collision }) => collision ?? []));
+  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
   return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
 }

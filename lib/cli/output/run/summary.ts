@@ -56,7 +56,7 @@ export function problems(outcome: Outcome): readonly Problem[] {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
     if (object.action === 'Collision') {
-      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.reason)), isInTree: true }];
+      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause)), isInTree: true }];
     }
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];

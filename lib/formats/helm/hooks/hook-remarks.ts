@@ -2,7 +2,7 @@
 import { defined } from '../../../defined';
 import type { Finding } from '../../../schema/finding';
 import { remark } from '../../report';
-import { fades, type Hook, isDeletedAfterwards, nameOf } from './hook';
+import { fades, type Hook, isDeletedAfterwards, titleOf } from './hook';
 import type { RenderedObject } from '../rendered';
 
 /** Hooks that a message lists. */
@@ -26,13 +26,13 @@ function leftOut({ object, events }: Hook): Finding {
   const { origin } = object;
   if (events.some((event) => event === 'pre-upgrade' || event === 'post-upgrade')) {
     const hint = 'Where an upgrade needs it, render with upgrade: true.';
-    return remark('hook-upgrade-only', `${nameOf(object)} is a hook of upgrades alone (${events.join(', ')}), and is left out`, { origin, hint });
+    return remark('hook-upgrade-only', `${titleOf(object)} is a hook of upgrades alone (${events.join(', ')}), and is left out`, { origin, hint });
   }
-  return remark('hook-left-out', `${nameOf(object)} is a hook for ${events.join(', ')}, which no revision has, and is left out`, { origin });
+  return remark('hook-left-out', `${titleOf(object)} is a hook for ${events.join(', ')}, which no revision has, and is left out`, { origin });
 }
 
 function nameStays({ object }: Hook, by: RenderedObject): Finding {
-  const message = `${nameOf(by)} asks for ${nameOf(object)} by its name, so that it keeps it, and no changed one can take its place`;
+  const message = `${titleOf(by)} asks for ${titleOf(object)} by its name, so that it keeps it, and no changed one can take its place`;
   return remark('hook-name-stays', message, { origin: object.origin, hint: 'Delete it before an upgrade that changes it; nothing is written before.' });
 }
 
@@ -41,7 +41,7 @@ type AboutHooks = 'hook-runs-once' | 'hook-stays' | 'hook-ttl';
 function about(hooks: readonly Hook[], code: AboutHooks, message: string, hint?: string): Finding[] {
   const [first] = hooks;
   if (first === undefined) return [];
-  const names = hooks.slice(0, SHOWN).map(({ object }) => nameOf(object)).join(', ');
+  const names = hooks.slice(0, SHOWN).map(({ object }) => titleOf(object)).join(', ');
   const rest = hooks.length > SHOWN ? ` and ${hooks.length - SHOWN} more` : '';
   return [remark(code, `${names}${rest}: ${message}`, { origin: first.object.origin, ...defined({ hint }) })];
 }

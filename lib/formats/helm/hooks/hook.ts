@@ -58,7 +58,7 @@ export function objectName({ manifest }: RenderedObject): string | undefined {
 }
 
 /** For messages: `Job migrate`. */
-export function nameOf({ manifest }: RenderedObject): string {
+export function titleOf({ manifest }: RenderedObject): string {
   return `${String(manifest['kind'])} ${String(asObject(manifest['metadata'])?.['name'])}`;
 }
 

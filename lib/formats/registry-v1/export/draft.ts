@@ -1,5 +1,5 @@
 /** A package as a registry+v1 bundle: what of it goes into the ClusterServiceVersion, what stays an object, and what has no place. */
-import { type JsonObject } from '../../../api';
+import { type JsonObject, nameOf } from '../../../api';
 import { stringifyYaml } from '../../../yaml';
 import type { Finding } from '../../../schema/finding';
 import { isNamespacedAddition } from '../render/supported-kinds';
@@ -9,7 +9,7 @@ import { fileNames } from '../../export/file-names';
 import { metadataFiles } from '../../export/metadata-files';
 import { comparable, lostFromPods } from './comparable';
 import { ownedApis } from './owned-apis';
-import { groupKindOf, identityOf, kindOf, metadataOf, nameOf, namespaceOf, objectsIn, refusal } from '../../export/parts';
+import { groupKindOf, identityOf, kindOf, metadataOf, namespaceOf, objectsIn, refusal } from '../../export/parts';
 import { accessOf } from './rbac';
 import { serviceVersion } from './service-version';
 import type { ExportContent, ExportObject } from '../../export/source';
@@ -113,6 +113,6 @@ function tiedToNamespace(object: ExportObject, installNamespace: string): Findin
   const tied = kindOf(object).endsWith('RoleBinding') && objectsIn(object.manifest['subjects']).some(({ namespace }) => namespace === installNamespace);
   if (!tied) return [];
   const message = `the binding is about a service account in namespace "${installNamespace}", so the bundle works only when it is installed there`;
-  const hint = `The bundle suggests that namespace to those who install it. ${nameOf(object)} stays an object because nothing in a ClusterServiceVersion gives exactly its rights (docs/package-export.md).`;
+  const hint = `The bundle suggests that namespace to those who install it. ${nameOf(object.manifest)} stays an object because nothing in a ClusterServiceVersion gives exactly its rights (docs/package-export.md).`;
   return [{ ...refusal('export-fixed-namespace', object, message, hint, 'subjects'), severity: 'warning' }];
 }

@@ -1,20 +1,20 @@
 /** The APIs that a ClusterServiceVersion says it owns: one entry for each version that a definition of the package serves. */
-import { asObject, type JsonObject } from '../../../api';
+import { asObject, type JsonObject, nameOf } from '../../../api';
 import { asString } from '../../../schema';
 import { defined } from '../render/context';
 import type { BundleMetadata } from '../../export/metadata';
-import { at, nameOf, objectsIn } from '../../export/parts';
+import { at, objectsIn } from '../../export/parts';
 import type { ExportObject } from '../../export/source';
 
 export function ownedApis(definitions: readonly ExportObject[], described: BundleMetadata['customResourceDefinitions'] = {}): readonly JsonObject[] {
   return definitions.flatMap((definition) => {
     const kind = asString(at(definition.manifest, 'spec', 'names', 'kind')) ?? '';
-    const words = described[nameOf(definition)];
+    const words = described[nameOf(definition.manifest)];
     return objectsIn(at(definition.manifest, 'spec', 'versions'))
       .filter(({ served }) => served === true)
       .map((version) =>
         defined({
-          name: nameOf(definition),
+          name: nameOf(definition.manifest),
           version: version['name'],
           kind,
           displayName: words?.displayName ?? wordsOf(kind),

@@ -2,9 +2,9 @@
  * Which roles become permissions of the ClusterServiceVersion: those that rendering gives back with the same rights to the same service
  * accounts. All others stay objects, as they are.
  */
-import { asObject, type JsonObject } from '../../../api';
+import { asObject, type JsonObject, nameOf } from '../../../api';
 import { asArray, asString } from '../../../schema';
-import { at, identityOf, kindOf, metadataOf, nameOf, namespaceOf, objectsIn } from '../../export/parts';
+import { at, identityOf, kindOf, metadataOf, namespaceOf, objectsIn } from '../../export/parts';
 import type { ExportObject } from '../../export/source';
 
 const AGGREGATION = 'rbac.authorization.k8s.io/aggregate-to-';
@@ -56,12 +56,12 @@ function replaceableAccounts(objects: readonly ExportObject[], namespace: string
   const accounts = objects.filter((object) => kindOf(object) === 'ServiceAccount' && namespaceOf(object) === namespace);
   const replaceable = accounts.filter((account) => {
     const { metadata: _metadata, apiVersion: _apiVersion, kind: _kind, automountServiceAccountToken: automount, ...more } = account.manifest;
-    const users = pods.filter((pod) => pod['serviceAccountName'] === nameOf(account));
+    const users = pods.filter((pod) => pod['serviceAccountName'] === nameOf(account.manifest));
     // What the pods say themselves holds, whatever the account says.
     const mounted = automount !== false || users.every((pod) => typeof pod['automountServiceAccountToken'] === 'boolean');
-    return nameOf(account) !== 'default' && users.length > 0 && mounted && Object.keys(more).length === 0 && isPlain(account);
+    return nameOf(account.manifest) !== 'default' && users.length > 0 && mounted && Object.keys(more).length === 0 && isPlain(account);
   });
-  return new Map(replaceable.map((account) => [nameOf(account), account]));
+  return new Map(replaceable.map((account) => [nameOf(account.manifest), account]));
 }
 
 function grantOf(binding: ExportObject, objects: readonly ExportObject[], accounts: ReadonlyMap<string, ExportObject>, scope: AccessScope): Grant[] {
@@ -84,7 +84,7 @@ function isBinding(object: ExportObject): boolean {
 function roleOf(binding: ExportObject, objects: readonly ExportObject[]): ExportObject | undefined {
   const reference = asObject(binding.manifest['roleRef']) ?? {};
   return objects.find((object) => {
-    if (kindOf(object) !== reference['kind'] || nameOf(object) !== reference['name']) return false;
+    if (kindOf(object) !== reference['kind'] || nameOf(object.manifest) !== reference['name']) return false;
     return kindOf(object) === 'ClusterRole' || (kindOf(object) === 'Role' && namespaceOf(object) === namespaceOf(binding));
   });
 }

@@ -1,8 +1,8 @@
 /** The document of the ClusterServiceVersion (operators.coreos.com/v1alpha1). */
-import { asObject, type JsonObject } from '../../../api';
+import { asObject, type JsonObject, nameOf } from '../../../api';
 import { INSTALL_MODES } from '../csv';
 import { defined, json } from '../render/context';
-import { metadataOf, nameOf } from '../../export/parts';
+import { metadataOf } from '../../export/parts';
 import { bundleNameOf, type ExportContent, type ExportObject } from '../../export/source';
 
 export interface ServiceVersionParts {
@@ -62,7 +62,7 @@ function annotationsOf({ metadata = {}, installNamespace }: ExportContent): Json
 
 function strategyDeployment(deployment: ExportObject): JsonObject {
   const labels = asObject(metadataOf(deployment.manifest)['labels']);
-  return defined({ name: nameOf(deployment), label: labels, spec: deployment.manifest['spec'] });
+  return defined({ name: nameOf(deployment.manifest), label: labels, spec: deployment.manifest['spec'] });
 }
 
 function filled(list: readonly unknown[] | undefined) {

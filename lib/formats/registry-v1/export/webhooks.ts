@@ -2,12 +2,12 @@
  * Webhooks of a package as definitions of its ClusterServiceVersion. OLM makes configuration, Service and certificate of each by itself and
  * calls them as it does, so only a package that calls them the same can be exported.
  */
-import { asObject, type JsonObject, type JsonValue } from '../../../api';
+import { asObject, type JsonObject, type JsonValue, nameOf } from '../../../api';
 import { asString } from '../../../schema';
 import type { Finding } from '../../../schema/finding';
 import { certificateName, issuerName, serviceName } from '../render/names';
 import { defined } from '../render/context';
-import { at, identityOf, kindOf, nameOf, objectsIn, refusal } from '../../export/parts';
+import { at, identityOf, kindOf, objectsIn, refusal } from '../../export/parts';
 import type { ExportObject } from '../../export/source';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ function admission(object: ExportObject, objects: readonly ExportObject[]): Foun
     const message = `the configuration has ${others.length === 0 ? 'no webhook' : `${others.length + 1} webhooks`}, and registry+v1 has one in each`;
     return { finding: refusal(CODE, object, message, 'Declare one configuration for each webhook, both with the same name.', 'webhooks') };
   }
-  if (webhook['name'] !== nameOf(object)) {
+  if (webhook['name'] !== nameOf(object.manifest)) {
     const message = 'the configuration has another name than its webhook, and registry+v1 has one name for both';
     return { finding: refusal(CODE, object, message, `Call the configuration "${String(webhook['name'])}".`, 'metadata.name') };
   }
@@ -64,7 +64,7 @@ function admission(object: ExportObject, objects: readonly ExportObject[]): Foun
   const { admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds } = webhook;
   const definition = defined({
     type: TYPES[kindOf(object)],
-    generateName: nameOf(object),
+    generateName: nameOf(object.manifest),
     ...target.members,
     admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds,
   });
@@ -79,10 +79,10 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
   if ('finding' in target) return target;
   const definition = defined({
     type: 'ConversionWebhook',
-    generateName: nameOf(object),
+    generateName: nameOf(object.manifest),
     ...target.members,
     admissionReviewVersions: at(given, 'webhook', 'conversionReviewVersions'),
-    conversionCRDs: [nameOf(object)],
+    conversionCRDs: [nameOf(object.manifest)],
   });
   return { definition, deployment: target.deployment };
 }
@@ -97,20 +97,20 @@ function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, pat
     return { finding: refusal(CODE, object, message, 'Call it through a Service of the package, or export the package as plain+v0.', path) };
   }
   const name = asString(reference['name']) ?? '';
-  const service = objects.find((one) => kindOf(one) === 'Service' && nameOf(one) === name);
+  const service = objects.find((one) => kindOf(one) === 'Service' && nameOf(one.manifest) === name);
   const deployments = objects.filter((one) => kindOf(one) === 'Deployment');
-  const deployment = deployments.find((one) => serviceName(nameOf(one)) === name);
+  const deployment = deployments.find((one) => serviceName(nameOf(one.manifest)) === name);
   if (service === undefined || deployment === undefined) {
     const behind = service === undefined ? undefined : deployments.find((one) => selects(service, one));
     const hint = behind === undefined
       ? 'Declare a Service called "<deployment>-service" in front of the Deployment that serves it.'
-      : `Call the Service "${serviceName(nameOf(behind))}": that is the name which is generated for Deployment ${nameOf(behind)}.`;
+      : `Call the Service "${serviceName(nameOf(behind.manifest))}": that is the name which is generated for Deployment ${nameOf(behind.manifest)}.`;
     const message = `the webhook is called through Service "${name}", and in registry+v1 every Deployment has its own, named after it`;
     return { finding: refusal(CODE, object, message, hint, `${path}.service.name`) };
   }
   const port = reference['port'] ?? 443;
   const target = objectsIn(at(service.manifest, 'spec', 'ports')).find((one) => one['port'] === port)?.['targetPort'];
-  return { deployment: nameOf(deployment), members: { deploymentName: nameOf(deployment), containerPort: port, targetPort: target, webhookPath: reference['path'] } };
+  return { deployment: nameOf(deployment.manifest), members: { deploymentName: nameOf(deployment.manifest), containerPort: port, targetPort: target, webhookPath: reference['path'] } };
 }
 
 function selects(service: ExportObject, deployment: ExportObject): boolean {
@@ -123,10 +123,10 @@ function selects(service: ExportObject, deployment: ExportObject): boolean {
 function isGeneratedFor(object: ExportObject, deployments: ReadonlySet<string>): boolean {
   const names: Readonly<Record<string, (deployment: string) => string>> = { Service: serviceName, Certificate: certificateName, Issuer: issuerName };
   const generated = names[kindOf(object)];
-  return generated !== undefined && [...deployments].some((deployment) => generated(deployment) === nameOf(object));
+  return generated !== undefined && [...deployments].some((deployment) => generated(deployment) === nameOf(object.manifest));
 }
 
 /** What a certificate must be called to be one that rendering makes. */
 export function expectedCertificates(objects: readonly ExportObject[], kind: 'Certificate' | 'Issuer'): readonly string[] {
-  return objects.filter((one) => kindOf(one) === 'Deployment').map((one) => (kind === 'Issuer' ? issuerName : certificateName)(nameOf(one)));
+  return objects.filter((one) => kindOf(one) === 'Deployment').map((one) => (kind === 'Issuer' ? issuerName : certificateName)(nameOf(one.manifest)));
 }

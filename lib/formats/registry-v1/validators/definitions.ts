@@ -1,8 +1,8 @@
 /** CustomResourceDefinitions of the bundle, and what the ClusterServiceVersion says about them. */
-import { asObject } from '../../../api';
+import { asObject, nameOf } from '../../../api';
 import type { BundleObject } from '../../bundle';
 import { problem, quoted, remark } from '../../report';
-import { type Validator, duplicatesOf, nameOf } from './subject';
+import { type Validator, duplicatesOf } from './subject';
 
 const OWNED = 'spec.customresourcedefinitions.owned';
 

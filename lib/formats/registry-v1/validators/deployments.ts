@@ -1,6 +1,7 @@
 /** Deployments of the ClusterServiceVersion, and the service accounts they run as. */
+import { nameOf } from '../../../api';
 import { problem, remark, subdomainProblem } from '../../report';
-import { type Validator, duplicatesOf, nameOf } from './subject';
+import { type Validator, duplicatesOf } from './subject';
 
 const PATH = 'spec.install.spec.deployments';
 

@@ -1,10 +1,10 @@
 /** Content that is accepted everywhere, and yet makes trouble in a cluster. */
-import { asObject } from '../../../api';
+import { asObject, nameOf } from '../../../api';
 import type { Finding } from '../../../schema/finding';
 import { ANNOTATIONS_FILE } from '../../metadata/annotations';
 import type { PolicyRule } from '../cluster-service-version';
 import { remark } from '../../report';
-import { type Validator, nameOf } from './subject';
+import type { Validator } from './subject';
 
 const CODE = 'good-practice';
 

@@ -1,7 +1,8 @@
 /** Which kinds a bundle may bring. */
+import { nameOf } from '../../../api';
 import { problem } from '../../report';
 import { isNamespacedAddition, supportedAdditions } from '../render/supported-kinds';
-import { type Validator, nameOf } from './subject';
+import type { Validator } from './subject';
 
 /** 22 kinds: the ClusterServiceVersion, CRDs, and twenty that are applied as they are (S4, and what was added since). */
 export const kindsAreSupported: Validator = ({ others }) =>

@@ -12,9 +12,3 @@ export function duplicatesOf(values: readonly string[]): string[] {
   for (const value of values) (seen.has(value) ? twice : seen).add(value);
   return [...twice].sort();
 }
-
-export function nameOf(manifest: { readonly [key: string]: unknown }): string {
-  const metadata = manifest.metadata;
-  const name = typeof metadata === 'object' && metadata !== null ? (metadata as { readonly name?: unknown }).name : undefined;
-  return typeof name === 'string' ? name : '';
-}

@@ -5,7 +5,7 @@ const planned = (kind: string, name: string, action: PlannedObject['action'], mo
   ref: { apiVersion: 'v1', kind, namespace: 'shop', name }, action, changes: [], ...more,
 });
 const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Plan => ({
-  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, dataLoss: false, digest: '', ...more,
+  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, paused: false, dataLoss: false, digest: '', ...more,
 });
 
 describe('the exit code of a plan', () => {
@@ -17,9 +17,9 @@ describe('the exit code of a plan', () => {
     ['a refusal', one('refused'), undefined, 1],
     ['data would be lost', one('change', { dataLoss: true }), undefined, 6],
     ['data would be lost, and a collision: an apply meets the guard first', one('collision', { dataLoss: true }), undefined, 6],
-    ['paused, data would be lost: an apply only reports', one('change', { dataLoss: true, paused: { since: '', by: '' } }), undefined, 3],
-    ['paused', one('change', { paused: { since: '', by: '' } }), undefined, 3],
-    ['paused, and nothing to do', one('unchanged', { changes: false, paused: { since: '', by: '' } }), undefined, 0],
+    ['paused, data would be lost: an apply only reports', one('change', { dataLoss: true, paused: true }), undefined, 3],
+    ['paused', one('change', { paused: true }), undefined, 3],
+    ['paused, and nothing to do', one('unchanged', { changes: false, paused: true }), undefined, 0],
     ['the server went away', one('change', { unreachable: 'no answer', incomplete: 'out of time' }), 'timeout', 1],
     ['out of time', one('change', { incomplete: 'out of time' }), 'timeout', 3],
     ['interrupted', one('change', { incomplete: 'interrupted' }), 'interrupted', 130],

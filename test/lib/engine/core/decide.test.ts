@@ -1,9 +1,12 @@
 import type { CollisionProtection, KubeObject } from '../../../../lib/api';
-import { claim, mayDelete, ownershipOf, releasePatch, stampOwner, type OwnerContext, type Ownership } from '../../../../lib/engine';
+import {
+  allowingPolicies, claim, collisionReason, mayDelete, ownershipOf, releasePatch, stampOwner, type Controller, type OwnerContext, type Ownership,
+} from '../../../../lib/engine';
 
 /** Who may manage a live object. R is the revision that is rolled out, r the number in the annotation of the live object. */
 const REVISION = 5;
 const POLICIES: readonly CollisionProtection[] = ['Prevent', 'IfNoController', 'None'];
+const DEPLOYMENT: Controller = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', uid: 'theirs', text: 'Deployment x' };
 type Row = readonly [description: string, ownership: Partial<Ownership>, prevent: string, ifNoController: string, none: string];
 
 function decide(ownership: Partial<Ownership>, protection: CollisionProtection, owned: boolean): string {
@@ -19,8 +22,8 @@ const WITH_OWNER: readonly Row[] = [
   ['sibling, no number', { relation: 'sibling' }, 'handover', 'handover', 'handover'],
   ['sibling, r = R', { relation: 'sibling', revision: 5 }, 'collision', 'collision', 'collision'],
   ['sibling, r is no number', { relation: 'sibling', revision: Number.NaN }, 'collision', 'collision', 'collision'],
-  ['another controller', { relation: 'other', controller: 'Deployment x' }, 'collision', 'collision', 'adopt'],
-  ['another controller, with our number', { relation: 'other', controller: 'Deployment x', revision: 4 }, 'collision', 'collision', 'adopt'],
+  ['another controller', { relation: 'other', controller: DEPLOYMENT }, 'collision', 'collision', 'adopt'],
+  ['another controller, with our number', { relation: 'other', controller: DEPLOYMENT, revision: 4 }, 'collision', 'collision', 'adopt'],
   ['no controller, but a number', { relation: 'none', revision: 4 }, 'collision', 'collision', 'collision'],
   ['no controller, no number', { relation: 'none' }, 'collision', 'adopt', 'adopt'],
 ];
@@ -30,11 +33,11 @@ const WITHOUT_OWNER: readonly Row[] = [
   ['number r < R', { relation: 'ours', revision: 4 }, 'manage', 'manage', 'manage'],
   ['number r > R: a lower revision takes nothing back', { relation: 'ours', revision: 6 }, 'progressed', 'progressed', 'progressed'],
   ['not a number', { relation: 'ours', revision: Number.NaN }, 'collision', 'collision', 'collision'],
-  ['number, but another controller', { relation: 'other', controller: 'Deployment x', revision: 4 }, 'collision', 'collision', 'adopt'],
-  ['number r = R, but another controller: taken once, it is ours as long as the policy allows it', { relation: 'other', controller: 'Deployment x', revision: 5 }, 'collision', 'collision', 'manage'],
-  ['number r > R, but another controller', { relation: 'other', controller: 'Deployment x', revision: 6 }, 'collision', 'collision', 'progressed'],
+  ['number, but another controller', { relation: 'other', controller: DEPLOYMENT, revision: 4 }, 'collision', 'collision', 'adopt'],
+  ['number r = R, but another controller: taken once, it is ours as long as the policy allows it', { relation: 'other', controller: DEPLOYMENT, revision: 5 }, 'collision', 'collision', 'manage'],
+  ['number r > R, but another controller', { relation: 'other', controller: DEPLOYMENT, revision: 6 }, 'collision', 'collision', 'progressed'],
   ['no number, no controller', { relation: 'none' }, 'collision', 'adopt', 'adopt'],
-  ['no number, another controller: IfNoController means it', { relation: 'other', controller: 'Deployment x' }, 'collision', 'collision', 'adopt'],
+  ['no number, another controller: IfNoController means it', { relation: 'other', controller: DEPLOYMENT }, 'collision', 'collision', 'adopt'],
 ];
 
 describe.each([['with an owner', WITH_OWNER, true], ['without an owner', WITHOUT_OWNER, false]] as const)('%s', (_, rows, owned) => {
@@ -44,9 +47,9 @@ describe.each([['with an owner', WITH_OWNER, true], ['without an owner', WITHOUT
 });
 
 test('a collision says who is in the way', () => {
-  const ownership: Ownership = { relation: 'other', controller: 'ReplicaSet web-1', listed: false };
-  const reason = 'it is controlled by ReplicaSet web-1; the collision protection None would take it over';
-  expect(claim({ ownership, revision: 1, protection: 'Prevent', owned: true })).toEqual({ type: 'collision', reason });
+  const ownership: Ownership = { relation: 'other', controller: DEPLOYMENT, listed: false };
+  const verdict = claim({ ownership, revision: 1, protection: 'Prevent', owned: true });
+  expect(verdict).toEqual({ type: 'collision', cause: { type: 'controlled', controller: DEPLOYMENT } });
 });
 
 describe.each([['with an owner', WITH_OWNER, true], ['without an owner', WITHOUT_OWNER, false]] as const)('%s, a collision names the policies that would allow it, and no other', (_, rows, owned) => {
@@ -54,7 +57,9 @@ describe.each([['with an owner', WITH_OWNER, true], ['without an owner', WITHOUT
     .filter(([, protection, ownership]) => decide(ownership, protection, owned) === 'collision');
   test.each(collisions)('%s, under %s', (_description, protection, ownership) => {
     const verdict = claim({ ownership: { relation: 'none', listed: false, ...ownership }, revision: REVISION, protection, owned });
-    const named = POLICIES.filter((policy) => verdict.type === 'collision' && verdict.reason.includes(policy));
+    if (verdict.type !== 'collision') throw new Error('this is no collision');
+    const named = POLICIES.filter((policy) => collisionReason(verdict.cause).includes(policy));
+    expect(allowingPolicies(verdict.cause)).toEqual(named);
     expect(named).toEqual(POLICIES.filter((policy) => decide(ownership, policy, owned) !== 'collision'));
   });
 });
@@ -74,7 +79,7 @@ describe('a teardown deletes', () => {
     ['what carries its number', { relation: 'ours', revision: 5 }, true],
     ['not what carries another', { relation: 'ours', revision: 6 }, false],
     ['not what carries a lower one', { relation: 'ours', revision: 4 }, false],
-    ['not what has a controller', { relation: 'other', controller: 'Deployment x', revision: 5 }, false],
+    ['not what has a controller', { relation: 'other', controller: DEPLOYMENT, revision: 5 }, false],
   ])('without an owner: %s', (_, ownership, expected) => expect(may(ownership, false)).toBe(expected));
 
   test.each<[string, Partial<Ownership>, boolean]>([
@@ -82,7 +87,7 @@ describe('a teardown deletes', () => {
     ['not a higher one: a newer revision has it', { relation: 'ours', revision: 6 }, false],
     ['not one without a number', { relation: 'none' }, false],
     ['not one whose number cannot be read', { relation: 'ours', revision: Number.NaN }, false],
-    ['not one with a controller', { relation: 'other', controller: 'Deployment x', revision: 4 }, false],
+    ['not one with a controller', { relation: 'other', controller: DEPLOYMENT, revision: 4 }, false],
   ])('without an owner, the very object of our own record: %s', (_, ownership, expected) => {
     expect(mayDelete({ ownership: { relation: 'none', listed: false, ...ownership }, revision: REVISION, owned: false, recorded: true })).toBe(expected);
   });

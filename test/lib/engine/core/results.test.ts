@@ -29,7 +29,7 @@ describe('phases', () => {
     ['ready', stateOf(ready({ action: 'Created' })), ['complete', 'running']],
     ['all ready', stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Updated' })), ['complete', 'complete']],
     ['handed on to a newer revision', stateOf({ settled: { action: 'Released', reason: 'newer' } }), ['complete', 'running']],
-    ['a collision', stateOf({ settled: { action: 'Collision', reason: 'theirs' } }), ['failed', 'pending']],
+    ['a collision', stateOf({ settled: { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' } }), ['failed', 'pending']],
     ['a terminal probe', stateOf(ready({ action: 'Created' }, { ...FAIL, terminal: true })), ['failed', 'pending']],
   ])('%s', (_, state, expected) => expect(resultOf(state).phases.map(({ status }) => status)).toEqual(expected));
 });
@@ -62,7 +62,7 @@ test.each<[ObjectAction, string]>([
   [{ action: 'Recovered', interference: [] }, 'Recovered'],
   [{ action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }, { path: 'data.b' }] }, 'Recovered data.a (changed by kubectl), data.b'],
   [{ action: 'Recovered', interference: ['a', 'b', 'c', 'd'].map((path) => ({ path })) }, 'Recovered a, b, c, and 1 more'],
-  [{ action: 'Collision', reason: 'it is controlled by Deployment x' }, 'Collision: it is controlled by Deployment x'],
+  [{ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by Deployment x' }, 'Collision: it is controlled by Deployment x'],
   [{ action: 'Waiting', reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
   [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
 ])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
@@ -96,6 +96,6 @@ test('the deadline is told', () => {
 });
 
 test('failures are collisions and errors', () => {
-  expect([isFailure({ action: 'Collision', reason: '' }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', reason: '' }), isFailure(undefined)])
+  expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' }, reason: '' }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', reason: '' }), isFailure(undefined)])
     .toEqual([true, true, false, false]);
 });

@@ -10,13 +10,13 @@ function without({ file, world, faults, replaced, machine = (whole) => whole }: 
   const { base } = WORLDS.find(({ name }) => name === world) as NamedWorld;
   const search = (using: Machine): Exploration => explore(new Simulation({ ...base(), faults }, machine(using)));
   if (replaced === undefined) return search(MACHINE);
-  const path = `../../../../lib/engine/${file}`;
+  const path = `../../../../lib/engine/core/${file}`;
   const actual = jest.requireActual<Record<string, unknown>>(path);
   jest.doMock(path, () => ({ ...actual, ...replaced(actual) }));
   try {
     let found: Exploration | undefined;
     jest.isolateModules(() => {
-      const { begin, step } = jest.requireActual<typeof import('../../../../lib/engine/core/step')>('../../../../lib/engine/step');
+      const { begin, step } = jest.requireActual<typeof import('../../../../lib/engine/core/step')>('../../../../lib/engine/core/step');
       found = search({ ...MACHINE, core: { begin: (task) => begin(task), step } });
     });
     return found as Exploration;

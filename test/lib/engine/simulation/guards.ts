@@ -18,7 +18,7 @@ export interface Guard {
   readonly world: string;
   readonly faults: Faults;
   readonly rule: Rule;
-  /** The file of lib/engine without it. */
+  /** The file of lib/engine/core without it. */
   readonly replaced?: (actual: Module) => Module;
   readonly machine?: (machine: Machine) => Machine;
 }
@@ -62,10 +62,10 @@ function hasty({ begin, step }: Core): Core {
 }
 
 export const GUARDS: readonly Guard[] = [
-  { name: 'a delete names the uid and the version that was decided about', file: 'execute', world: 'teardown', faults: one('steal', 'recreate'), rule: 'S1', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksUid: false, checksVersion: false } }) },
-  { name: 'a delete names the version that was decided about', file: 'execute', world: 'teardown', faults: one('steal'), rule: 'S1', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksVersion: false } }) },
-  { name: 'an update names the version that was decided about', file: 'execute', world: 'upgrade', faults: one('steal'), rule: 'S5', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksVersion: false } }) },
-  { name: 'a create is refused when the object exists', file: 'execute', world: 'started again', faults: { limit: 2, kinds: ['crash', 'recreate'] }, rule: 'S5', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, createOnly: false, fallback: false } }) },
+  { name: 'a delete names the uid and the version that was decided about', file: 'sender', world: 'teardown', faults: one('steal', 'recreate'), rule: 'S1', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksUid: false, checksVersion: false } }) },
+  { name: 'a delete names the version that was decided about', file: 'sender', world: 'teardown', faults: one('steal'), rule: 'S1', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksVersion: false } }) },
+  { name: 'an update names the version that was decided about', file: 'request-bodies', world: 'upgrade', faults: one('steal'), rule: 'S5', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, checksVersion: false } }) },
+  { name: 'a create is refused when the object exists', file: 'request-bodies', world: 'started again', faults: { limit: 2, kinds: ['crash', 'recreate'] }, rule: 'S5', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, createOnly: false, fallback: false } }) },
   { name: 'a server that does not know "create only" gets POST', file: 'create-only', world: 'no create-only', faults: { limit: 2, kinds: ['lost-after', 'recreate'] }, rule: 'S5', machine: (machine) => ({ ...machine, adapter: { ...machine.adapter, fallback: false } }) },
   { name: 'what deletes asks the fence (and hears its no)', file: 'hold', world: 'late deleter', faults: one('sleep'), rule: 'S1', machine: (machine) => ({ ...machine, fence: { ...machine.fence, delete: false } }) },
   { name: 'what writes passes the fence', file: 'hold', world: 'late creator', faults: { limit: 2, kinds: ['sleep', 'busy'] }, rule: 'S6', machine: (machine) => ({ ...machine, fence: { ...machine.fence, write: false } }) },

@@ -2,7 +2,7 @@
 import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision } from '../../../../lib/runtime';
 import { look, repair, type RepairOptions } from '../../../../lib/runtime/keep/repair';
-import { readHead } from '../../../../lib/state';
+import { ContentCache, readHead } from '../../../../lib/state';
 import { FakeCluster } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -39,4 +39,35 @@ test('a definition whose newer form may not be taken back is left as it is, and 
   const head = (await readHead(cluster, 'web', NAMESPACE))?.head;
   expect(head?.inventory.map(({ ref }) => ref.name).sort()).toEqual(['settings', 'widgets.example.com']);
   expect(head).not.toHaveProperty('lock');
+});
+
+test('repairs of the same revision read its content once; what another run applied in between is read', async () => {
+  const server = new FakeCluster();
+  const { cluster } = server;
+  const contents = new ContentCache();
+  const apply = (value: string): Promise<unknown> => {
+    const objects = [{ object: { ...settings, data: { value } }, collisionProtection: 'Prevent' as const }];
+    const revision: ResolvedRevision = { extension: 'web', number: 1, digest: value, probes: [], phases: [{ name: 'all', objects }] };
+    return applyRevision(revision, { cluster, stateNamespace: NAMESPACE, wait: false });
+  };
+  const repairAgain = async (): Promise<KubeObject | undefined> => {
+    server.remove(refOf(settings));
+    const signal = AbortSignal.timeout(5000);
+    const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal, contents };
+    const { stored, live } = await look([refOf(settings)], options);
+    if (stored === undefined) throw new Error('no head');
+    await repair(stored, live, options);
+    return server.objects.get(keyOf(refOf(settings)));
+  };
+  const reads = (): readonly string[] => server.asked.filter((request) => request.startsWith('get boxcutter-content'));
+
+  await apply('1');
+  server.asked.length = 0;
+  await repairAgain();
+  await expect(repairAgain()).resolves.toMatchObject({ data: { value: '1' } });
+  expect(reads()).toEqual(['get boxcutter-content.web.1']);
+  await apply('2');
+  server.asked.length = 0;
+  await expect(repairAgain()).resolves.toMatchObject({ data: { value: '2' } });
+  expect(reads()).toEqual(['get boxcutter-content.web.2']);
 });

@@ -108,6 +108,13 @@ describe('paused', () => {
     await expect(apply({ ...revision(settings('1')), digest: 'other' })).resolves.toMatchObject({ paused: true, status: 'incomplete', unchanged: false });
     await expect(apply(revision(settings('1')))).resolves.toMatchObject({ paused: true, status: 'complete', unchanged: true });
   });
+
+  test('so is a revision that says it of itself: nothing is written, no guard has to stop it, and the extension has no pause', async () => {
+    const outcome = await apply({ ...revision(settings('1')), lifecycleState: 'Paused' });
+    expect(outcome).toMatchObject({ paused: true, dryRun: true, status: 'incomplete', newRevision: false });
+    expect(outcome.pause).toBeUndefined();
+    expect(server.names()).toEqual([]);
+  });
 });
 
 test('an extension whose teardown has begun is not healthy, although everything of it is still there', async () => {

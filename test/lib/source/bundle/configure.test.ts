@@ -1,5 +1,6 @@
 /** What a bundle is configured with: namespace and configuration, at an installation and at an upgrade. */
-import { configure, type RecordedChoices } from '../../../../lib/source';
+import type { RecordedChoices } from '../../../../lib/api';
+import { configure } from '../../../../lib/source';
 import { installNamespaceOf } from '../../../../lib/source/bundle/configure';
 import { guestbook, render } from './operator';
 

@@ -1,6 +1,6 @@
 import { exitCode, finish } from '../../../../../lib/cli/actions/operation/finish';
 import type { Session } from '../../../../../lib/cli/session';
-import type { ObjectResult } from '../../../../../lib/engine';
+import { collisionReason, type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
 import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
@@ -11,7 +11,7 @@ const outcome = (change: Partial<Outcome>, object?: ObjectResult): Outcome => ({
 });
 
 describe('the exit code of a run', () => {
-  const collision: ObjectResult = { action: 'Collision', reason: 'it is theirs', ref, phase: 'configuration' };
+  const collision: ObjectResult = { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is theirs', ref, phase: 'configuration' };
   const failure: ObjectResult = { action: 'Failed', error: { message: 'refused' }, ref, phase: 'configuration' };
   test.each<[string, Outcome, 'interrupted' | 'timeout' | undefined, number]>([
     ['complete', outcome({}), undefined, 0],
@@ -37,7 +37,7 @@ describe('the exit code of a run', () => {
 
 describe('what went wrong, with what to do', () => {
   const at = (name: string) => ({ ref: { ...ref, name }, phase: 'configuration' });
-  const collision = (name: string, reason: string): ObjectResult => ({ action: 'Collision', reason, ...at(name) });
+  const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, reason: collisionReason(cause), ...at(name) });
   const failed = (name: string, message: string): ObjectResult => ({ action: 'Failed', error: { message, hint: 'Ask for permission.' }, ...at(name) });
   const run = async (objects: readonly ObjectResult[], tree: boolean): Promise<readonly string[]> => {
     let said = '';
@@ -48,17 +48,20 @@ describe('what went wrong, with what to do', () => {
     write.mockRestore();
     return said.replace(/\u001b\[\d+m/g, '').split('\n').slice(0, -2);
   };
+  const elsewhere = { apiVersion: 'v1', kind: 'Secret', name: 'boxcutter.shop', namespace: 'default', uid: 'theirs', namesake: 'elsewhere' } as const;
+  const text = 'the extension of this name whose state is in namespace default';
+  const cause: CollisionCause = { type: 'controlled', controller: { ...elsewhere, text } };
   const theirs = 'it is controlled by the extension of this name whose state is in namespace default; the collision protection None would take it over';
   const hint = '    It is installed already, with its state in namespace default: add --state-namespace default to go on with that one.';
 
   test('equal hints are said once, below the last that they are for', async () => {
-    expect(await run([collision('a', theirs), collision('b', theirs)], false)).toEqual([
+    expect(await run([collision('a'), collision('b')], false)).toEqual([
       'shop revision 1: failed, none of its objects was written', `  ✗ ConfigMap shop/a: Collision: ${theirs}`, `  ✗ ConfigMap shop/b: Collision: ${theirs}`, hint,
     ]);
   });
 
   test('below the tree collisions are not told a second time', async () => {
-    const lines = await run([collision('a', theirs), collision('b', theirs)], true);
+    const lines = await run([collision('a'), collision('b')], true);
     expect(lines.filter((line) => line.includes('Collision:'))).toHaveLength(2);
     expect(lines.slice(-2)).toEqual(['shop revision 1: failed, none of its objects was written', hint]);
   });

@@ -12,7 +12,7 @@ const upgradeOf = (crd: string, count: number, before: object, after: object): C
   return { crd, issues: checkCrdUpgrade(schema(before), schema(after)) };
 };
 const planOf = (more: Partial<Plan>): Plan => ({
-  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, dataLoss: false, digest: '',
+  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, paused: false, dataLoss: false, digest: '',
   phases: [{ name: 'deploy', objects: [{ ref: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'as.example.com' }, action: 'change', changes: [] }] }],
   ...more,
 });
@@ -51,7 +51,7 @@ test('warnings stop nothing; a refusal is bad input, unless the extension is pau
   expect(draw(planOf({ crdUpgrades })).join('\n')).not.toContain('an apply stops');
   expect(verdict(planOf({ crdUpgrades }), undefined).exit).toBe(10);
   expect(verdict(planOf({ crdRefused: true }), undefined).exit).toBe(2);
-  expect(verdict(planOf({ crdRefused: true, paused: { since: '2026-01-01T00:00:00Z', by: 'ada@host' } }), undefined).exit).toBe(3);
+  expect(verdict(planOf({ crdRefused: true, paused: true }), undefined).exit).toBe(3);
 });
 
 test('namespaces that would be made are said first', () => {

@@ -9,7 +9,7 @@ const planned = (kind: string, name: string, action: PlannedObject['action'], mo
   ref: { apiVersion: 'v1', kind, namespace: 'shop', name }, action, changes: [], ...more,
 });
 const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Plan => ({
-  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, dataLoss: false, digest: '', ...more,
+  extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, paused: false, dataLoss: false, digest: '', ...more,
 });
 const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, { paint, full, ...(width === undefined ? {} : { width }) }).join('\n');
 
@@ -67,11 +67,12 @@ test('nothing to do is one line; a revision that changes no object is recorded a
 test('what could not be asked, collisions, refusals, pauses and holders say so', () => {
   const text = draw(planOf([
     planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind comes with this revision' }),
-    planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other' }),
+    planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other', collision: { type: 'controlled' } }),
     planned('ConfigMap', 'c', 'refused', { refusal: { message: 'the API server refused to accept it: no' } }),
-  ], { paused: { since: new Date().toISOString(), by: 'ada' }, lock: { holder: 'eve@host', purpose: 'apply', since: 'noon', state: 'held' } }));
+  ], { paused: true, pause: { since: new Date().toISOString(), by: 'ada' }, lock: { holder: 'eve@host', purpose: 'apply', since: 'noon', state: 'held' } }));
   expect(text).toMatch(/paused by ada.* ago: until it is resumed, an apply writes nothing\./);
   expect(text).toContain('eve@host works on it (apply, since noon)');
+  expect(draw(planOf([], { paused: true }))).toContain('The revision is paused (spec.lifecycleState), so an apply writes nothing.');
   expect(text).toContain('+ ConfigMap shop/a\n      not asked: its namespace or its kind comes with this revision');
   expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other');
   expect(text).toContain('! ConfigMap shop/c  refused\n      the API server refused to accept it: no');

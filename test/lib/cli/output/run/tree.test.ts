@@ -40,7 +40,7 @@ test('the whole tree lists also what has not been reached', () => {
 
 test('failures: a collision, a refusal, a terminal probe', () => {
   const failed = phase('deploy', 'failed',
-    object('Deployment', 'theirs', { action: 'Collision', reason: 'it is controlled by Deployment other' }),
+    object('Deployment', 'theirs', { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by Deployment other' }),
     object('Deployment', 'refused', { action: 'Failed', error: { message: 'the API server refuses it' } }),
     object('Job', 'migrate', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true }),
   );

@@ -1,0 +1,233 @@
+/** What every revision is: a chart that hides its content and is synthesised as the documents that the content compiles to. */
+import { Chart } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import type { CollisionProtection, KubeObject } from '../lib/api';
+import { defined } from '../lib/defined';
+import { BoxcutterError, isBoxcutterError } from '../lib/errors';
+import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
+import { type Finding, formatFinding } from '../lib/schema';
+import { ambiguousStrings } from './ambiguous-strings';
+import { DeclaredDependencies } from './declared-dependencies';
+import { type DeclaredPhase, enclosingRevision, markRevision } from './enclosing-revision';
+import { checkVersion } from './package-version';
+import type { Probe } from './probe';
+import { refusals } from './refused';
+import { RevisionDocument } from './revision-document';
+import type { ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
+import { readTree, type TreeSource } from './revision-source';
+
+/** What the content of a revision compiles to, and everything there is to say about it. */
+type RevisionContent = Pick<CompileResult, 'findings' | 'compiled'>;
+
+/** The members of a `Revision`, which says what they are for. */
+export abstract class RevisionChart extends Chart {
+  /** Name of the extension. */
+  readonly extension: string;
+  readonly version: string | undefined;
+  readonly packageName: string | undefined;
+  readonly number: number;
+  /** Whose schemas the objects are checked against; undefined: the newest that this package knows. */
+  readonly kubernetesVersion: string | undefined;
+
+  private readonly props: RevisionProps;
+  private readonly phases: DeclaredPhase[] = [];
+  private readonly pairs: [IConstruct, IConstruct][] = [];
+  private readonly protections = new Map<IConstruct, CollisionProtection>();
+  private readonly probes: RevisionProbe[];
+  private readonly reported: Finding[] = [];
+  private readonly dependencies = new DeclaredDependencies();
+  private readonly warned = new Set<string>();
+  private documents: RevisionDocument[] = [];
+  private sealed = false;
+  private cache: { readonly key: string; readonly result: RevisionContent } | undefined;
+
+  /**
+   * @param scope an App, or a construct in one
+   * @param id name of the extension
+   * @throws BoxcutterError `nested-revision` in another revision
+   */
+  constructor(scope: Construct, id: string, props: RevisionProps = {}) {
+    super(scope, id, props);
+    const outer = enclosingRevision(scope);
+    if (outer) {
+      const message = `Revision ${this.node.path} is declared in revision ${outer.node.path}.`;
+      throw new BoxcutterError('nested-revision', 'input', message, { hint: 'Declare it in the app.' });
+    }
+    markRevision(this);
+    this.props = props;
+    this.extension = id;
+    this.version = props.version;
+    this.packageName = props.packageName;
+    this.number = props.number ?? 1;
+    this.kubernetesVersion = props.kubernetesVersion;
+    this.probes = [...(props.probes ?? [])];
+    Object.defineProperty(this.node, 'children', { configurable: true, get: () => this.visibleChildren() });
+    this.node.addValidation({ validate: () => this.seal() });
+  }
+
+  /**
+   * The first is ready before the next is applied, and so on. Like `next.node.addDependency(first)`; of a construct, every
+   * object in it.
+   *
+   * @throws BoxcutterError `outside-revision` when one is not part of this revision
+   */
+  order(...constructs: IConstruct[]): this {
+    constructs.forEach((construct, index) => {
+      this.expectInside(construct);
+      const previous = constructs[index - 1];
+      if (previous) this.pairs.push([previous, construct]);
+    });
+    return this;
+  }
+
+  /**
+   * What to do with an object that exists and that no revision manages; of a construct, every object in it. Where several
+   * apply, the innermost counts.
+   *
+   * @throws BoxcutterError `outside-revision` when it is not part of this revision
+   */
+  protect(construct: IConstruct, protection: CollisionProtection): this {
+    this.expectInside(construct);
+    this.protections.set(construct, protection);
+    return this;
+  }
+
+  /**
+   * When objects count as ready. All probes of all targets that an object is part of must pass; an object that is part of
+   * none is judged by the rule of its kind.
+   *
+   * @param target a construct, `{ group, kind }`, or a label selector
+   * @throws BoxcutterError `outside-revision` when the construct is not part of this revision
+   */
+  probe(target: ProbeTarget, ...probes: Probe[]): this {
+    if ('node' in target) this.expectInside(target);
+    this.probes.push({ target, probes });
+    return this;
+  }
+
+  /** What the content compiles to now, and everything there is to say about it. Compiled anew only when something changed. */
+  get compiled(): RevisionContent {
+    const constructs = this.contents();
+    this.dependencies.restore([this, ...constructs]);
+    const refused = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases)), ...this.reported];
+    if (this.reported.some(isError)) return { findings: refused };
+    const { findings, ...source } = this.read(constructs);
+    const key = JSON.stringify(source);
+    if (this.cache?.key !== key) this.cache = { key, result: compileForYaml(source) };
+    const { result } = this.cache;
+    const all = [...refused, ...findings, ...result.findings];
+    return all.some(isError) || !result.compiled ? { findings: all } : { findings: all, compiled: result.compiled };
+  }
+
+  /** Everything there is to say about the content: errors, which keep it from being synthesised, and warnings. */
+  get findings(): readonly Finding[] {
+    return this.compiled.findings;
+  }
+
+  /** @internal Called by every Phase of this revision. */
+  registerPhase(phase: DeclaredPhase): void {
+    this.phases.push(phase);
+  }
+
+  /** @internal Findings from building the content; with an error among them it is not complete, and not worth compiling. */
+  report(findings: readonly Finding[]): void {
+    this.reported.push(...findings);
+  }
+
+  private read(constructs: readonly IConstruct[]): RevisionSource & Pick<TreeSource, 'findings'> {
+    const { props } = this;
+    const tree = readTree({
+      constructs,
+      phases: this.phases,
+      dependencies: this.dependencies,
+      order: this.pairs,
+      protections: this.protections,
+      probes: this.probes,
+      namespace: props.namespace,
+      kubernetesVersion: props.kubernetesVersion,
+    });
+    const { packageName, version, namespace, systemNamespace, collisionProtection, progressDeadlineMinutes, kubernetesVersion } = props;
+    const given = defined({
+      packageName, version, namespace, systemNamespace, collisionProtection, progressDeadlineMinutes, kubernetesVersion,
+      labels: props.labels, annotations: props.annotations,
+    });
+    return { extension: this.extension, number: this.number, ...given, ...this.bundleOrigin(), ...tree };
+  }
+
+  /** Where the content comes from, for the annotations. */
+  protected bundleOrigin(): Pick<RevisionSource, 'bundleName' | 'bundleReference'> {
+    return {};
+  }
+
+  /**
+   * What walks over the tree see: the real content until the revision is sealed, so that validations and aspects reach it;
+   * then only the compiled documents, so that nothing else is synthesised.
+   */
+  private visibleChildren(): IConstruct[] {
+    if (this.sealed) return [...this.documents];
+    this.dependencies.remember([this, ...this.contents()]);
+    return this.realChildren();
+  }
+
+  private realChildren(): IConstruct[] {
+    const children = Reflect.get(Object.getPrototypeOf(this.node) as object, 'children', this.node) as IConstruct[];
+    return children.filter((child) => !this.documents.some((document) => document === child));
+  }
+
+  private contents(): IConstruct[] {
+    return this.realChildren().flatMap((child) => child.node.findAll());
+  }
+
+  /** The validation: compiles and, when there is no error, hides the content behind the compiled documents. */
+  private seal(): string[] {
+    // While sealed, cdk8s does not see the content and cannot validate it.
+    const inner = (this.sealed ? this.contents() : [])
+      .flatMap(({ node }) => node.validate().map((message) => `${node.path}: ${message}`));
+    const { findings, compiled } = this.compileSafely();
+    this.sealed = false;
+    for (const document of this.documents) this.node.tryRemoveChild(document.node.id);
+    this.documents = [];
+    if (compiled && inner.length === 0) {
+      const objects: readonly KubeObject[] = [...compiled.contentSecrets, compiled.manifest as unknown as KubeObject];
+      this.documents = objects.map((object) => new RevisionDocument(this, object, () => this.dependencies.restore([this, ...this.contents()])));
+      this.sealed = true;
+      this.warn(findings);
+    }
+    return [...inner, ...findings.filter(isError).map(formatFinding)];
+  }
+
+  private compileSafely(): RevisionContent {
+    try {
+      return this.compiled;
+    } catch (error) {
+      if (!isBoxcutterError(error)) throw error;
+      const { message, hint } = error;
+      return { findings: [{ code: 'not-compiled', severity: 'error', message, path: '', origin: this.node.path, ...defined({ hint }) }] };
+    }
+  }
+
+  private warn(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const line = `${formatFinding(finding)}\n`;
+      if (isError(finding) || this.warned.has(line)) continue;
+      this.warned.add(line);
+      process.stderr.write(`[${this.node.path}] ${line}`);
+    }
+  }
+
+  private expectInside(construct: IConstruct): void {
+    if (enclosingRevision(construct) === this && construct !== this) return;
+    const message = `${construct.node.path} is not part of revision ${this.node.path}.`;
+    throw new BoxcutterError('outside-revision', 'input', message, { hint: 'Declare it in the revision.' });
+  }
+}
+
+/** Compiles for cdk8s, which writes the result as YAML. */
+function compileForYaml(source: RevisionSource): RevisionContent {
+  const { issues: _, ...result } = compile(source);
+  return result.compiled ? { ...result, findings: [...result.findings, ...ambiguousStrings(result.compiled.manifest)] } : result;
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}

@@ -1,0 +1,87 @@
+/** Keeping an extension beside a small API server in memory. What follows from each event: due-work.test.ts, extension-store.test.ts. */
+import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
+import { applyRevision, keepExtensions, type KeepEvent } from '../../../../lib/runtime';
+import { readHead, replaceHead } from '../../../../lib/state';
+import { FakeCluster } from '../fake-cluster';
+
+const NAMESPACE = 'shop';
+const settings: KubeObject = {
+  apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: NAMESPACE, labels: { [LABEL_OWNER_NAME]: 'web' } }, data: { a: '1' },
+};
+const phases = [{ name: 'all', objects: [{ object: settings, collisionProtection: 'Prevent' as const }] }];
+const revision: ResolvedRevision = { extension: 'web', number: 1, digest: 'd', probes: [], phases };
+
+let server: FakeCluster;
+let events: KeepEvent[];
+let stop: AbortController;
+let ended: Promise<void>;
+
+beforeEach(async () => {
+  server = new FakeCluster();
+  events = [];
+  stop = new AbortController();
+  await applyRevision(revision, { cluster: server.cluster, stateNamespace: NAMESPACE, wait: false });
+});
+afterEach(async () => {
+  stop.abort();
+  await ended;
+});
+
+async function keep(): Promise<void> {
+  const select = { stateNamespace: NAMESPACE };
+  ended = keepExtensions({ cluster: server.cluster, select, signal: stop.signal, onEvent: (event) => void events.push(event) });
+  await reported('steady');
+  events.length = 0;
+  server.asked.length = 0;
+}
+
+/** Waits until an event of this type was reported. */
+async function reported(type: KeepEvent['type']): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!events.some((event) => event.type === type)) {
+    if (Date.now() > deadline) throw new Error(`no event "${type}" among ${JSON.stringify(events)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('an object that another client deletes is made again, and everything is steady after that', async () => {
+  await keep();
+  server.remove(refOf(settings));
+  await reported('steady');
+  expect(server.objects.get(keyOf(refOf(settings)))).toMatchObject({ data: { a: '1' } });
+  expect(events).toMatchObject([
+    { type: 'drift', extension: 'web', stateNamespace: NAMESPACE, ref: { name: 'settings' }, paused: false },
+    { type: 'repaired', object: { ref: { name: 'settings' }, action: 'Created' } },
+    { type: 'steady', extensions: 1, objects: 1 },
+  ]);
+});
+
+test('a paused extension is reported and not written', async () => {
+  const stored = await readHead(server.cluster, 'web', NAMESPACE);
+  if (stored === undefined) throw new Error('no head');
+  await replaceHead(server.cluster, stored, { ...stored.head, paused: { since: '2026-01-01T00:00:00Z', by: 'ada' } });
+  await keep();
+  server.remove(refOf(settings));
+  await reported('drift');
+  expect(events).toMatchObject([{ type: 'drift', paused: true }]);
+  expect(server.asked).toEqual([]);
+  expect(server.names()).not.toContain('settings');
+});
+
+test('an extension that is deleted is no longer kept', async () => {
+  await keep();
+  server.remove({ apiVersion: 'v1', kind: 'Secret', namespace: NAMESPACE, name: 'boxcutter.web' });
+  await reported('extension');
+  expect(events).toMatchObject([{ type: 'extension', change: 'gone', extension: 'web' }]);
+  server.remove(refOf(settings));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(server.asked).toEqual([]);
+});
+
+test('while nothing happens nothing is asked, and it ends when it is told to', async () => {
+  await keep();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([server.asked, events]).toEqual([[], []]);
+  stop.abort();
+  await expect(ended).resolves.toBeUndefined();
+});
