@@ -92,25 +92,13 @@ export interface Unrecorded {
   readonly isOnlyCause: boolean;
 }
 
-<<<<<<< HEAD
-/** What an outcome says of a pause. */
-export function pausedBy(pause: Pause | undefined): Pick<Outcome, 'paused' | 'pause'> {
-  return pause === undefined ? { paused: false } : { paused: true, pause };
-}
-
 type NotRecorded = Omit<Unrecorded, 'isOnlyCause'>;
 
-=======
->>>>>>> main
 /** A record that could not be written, as part of the outcome; said at once, too. */
 export function unrecorded(
   { unrecorded: error }: { readonly unrecorded?: Error },
   onNote: OperationOptions['onNote'],
-<<<<<<< HEAD
 ): NotRecorded | undefined {
-=======
-): Unrecorded | undefined {
->>>>>>> main
   if (error === undefined) return undefined;
   const message = `The outcome could not be recorded: ${messageOf(error)}`;
   onNote?.(`${message} Run the command again to bring the record up to date.`);

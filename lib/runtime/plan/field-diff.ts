@@ -110,17 +110,13 @@ function mustOpen(path: FieldPath): boolean {
   return path.length === 2 && first === 'metadata' && (second === 'labels' || second === 'annotations');
 }
 
-<<<<<<< HEAD
-function compareLists(before: readonly unknown[], after: readonly unknown[], fields: FieldSet | undefined, path: FieldPath, found: FieldChange[]): void {
-=======
 function compareLists(
   before: readonly unknown[],
   after: readonly unknown[],
   fields: FieldSet | undefined,
-  path: string,
+  path: FieldPath,
   found: FieldChange[],
 ): void {
->>>>>>> main
   const topology = topologyOf(fields);
   // What is one value to the server may still be a list of named things to people: the versions of a definition, say.
   const keys = topology.type === 'keyed' ? topology.keys : ['name'];
