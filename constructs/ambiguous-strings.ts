@@ -1,14 +1,15 @@
 /** Strings, values and keys, that the YAML writer of cdk8s leaves without quotes although kubectl reads something else. */
 import { Yaml } from 'cdk8s';
-import { asObject, type KubeObject, refOf, type RevisionManifest, subjectOf } from '../lib/api';
-import type { Finding } from '../lib/schema';
+import { asObject, type KubeObject, refOf, type RevisionManifest } from '../lib/api';
+import type { Issue, Segment } from '../lib/issue';
 import { parseDocuments } from '../lib/yaml';
+import { constructIssue } from './issues';
 
 /** Only such strings can be taken for numbers or merges; everything else is not worth the trouble of writing and reading it. */
 const SUSPECT = /^(?:<<|[-+]?[0-9._][0-9a-fA-F_.xXoObBeE+-]*)$/;
 
 /** Warnings for strings like `0o644` and `1_000_`, and for keys like these and `<<`, in the inline objects of a manifest. */
-export function ambiguousStrings(manifest: RevisionManifest): Finding[] {
+export function ambiguousStrings(manifest: RevisionManifest): Issue[] {
   const known = new Map<string, boolean>();
   const isAmbiguous = ({ text, isKey }: Place): boolean => {
     if (!SUSPECT.test(text)) return false;
@@ -19,12 +20,11 @@ export function ambiguousStrings(manifest: RevisionManifest): Finding[] {
   };
   const objects = manifest.spec.phases.flatMap((phase) => phase.objects.flatMap(({ object }) => (object === undefined ? [] : [object])));
   return objects.flatMap((object) =>
-    stringsOf(object, '')
+    stringsOf(object, [])
       .filter(isAmbiguous)
-      .map(({ text, isKey, path }): Finding => {
-        const message = `the ${isKey ? 'key' : 'string'} "${text}" is written without quotes by cdk8s, and kubectl reads ${text === '<<' ? 'a merge' : 'a number'}`;
-        const hint = 'Write it differently, or keep it in a Secret, whose content goes by reference.';
-        return { code: 'ambiguous-string', severity: 'warning', message, path, hint, subject: subjectOf(refOf(object as unknown as KubeObject)) };
+      .map(({ text, isKey, path }) => {
+        const subject = refOf(object as unknown as KubeObject);
+        return constructIssue('ambiguous-string', { text, isKey }, { severity: 'warning', path, subject });
       }),
   );
 }
@@ -44,15 +44,15 @@ function survivesAsKey(text: string): boolean {
 interface Place {
   readonly text: string;
   readonly isKey: boolean;
-  readonly path: string;
+  readonly path: readonly Segment[];
 }
 
-function stringsOf(value: unknown, path: string): Place[] {
+function stringsOf(value: unknown, path: readonly Segment[]): Place[] {
   if (typeof value === 'string') return [{ text: value, isKey: false, path }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => stringsOf(item, `${path}[${index}]`));
+  if (Array.isArray(value)) return value.flatMap((item, index) => stringsOf(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => {
-    const inside = path === '' ? key : `${path}.${key}`;
+    const inside = [...path, key];
     return [{ text: key, isKey: true, path: inside }, ...stringsOf(item, inside)];
   });
 }

@@ -5,8 +5,10 @@ import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadRe
 import type { LocalBundle } from '../lib/formats/project';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
-import type { Finding } from '../lib/schema';
+import { findingOf } from '../lib/issue';
+import { constructIssue } from './issues';
 import { ReadObjects } from './read-objects';
+import { constructWording } from './wording';
 import { enclosingRevision } from './enclosing-revision';
 
 /** @typeParam Config what can be configured; `boxcutter import bundle` writes the type */
@@ -126,9 +128,8 @@ interface RenderProps extends Omit<BundleContentProps<object>, 'releaseName' | '
 function render(bundle: Bundle, installNamespace: string, props: RenderProps): RenderResult {
   const { config, certificates = 'cert-manager', dangerouslyAcceptBundlesWithoutConfigSchema = false, releaseName, kubernetesVersion, apiVersions, upgrade } = props;
   if (!PROVIDERS.includes(certificates)) {
-    const message = `"${String(certificates)}" is nobody who issues certificates`;
-    const finding: Finding = { code: 'unknown-certificates', severity: 'error', message, path: 'certificates', hint: `It is one of: ${PROVIDERS.join(', ')}.` };
-    return { findings: [finding], objects: [] };
+    const issue = constructIssue('unknown-certificates', { given: String(certificates), known: PROVIDERS }, { path: ['certificates'] });
+    return { findings: [findingOf(issue, constructWording)], objects: [] };
   }
   return bundles().renderBundle(bundle, {
     installNamespace,

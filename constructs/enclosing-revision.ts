@@ -5,7 +5,7 @@
 import type { IConstruct } from 'constructs';
 import type { CollisionProtection } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
-import type { Finding } from '../lib/schema';
+import type { Finding } from '../lib/issue';
 import type { Probe } from './probe';
 
 /** A phase that is declared in a revision. */

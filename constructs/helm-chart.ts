@@ -5,9 +5,11 @@ import type { JsonObject } from '../lib/api';
 import type { Bundle, BundleFiles, RenderResult } from '../lib/formats';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
-import type { Finding } from '../lib/schema';
+import { type Finding, findingOf } from '../lib/issue';
 import { filesOf, readOnce } from './bundle-content';
+import { constructIssue } from './issues';
 import { ReadObjects } from './read-objects';
+import { constructWording } from './wording';
 import { enclosingRevision } from './enclosing-revision';
 
 export interface HelmChartProps {
@@ -110,8 +112,7 @@ type RenderProps = Omit<HelmChartProps, 'kubernetesVersion'> & { readonly namesp
 
 function render(bundle: Bundle, { namespace, values, kubernetesVersion, apiVersions, helm, upgrade, releaseName }: RenderProps): RenderResult {
   if (!bundles().isChart(bundle)) {
-    const hint = 'Use Revision.fromBundle, or BundleContent.';
-    return { objects: [], findings: [{ code: 'not-a-chart', severity: 'error', message: `this is a bundle of the format ${bundle.format}, and no chart`, path: '', hint }] };
+    return { objects: [], findings: [findingOf(constructIssue('not-a-chart', { format: bundle.format }), constructWording)] };
   }
   const result = bundles().renderBundle(bundle, {
     installNamespace: namespace,

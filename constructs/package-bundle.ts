@@ -6,10 +6,12 @@ import type { BundleMetadata, ExportFormat, ExportResult } from '../lib/formats/
 import { validateConfig } from '../lib/config';
 import { defined } from '../lib/defined';
 import { BoxcutterError } from '../lib/errors';
-import { type Finding, formatFinding } from '../lib/schema';
+import { type Finding, findingOf, formatFinding } from '../lib/issue';
 import { originOf } from './inherited';
+import { constructIssue } from './issues';
 import type { Package } from './package';
 import type { Revision } from './revision';
+import { constructWording } from './wording';
 
 /** What the bundle of a package is made with. What it says about itself comes from the package; what is given here holds. */
 export interface PackageBundleProps<Config extends object> extends BundleMetadata {
@@ -159,8 +161,8 @@ function originsIn(revision: Revision): (object: KubeObject) => string {
   return ({ kind, metadata }) => origins.get(`${kind}/${metadata.name ?? ''}`) ?? revision.node.path;
 }
 
-function invalidConstruct(origin: string, message: string): Finding {
-  return { code: 'invalid-construct', severity: 'error', message, path: '', origin };
+function invalidConstruct(source: string, message: string): Finding {
+  return findingOf(constructIssue('invalid-construct', { message }, { origin: { source } }), constructWording);
 }
 
 function isError({ severity }: Finding): boolean {

@@ -1,26 +1,18 @@
 /** Constructs that have no place in a revision, and why. */
 import type { IConstruct } from 'constructs';
-import type { Finding } from '../lib/schema';
+import type { Issue } from '../lib/issue';
+import { constructIssue } from './issues';
 
 const TYPE_INFORMATION = Symbol.for('jsii.rtti');
-const MANIFESTS = 'Read the files with Manifests, which keeps every value as it is written.';
 
 /** What is wrong with constructs merely being where they are. */
-export function refusals(constructs: readonly IConstruct[], phases: ReadonlySet<IConstruct>): Finding[] {
-  return constructs.flatMap((construct): Finding[] => {
-    const refuse = (code: string, message: string, hint: string): Finding[] => [{ code, severity: 'error', message, path: '', origin: construct.node.path, hint }];
-    if (isOfType(construct, 'cdk8s.Helm')) {
-      return refuse('unsupported-construct', 'a Helm construct of cdk8s changes dates and times in manifests and takes hooks for objects', 'Take HelmChart of this package, which keeps every value and puts hooks into phases.');
-    }
-    if (isOfType(construct, 'cdk8s.Include')) {
-      return refuse('unsupported-construct', 'an Include construct of cdk8s changes dates, times and numbers in manifests', MANIFESTS);
-    }
+export function refusals(constructs: readonly IConstruct[], phases: ReadonlySet<IConstruct>): Issue[] {
+  return constructs.flatMap((construct): Issue[] => {
+    const place = { origin: { source: construct.node.path } };
+    if (isOfType(construct, 'cdk8s.Helm')) return [constructIssue('unsupported-construct', { construct: 'Helm' }, place)];
+    if (isOfType(construct, 'cdk8s.Include')) return [constructIssue('unsupported-construct', { construct: 'Include' }, place)];
     const { scope } = construct.node;
-    if (scope && phases.has(scope)) {
-      const hint = 'Declare it in the revision and put it into the phase with add(): its name then stays when it moves to another phase.';
-      return refuse('declared-in-phase', `is declared in phase ${scope.node.path}, which is a list and not a scope`, hint);
-    }
-    return [];
+    return scope && phases.has(scope) ? [constructIssue('declared-in-phase', { phase: scope.node.path }, place)] : [];
   });
 }
 

@@ -4,20 +4,23 @@ import type { Construct, IConstruct } from 'constructs';
 import type { CollisionProtection, KubeObject } from '../lib/api';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
+import { type Finding, findingOf, formatFinding, type Issue } from '../lib/issue';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
-import { type Finding, formatFinding } from '../lib/schema';
 import { ambiguousStrings } from './ambiguous-strings';
 import { DeclaredDependencies } from './declared-dependencies';
 import { type DeclaredPhase, enclosingRevision, markRevision } from './enclosing-revision';
+import { constructIssue } from './issues';
 import { checkVersion } from './package-version';
 import type { Probe } from './probe';
 import { refusals } from './refused';
 import { RevisionDocument } from './revision-document';
 import type { ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 import { readTree, type TreeSource } from './revision-source';
+import { revisionContentWording } from './wording';
 
 /** What the content of a revision compiles to, and everything there is to say about it. */
 type RevisionContent = Pick<CompileResult, 'findings' | 'compiled'>;
+type CompiledContent = Pick<CompileResult, 'issues' | 'compiled'>;
 
 /** The members of a `Revision`, which says what they are for. */
 export abstract class RevisionChart extends Chart {
@@ -39,7 +42,7 @@ export abstract class RevisionChart extends Chart {
   private readonly warned = new Set<string>();
   private documents: RevisionDocument[] = [];
   private sealed = false;
-  private cache: { readonly key: string; readonly result: RevisionContent } | undefined;
+  private cache: { readonly key: string; readonly result: CompiledContent } | undefined;
 
   /**
    * @param scope an App, or a construct in one
@@ -109,13 +112,14 @@ export abstract class RevisionChart extends Chart {
   get compiled(): RevisionContent {
     const constructs = this.contents();
     this.dependencies.restore([this, ...constructs]);
-    const refused = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases)), ...this.reported];
+    const own = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases))];
+    const refused = [...own.map(inWords), ...this.reported];
     if (this.reported.some(isError)) return { findings: refused };
-    const { findings, ...source } = this.read(constructs);
+    const { issues, ...source } = this.read(constructs);
     const key = JSON.stringify(source);
     if (this.cache?.key !== key) this.cache = { key, result: compileForYaml(source) };
     const { result } = this.cache;
-    const all = [...refused, ...findings, ...result.findings];
+    const all = [...refused, ...[...issues, ...result.issues].map(inWords)];
     return all.some(isError) || !result.compiled ? { findings: all } : { findings: all, compiled: result.compiled };
   }
 
@@ -134,7 +138,7 @@ export abstract class RevisionChart extends Chart {
     this.reported.push(...findings);
   }
 
-  private read(constructs: readonly IConstruct[]): RevisionSource & Pick<TreeSource, 'findings'> {
+  private read(constructs: readonly IConstruct[]): RevisionSource & Pick<TreeSource, 'issues'> {
     const { props } = this;
     const tree = readTree({
       constructs,
@@ -202,7 +206,7 @@ export abstract class RevisionChart extends Chart {
     } catch (error) {
       if (!isBoxcutterError(error)) throw error;
       const { message, hint } = error;
-      return { findings: [{ code: 'not-compiled', severity: 'error', message, path: '', origin: this.node.path, ...defined({ hint }) }] };
+      return { findings: [inWords(constructIssue('not-compiled', { message, ...defined({ hint }) }, { origin: { source: this.node.path } }))] };
     }
   }
 
@@ -223,9 +227,13 @@ export abstract class RevisionChart extends Chart {
 }
 
 /** Compiles for cdk8s, which writes the result as YAML. */
-function compileForYaml(source: RevisionSource): RevisionContent {
-  const { issues: _, ...result } = compile(source);
-  return result.compiled ? { ...result, findings: [...result.findings, ...ambiguousStrings(result.compiled.manifest)] } : result;
+function compileForYaml(source: RevisionSource): CompiledContent {
+  const { issues, compiled } = compile(source);
+  return compiled === undefined ? { issues } : { issues: [...issues, ...ambiguousStrings(compiled.manifest)], compiled };
+}
+
+function inWords(issue: Issue): Finding {
+  return findingOf(issue, revisionContentWording);
 }
 
 function isError(finding: Finding): boolean {

@@ -1,14 +1,17 @@
 /** From the construct tree of a revision to what compile takes. */
 import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
-import { asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf, subjectOf } from '../lib/api';
+import {
+  asObject, type CollisionProtection, groupOf, type JsonObject, type KubeObject, type ProbeSelector, type ProgressionProbe, refOf,
+} from '../lib/api';
 import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
+import type { Issue } from '../lib/issue';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
-import type { Finding } from '../lib/schema';
 import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
 import type { DeclaredPhase } from './enclosing-revision';
 import { inheritedNamespace, originOf, withoutInheritedNamespace } from './inherited';
+import { constructIssue } from './issues';
 import { kindScopes, rememberedScope, type Scope } from './kind-scope';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
@@ -34,20 +37,20 @@ export interface TreeSource {
   readonly phases: readonly PhaseSource[];
   readonly order: readonly OrderSource[];
   readonly probes: readonly ProgressionProbe[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export function readTree(declared: Declarations): TreeSource {
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   const byScope = objectsByScope(declared.constructs);
-  const phases = phaseOfEach(declared.phases, byScope, findings);
+  const phases = phaseOfEach(declared.phases, byScope, issues);
   const manifests = new Map<ApiObject, JsonObject>();
   for (const construct of declared.constructs) {
     if (!ApiObject.isApiObject(construct)) continue;
     try {
       manifests.set(construct, construct.toJson() as JsonObject);
     } catch (error) {
-      findings.push({ code: 'unreadable-object', severity: 'error', message: messageOf(error), path: '', origin: originOf(construct) });
+      issues.push(constructIssue('unreadable-object', { message: messageOf(error) }, { origin: { source: originOf(construct) } }));
     }
   }
   const scopeOfKind = kindScopes([...manifests.values()], declared.kubernetesVersion);
@@ -69,7 +72,7 @@ export function readTree(declared: Declarations): TreeSource {
     const inherited = inheritedNamespace(object, manifest);
     if (inherited === undefined) continue;
     unsettled.add(manifest);
-    findings.push(unknownScope(object, manifest, inherited));
+    issues.push(unknownScope(object, manifest, inherited));
   }
 
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
@@ -102,7 +105,7 @@ export function readTree(declared: Declarations): TreeSource {
   for (const { target, probes: rules } of declared.probes) {
     if (!Construct.isConstruct(target)) addProbes([selectorOf(target as Exclude<ProbeTarget, IConstruct>)], rules);
     else if (byScope.has(target)) addProbes(select([target]), rules);
-    else findings.push(noObjectIn(target, 'A probe'));
+    else issues.push(noObjectIn(target));
   }
   for (const phase of declared.phases) addProbes(select(phase.members), phase.probes);
 
@@ -113,21 +116,17 @@ export function readTree(declared: Declarations): TreeSource {
       ({ first, then }): OrderSource => ({ first: originOf(first), then: originOf(then) }),
     ),
     probes,
-    findings,
+    issues,
   };
 }
 
-/** It keeps the namespace, without which `boxcutter apply` could not place it; from a cluster-scoped kind the cluster's word takes it. */
-function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string): Finding {
-  return {
-    code: 'unknown-scope',
+function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string): Issue {
+  return constructIssue('unknown-scope', { kind: String(manifest['kind']), namespace }, {
     severity: 'warning',
-    message: `whether a ${String(manifest['kind'])} lives in a namespace is not known here, so it was given "${namespace}"`,
-    path: 'metadata.namespace',
-    hint: 'If it does, write metadata.namespace. If not, "boxcutter apply" leaves the namespace out; for other ways declare it in a chart of its own within the revision, without a namespace.',
-    subject: subjectOf(refOf(manifest as unknown as KubeObject)),
-    origin: originOf(object),
-  };
+    path: ['metadata', 'namespace'],
+    subject: refOf(manifest as unknown as KubeObject),
+    origin: { source: originOf(object) },
+  });
 }
 
 function phaseSource(phase: DeclaredPhase): PhaseSource {
@@ -140,18 +139,20 @@ function phaseSource(phase: DeclaredPhase): PhaseSource {
   };
 }
 
-function phaseOfEach(phases: readonly DeclaredPhase[], byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>, findings: Finding[]): Map<ApiObject, DeclaredPhase> {
+function phaseOfEach(
+  phases: readonly DeclaredPhase[], byScope: ReadonlyMap<IConstruct, readonly ApiObject[]>, issues: Issue[],
+): Map<ApiObject, DeclaredPhase> {
   const result = new Map<ApiObject, DeclaredPhase>();
   for (const phase of phases) {
     for (const member of phase.members) {
       if (!isThere(member)) continue;
       const objects = byScope.get(member) ?? [];
-      if (objects.length === 0) findings.push(noObjectIn(member, `Phase ${phase.node.path}`));
+      if (objects.length === 0) issues.push(noObjectIn(member, phase.node.path));
       for (const object of objects) {
         const other = result.get(object);
         if (other !== undefined && other !== phase) {
-          const message = `is in two phases: ${other.node.path} and ${phase.node.path}`;
-          findings.push({ code: 'two-phases', severity: 'error', message, path: '', origin: originOf(object), hint: 'Add it to one of them.' });
+          const phases = { first: other.node.path, second: phase.node.path };
+          issues.push(constructIssue('two-phases', phases, { origin: { source: originOf(object) } }));
         }
         result.set(object, phase);
       }
@@ -165,8 +166,9 @@ function isThere(construct: IConstruct): boolean {
   return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
-function noObjectIn(construct: IConstruct, what: string): Finding {
-  return { code: 'empty-target', severity: 'error', message: `${what} is about it, but there is no object in it`, path: '', origin: construct.node.path };
+/** @param phase path of the phase that is about it; without one, a probe is */
+function noObjectIn({ node }: IConstruct, phase?: string): Issue {
+  return constructIssue('empty-target', defined({ phase }), { origin: { source: node.path } });
 }
 
 function selectorOf(target: Exclude<ProbeTarget, IConstruct>): ProbeSelector {

@@ -4,35 +4,26 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asObject, displayName, type JsonObject, type KubeObject, refOf, type ResolvedRevision, type RevisionManifest } from '../api';
+import { asObject, displayName, type JsonObject, refOf, type ResolvedRevision, type RevisionManifest } from '../api';
 import { type BundleFiles, bundleFilesOf } from '../formats';
 import {
-  type BundleMetadata, bundleNameOf, exportBundle, type ExportFormat, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision,
+  type BundleMetadata, bundleNameOf, exportBundle, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision,
 } from '../formats/export';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';
-import { resolveRevision } from '../revision';
 import type { Finding } from '../schema';
 import { findingOf, formatOrigin } from '../issue';
 import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
+import type { BuildChoices } from './choices';
+import { refuseMeaninglessBuild } from './meaning';
 import { namesBundle } from './names-bundle';
 import { refuseFindings } from './refuse-findings';
 import { isRollout } from './revision/choose';
+import { compileRevision } from './revision/compile';
 import { appOf } from './project/project';
 import { runApp } from './project/run-app';
-
-export interface BuildChoices {
-  readonly format?: ExportFormat | undefined;
-  /** Of several bundles or revisions, the one of this name. */
-  readonly name?: string | undefined;
-  readonly package?: string | undefined;
-  readonly packageVersion?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly channels?: string | undefined;
-  readonly defaultChannel?: string | undefined;
-  readonly kubernetesVersion?: string | undefined;
-}
+import type { RevisionSource } from './source';
 
 export interface BuildInput {
   readonly files: BundleFiles;
@@ -58,6 +49,7 @@ export async function readProject(app: string | undefined, choices: BuildChoices
 export async function readBuildInput(path: string, choices: BuildChoices, onNote: OnNote): Promise<BuildInput> {
   const unannotated = choices.format === undefined && existsSync(path) && statSync(path).isDirectory() && existsSync(join(path, 'manifests'));
   if (!namesBundle(path) && !unannotated) return readSynthesised(path, path, choices, onNote);
+  refuseMeaninglessBuild(path, choices, 'bundle');
   const { files } = await openBundle(path);
   return { files, existing: true };
 }
@@ -67,11 +59,14 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   notes.forEach(onNote);
   refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what);
   const documents = objects.filter(({ manifest }) => isBundleDocument(manifest));
-  if (documents.length > 0) return { files: chosenDocument(documents, what, choices, onNote), existing: false };
+  if (documents.length > 0) {
+    refuseMeaninglessBuild(what, choices, 'declared');
+    return { files: chosenDocument(documents, what, choices, onNote), existing: false };
+  }
   const revisions = objects.filter(({ manifest }) => isRollout(manifest));
-  const plain = objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) }));
-  const source = revisions.length > 0 ? ofRevision(chosenRevision(revisions, what, choices), objects) : { objects: plain };
-  return { files: exported(source, what, choices, onNote), existing: false };
+  refuseMeaninglessBuild(what, choices, revisions.length > 0 ? 'revision' : 'objects');
+  const content = revisions.length > 0 ? contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote) : plain(objects);
+  return { files: exported(content, what, choices, onNote), existing: false };
 }
 
 function chosenDocument(documents: readonly LoadedObject[], what: string, { name, format }: BuildChoices, onNote: OnNote): BundleFiles {
@@ -100,19 +95,32 @@ function ambiguous(what: string, kind: string, list: string, fitting: number): B
   return new BoxcutterError('build-ambiguous', 'input', message, { hint: 'Build one at a time: choose it with --name, or name its file.' });
 }
 
-interface Source {
+/** What a bundle is made of. */
+interface Content {
   readonly objects: readonly { readonly manifest: JsonObject; readonly origin: string }[];
   readonly revision?: ResolvedRevision;
 }
 
-function ofRevision({ manifest, origin }: LoadedObject, all: readonly LoadedObject[]): Source {
-  const secrets = all.map((one) => one.manifest as unknown as KubeObject).filter(({ kind }) => kind === 'Secret');
-  const revision = resolveRevision(manifest as unknown as RevisionManifest, secrets);
-  const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => ({ manifest: object as unknown as JsonObject, origin: `${formatOrigin(origin)}: ${displayName(refOf(object))}` })));
-  return { objects, revision };
+function plain(objects: readonly LoadedObject[]): Content {
+  return { objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })) };
 }
 
-function exported({ objects, revision }: Source, what: string, choices: BuildChoices, onNote: OnNote): BundleFiles {
+function asSource(path: string, { manifest, origin }: LoadedObject, all: readonly LoadedObject[]): RevisionSource {
+  const revision = { manifest: manifest as unknown as RevisionManifest, document: manifest, origin };
+  return { kind: 'revision', path, revision, secrets: all.filter((one) => one.manifest['kind'] === 'Secret') };
+}
+
+/** Checked like one that is applied. */
+function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Content {
+  const { resolved } = compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
+  const origin = formatOrigin(source.revision.origin);
+  const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => ({
+    manifest: object as unknown as JsonObject, origin: `${origin}: ${displayName(refOf(object))}`,
+  })));
+  return { objects, revision: resolved };
+}
+
+function exported({ objects, revision }: Content, what: string, choices: BuildChoices, onNote: OnNote): BundleFiles {
   const { format } = choices;
   const packageName = choices.package ?? revision?.packageName;
   const version = choices.packageVersion ?? revision?.version;

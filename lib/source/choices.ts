@@ -1,6 +1,7 @@
 /** What a user chooses beside the source itself: the options of the command, as data. */
 import type { CollisionProtection } from '../api';
 import type { CertificateProviderName } from '../formats';
+import type { ExportFormat } from '../formats/export';
 
 export interface Choices {
   /** Name of the extension; among several revisions of a source, which one. */
@@ -26,4 +27,17 @@ export interface Choices {
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean | undefined;
   /** Another package may take the place of the one that is installed. */
   readonly changePackage?: boolean | undefined;
+}
+
+/** What a user chooses of a bundle that is built. */
+export interface BuildChoices {
+  readonly format?: ExportFormat | undefined;
+  /** Of several bundles or revisions, the one of this name. */
+  readonly name?: string | undefined;
+  readonly package?: string | undefined;
+  readonly packageVersion?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly channels?: string | undefined;
+  readonly defaultChannel?: string | undefined;
+  readonly kubernetesVersion?: string | undefined;
 }

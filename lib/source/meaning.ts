@@ -1,6 +1,6 @@
 /** Which choice means something for which kind of source. A choice that nothing would look at is a mistake, and refused. */
 import { BoxcutterError } from '../errors';
-import type { Choices } from './choices';
+import type { BuildChoices, Choices } from './choices';
 import type { SourceKind } from './source';
 
 interface Meaning {
@@ -67,4 +67,37 @@ const MEANINGS: readonly Meaning[] = [
 export function refuseMeaningless(path: string, choices: Choices, kinds: readonly SourceKind[]): void {
   const found = MEANINGS.find(({ isGiven, of }) => isGiven(choices) && !of.some((kind) => kinds.includes(kind)));
   if (found !== undefined) throw found.refusal(found.option, path);
+}
+
+/** What a bundle is built of: besides the kinds of a source, the files of a bundle that an app declares. */
+export type BuildKind = SourceKind | 'declared';
+
+/** Of each option of `bundle build` that says something of the bundle: what it means something for. A bundle says all of it itself. */
+const BUILD_MEANINGS: readonly (readonly [option: string, key: keyof BuildChoices, of: readonly BuildKind[]])[] = [
+  ['--name', 'name', ['declared', 'revision']],
+  ['--format', 'format', ['declared', 'revision', 'objects']],
+  ['--package', 'package', ['revision', 'objects']],
+  ['--package-version', 'packageVersion', ['revision', 'objects']],
+  ['--namespace', 'namespace', ['revision', 'objects']],
+  ['--channels', 'channels', ['revision', 'objects']],
+  ['--default-channel', 'defaultChannel', ['revision', 'objects']],
+  ['--kubernetes-version', 'kubernetesVersion', ['revision', 'objects']],
+];
+
+const BUILD_KINDS: Readonly<Record<BuildKind, string>> = {
+  bundle: 'is a bundle already, which says itself what it is',
+  declared: 'declares bundles, which say themselves what they are',
+  revision: 'holds revisions',
+  objects: 'holds plain objects',
+};
+
+/**
+ * @param what what is built, as the beginning of a sentence
+ * @throws BoxcutterError `usage-option` (input) for a choice that means nothing for it
+ */
+export function refuseMeaninglessBuild(what: string, choices: BuildChoices, kind: BuildKind): void {
+  const found = BUILD_MEANINGS.find(([, key, of]) => choices[key] !== undefined && !of.includes(kind));
+  if (found === undefined) return;
+  const [option] = found;
+  throw new BoxcutterError('usage-option', 'input', `${what} ${BUILD_KINDS[kind]}, so ${option} means nothing.`, { hint: `Leave out ${option}.` });
 }

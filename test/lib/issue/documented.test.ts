@@ -1,5 +1,6 @@
 /** Every code that has words is in docs/findings.md, and the sections about these rooms name no other. */
 import { readFileSync } from 'node:fs';
+import { constructWording } from '../../../constructs/wording';
 import { configWording } from '../../../lib/config';
 import { kindWording } from '../../../lib/kinds';
 import { probeWording } from '../../../lib/probes';
@@ -16,14 +17,14 @@ function documented(title?: string): readonly string[] {
   return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 }
 
-const tables = { configWording, kindWording, probeWording, revisionWording, schemaWording, yamlWording };
+const tables = { configWording, constructWording, kindWording, probeWording, revisionWording, schemaWording, yamlWording };
 
 test.each(Object.entries(tables))('every code of %s is documented', (_name, wording) => {
   const known = new Set(documented());
   expect(Object.keys(wording).filter((code) => !known.has(code))).toEqual([]);
 });
 
-test.each(['Reading files', 'Objects against their schemas', 'Compiling a revision'])('every code of the section "%s" has words', (title) => {
+test.each(['Reading files', 'Objects against their schemas', 'Compiling a revision', 'Constructs'])('every code of the section "%s" has words', (title) => {
   const codes = documented(title);
   const worded = new Set(Object.values(tables).flatMap((table) => Object.keys(table)));
   expect(codes.length).toBeGreaterThan(10);

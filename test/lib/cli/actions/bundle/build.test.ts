@@ -73,6 +73,27 @@ test('of a revision, which says itself what it is', async () => {
   expect(readFileSync(at('bundle', 'manifests', 'settings_v1_configmap.yaml'), 'utf8')).not.toContain('owner-name');
 });
 
+test('a revision that was written by hand is checked like one that is applied', async () => {
+  const { compiled } = compile({ extension: 'shop', packageName: 'shop', version: '1.0.0', objects: [{ manifest: settings, origin: 'settings' }] });
+  const { spec, ...manifest } = compiled!.manifest;
+  writeFileSync(at('revision.yaml'), JSON.stringify({ ...manifest, spec: { ...spec, phase: [] } }));
+  const failed = bundleBuild({ path: at('revision.yaml'), format: 'plain+v0', outputDirectory: at('bundle'), output: 'json' });
+  await expect(failed).rejects.toMatchObject({ code: 'input-invalid', message: expect.stringMatching(/revision\.yaml:1: .*phase/) as string });
+  expect(readdirSync(work)).toEqual(['revision.yaml']);
+});
+
+test('options that mean nothing for what is built are refused: a bundle says itself what it is, objects have no name to choose by', async () => {
+  writeFileSync(at('objects.yaml'), JSON.stringify(settings));
+  writeFileSync(at('declared.yaml'), documentOf('shop'));
+  await build({ path: at('objects.yaml'), ...plain, outputDirectory: at('bundle') });
+  const refused = (option: string): object => ({ code: 'usage-option', message: expect.stringContaining(`so ${option} means nothing`) as string });
+  const given = { archive: at('a.tar'), output: 'json' } as const;
+  await expect(bundleBuild({ path: at('bundle'), package: 'other', ...given })).rejects.toMatchObject(refused('--package'));
+  await expect(bundleBuild({ path: at('declared.yaml'), packageVersion: '2.0.0', ...given })).rejects.toMatchObject(refused('--package-version'));
+  await expect(bundleBuild({ path: at('objects.yaml'), ...plain, name: 'shop', ...given })).rejects.toMatchObject(refused('--name'));
+  expect(readdirSync(work).sort()).toEqual(['bundle', 'declared.yaml', 'objects.yaml']);
+});
+
 test('of plain objects: what they do not say has to be said', async () => {
   writeFileSync(at('objects.yaml'), JSON.stringify(settings));
   await expect(bundleBuild({ path: at('objects.yaml'), package: 'shop', output: 'json' })).rejects.toMatchObject({ code: 'usage-build', message: expect.stringContaining('missing: --format, --package-version') as string });

@@ -1,0 +1,24 @@
+/** What can be wrong with constructs themselves, beside what compile finds in their objects. The words for it are in wording.ts. */
+import { issuesOf } from '../lib/issue';
+
+/** Issues by their codes, with the data that each carries. */
+export interface ConstructIssues {
+  'unsupported-construct': { readonly construct: 'Helm' | 'Include' };
+  'declared-in-phase': { readonly phase: string };
+  'invalid-version': { readonly version: string };
+  /** `message`: what the construct says. */
+  'unreadable-object': { readonly message: string };
+  /** `namespace`: that of the chart, which the object was given. Without it the object was given none, as compile finds. */
+  'unknown-scope': { readonly kind: string; readonly namespace?: string };
+  /** Paths of the phases. */
+  'two-phases': { readonly first: string; readonly second: string };
+  /** `phase`: its path; without it, it is a probe. */
+  'empty-target': { readonly phase?: string };
+  'ambiguous-string': { readonly text: string; readonly isKey: boolean };
+  'not-compiled': { readonly message: string; readonly hint?: string };
+  'invalid-construct': { readonly message: string };
+  'unknown-certificates': { readonly given: string; readonly known: readonly string[] };
+  'not-a-chart': { readonly format: string };
+}
+
+export const constructIssue = issuesOf<ConstructIssues>();
