@@ -52,6 +52,7 @@ export { rollbackExtension, type RollbackOptions } from './operations/rollback';
 export { recoverExtension, type Recovered } from './operations/recover';
 export * from './explain';
 export type { FieldChange } from './plan/field-change';
+export { fieldPathText, memberText, type FieldPath } from './plan/field-path';
 export { compareObjects, type ObjectComparison } from './plan/field-diff';
 export { planRevision, type Plan, type PlanOptions } from './plan/plan';
 export type { PlanAction, PlannedObject, PlannedPhase } from './plan/planned-object';
