@@ -4,7 +4,8 @@ import type { RevisionSource } from '../../../../lib/source';
 import { chooseRevision, isRollout } from '../../../../lib/source/revision/choose';
 import type { LoadedObject } from '../../../../lib/yaml';
 
-const loaded = (manifest: JsonObject, line = 1): LoadedObject => ({ manifest, origin: { source: 'all.yaml', line } });
+const loaded = (manifest: JsonObject, line = 1): LoadedObject => (
+  { manifest, origin: { source: 'all.yaml', line }, file: 'all.yaml', document: 1, line });
 
 const revision = (name: string, number: number, labels: JsonObject = {}): LoadedObject => loaded({
   apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', metadata: { name, labels },
