@@ -1,3 +1,3 @@
 /** What other folders of lib/ need of the engine beside its public face. */
-export { isNewer, isSurelyNewer, wishOfItem } from './core';
+export { isNewer, isSurelyNewer, outcomeOf, standingOf, viewsOf, type Standing } from './core';
 export { ownedDigest, UNSETTLED } from './fields';

@@ -5,8 +5,7 @@
 import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
 import { canonicalJson, shortHash } from '../../lib/engine/fields/canonical';
 import { applyEntry, UNSETTLED } from '../../lib/engine/fields';
-import type { Entry } from '../../lib/engine/core/state';
-import type { Item, ObjectRecord } from '../../lib/engine/core/task';
+import type { ObjectRecord } from '../../lib/engine/core/task';
 import { viewOf, type ObjectView } from '../../lib/engine/core/view';
 import { isApplied } from '../../lib/engine/core/wish';
 import { canonicalise } from '../../lib/revision';
@@ -227,8 +226,8 @@ class Life {
     for (let attempt = 0; attempt < 8; attempt++) {
       const before = this.live as KubeObject;
       const view = this.view(before, desired);
-      const item = { desired: digestOf(desired) } as Item;
-      const applied = isApplied(item, (forgotten ? {} : { record: this.record }) as Entry, view);
+      const item = { desired: digestOf(desired) };
+      const applied = isApplied(item, forgotten || this.record === undefined ? {} : { record: this.record }, view);
       const { uid = '', resourceVersion = '' } = before.metadata;
       const reply = await server.apply(plan.kind, { ...desired, metadata: { ...desired.metadata, uid, resourceVersion } }, OURS);
       if ('refused' in reply && reply.refused === 409) {

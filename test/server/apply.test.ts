@@ -2,6 +2,7 @@
  * Rolling out: what an install, a run without changes, an upgrade and a repair do to the cluster, and what they ask of it.
  */
 import { lookAtExtension } from '../../lib/runtime';
+import { settledOf, viewIn } from '../../lib/engine/core/entry';
 import { AuditLog } from './support/audit';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
@@ -191,7 +192,7 @@ describe('waiting', () => {
     const stuck = await bench.apply(revisionOf([[widget(1)], [bench.configMap('later', '1')]]), {
       signal: out.signal,
       onProgress: ({ entries }) => {
-        if ([...entries.values()].some(({ view }) => view?.ready.status === 'fail')) out.abort('out of time');
+        if ([...entries.values()].some((entry) => viewIn(entry)?.ready.status === 'fail')) out.abort('out of time');
       },
     });
     expect(stuck).toMatchObject({ status: 'incomplete', stopped: 'out of time', newRevision: true });
@@ -226,7 +227,7 @@ test('a run that dies before it could record its end: the next one finds what it
   // The death of the process, as the cluster sees it: some objects written, the lock never given back.
   const died = bench.apply(revision, {
     onProgress: ({ entries }) => {
-      if ([...entries.values()].some(({ settled }) => settled?.action === 'Created')) throw new Error('killed');
+      if ([...entries.values()].some((entry) => settledOf(entry)?.action === 'Created')) throw new Error('killed');
     },
   });
   await expect(died).rejects.toThrow('killed');

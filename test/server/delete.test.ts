@@ -3,6 +3,7 @@
  */
 import type { KubeObject } from '../../lib/api';
 import type { Answer } from '../../lib/engine';
+import { viewIn } from '../../lib/engine/core/entry';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
 let bench: Bench;
@@ -37,7 +38,7 @@ test('a finalizer holds a phase back; when it goes, the teardown goes on', async
   await bench.apply(revisionOf([[bench.configMap('first', '1')], [held('held')]]));
   const outcome = await bench.delete({
     onProgress: ({ entries }) => {
-      const waiting = [...entries.values()].find(({ view }) => view?.terminating === true);
+      const waiting = [...entries.values()].find((entry) => viewIn(entry)?.terminating === true);
       if (waiting === undefined || released !== undefined) return;
       released = letGo('held');
     },
@@ -52,7 +53,7 @@ test('stopped half-way, it goes on where it was; nothing is applied in between w
   const stopped = await bench.delete({
     signal: out.signal,
     onProgress: ({ entries }) => {
-      if ([...entries.values()].some(({ view }) => view?.terminating === true)) out.abort('interrupted');
+      if ([...entries.values()].some((entry) => viewIn(entry)?.terminating === true)) out.abort('interrupted');
     },
   });
   expect(stopped).toMatchObject({ status: 'incomplete', stopped: 'interrupted' });
@@ -74,7 +75,7 @@ test('an object that lost its label and is held by a finalizer is waited for all
   stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'somebody'));
   const outcome = await bench.delete({
     onProgress: ({ entries }) => {
-      if (released !== undefined || ![...entries.values()].some(({ view }) => view?.terminating === true)) return;
+      if (released !== undefined || ![...entries.values()].some((entry) => viewIn(entry)?.terminating === true)) return;
       released = letGo('held');
     },
   });

@@ -4,17 +4,19 @@
 import { subjectOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { UNSETTLED } from '../fields';
+import type { ApiStatus } from '../ports';
 import { classify, explain, isDenied, withoutSecrets } from './answers';
-import type { ObjectAction } from './results';
-import type { Entry, ObjectRequest, StepAnswer } from './state';
+import { doubted, type Absent, type Entry, type Knowledge, type Present, type Writing } from './entry';
+import type { ObjectAction, ObjectError } from './results';
+import type { ObjectRequest, StepAnswer } from './state';
 import { isNewer, isSurelyNewer, type ObjectView } from './view';
 
 /** The object as a stream or a read shows it. Older than what we know, or than our own last write: ignored. */
 export function absorbView(entry: Entry, view: ObjectView): Entry {
-  const known = [entry.written, entry.view?.resourceVersion, entry.vanishedAt];
+  const { knowledge } = entry;
+  const known = [...versionsOf(knowledge), knowledge.vanishedAt];
   if (known.some((version) => version !== undefined && isSurelyNewer(version, view.resourceVersion))) return entry;
-  const { vanishedAt: _vanishedAt, unseen: _unseen, ...rest } = entry;
-  return { ...rest, view, presence: 'present', confirmed: true };
+  return { ...entry, knowledge: shown(view, knowledge.needsRead, writtenIn(knowledge)) };
 }
 
 /**
@@ -22,17 +24,16 @@ export function absorbView(entry: Entry, view: ObjectView): Entry {
  * vanished may be an earlier state than the one we know: then only a live read can tell.
  */
 export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: string | undefined): Entry {
-  if (entry.presence === 'absent') {
+  const { knowledge } = entry;
+  const noted = vanished(entry, resourceVersion);
+  if (knowledge.presence === 'absent') {
     // It may have been made by a request whose answer is still under way: that answer is out of date then.
-    const isLater = resourceVersion !== undefined && (entry.vanishedAt === undefined || isNewer(resourceVersion, entry.vanishedAt));
-    return isLater ? { ...entry, vanishedAt: resourceVersion } : entry;
+    const isLater = resourceVersion !== undefined && (knowledge.vanishedAt === undefined || isNewer(resourceVersion, knowledge.vanishedAt));
+    return isLater ? noted : entry;
   }
-  const isOld = [entry.written, entry.view?.resourceVersion].some(
-    (known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion),
-  );
-  if (isOld) return { ...entry, needsRead: true };
-  const vanished = resourceVersion === undefined ? entry : { ...entry, vanishedAt: resourceVersion };
-  return exact ? absent(vanished) : { ...vanished, needsRead: true };
+  const isOld = versionsOf(knowledge).some((known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion));
+  if (isOld) return doubted(entry);
+  return exact ? absent(noted) : doubted(noted);
 }
 
 /**
@@ -40,17 +41,42 @@ export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: st
  * @param leaving it has to go: it may well have gone before the stream began
  */
 export function absorbUnseen(entry: Entry, exact: boolean, resourceVersion: string | undefined, leaving: boolean): Entry {
-  const noted = resourceVersion === undefined ? entry : { ...entry, vanishedAt: resourceVersion };
+  const { knowledge } = entry;
+  const noted = vanished(entry, resourceVersion);
   // What is on record as existing is not believed gone because a stream did not show it: a record that loses it would leak it.
-  if (entry.presence === 'unknown') return absent(noted, exact && !(leaving && entry.record?.uid !== undefined));
-  if (entry.presence === 'absent') return noted;
-  if (resourceVersion !== undefined) return isSurelyNewer(entry.view?.resourceVersion ?? '', resourceVersion) ? entry : { ...noted, needsRead: true };
-  return leaving || entry.view?.terminating === true ? { ...entry, needsRead: true, unseen: true } : entry;
+  if (knowledge.presence === 'unknown') return absent(noted, exact && !(leaving && entry.record?.uid !== undefined));
+  if (knowledge.presence === 'absent') return noted;
+  const { view } = knowledge;
+  if (resourceVersion !== undefined) return isSurelyNewer(view.resourceVersion, resourceVersion) ? entry : doubted(noted);
+  return leaving || view.terminating ? { ...entry, knowledge: { ...knowledge, needsRead: true, unseen: true } } : entry;
 }
 
 export function absent(entry: Entry, confirmed = true): Entry {
-  const { view, ...rest } = entry;
-  return { ...rest, ...(view === undefined ? {} : { existed: true as const }), presence: 'absent', confirmed };
+  return { ...entry, knowledge: nothing(entry.knowledge, confirmed, entry.knowledge.needsRead) };
+}
+
+function nothing(known: Knowledge, confirmed: boolean, needsRead: boolean): Absent {
+  const { vanishedAt } = known;
+  const existed = known.presence === 'present' || (known.presence === 'absent' && known.existed);
+  const unseen = known.presence === 'unknown' ? undefined : known.unseen;
+  return { presence: 'absent', confirmed, existed, needsRead, ...defined({ vanishedAt, unseen, written: writtenIn(known) }) };
+}
+
+function shown(view: ObjectView, needsRead: boolean, written?: string): Present {
+  return { presence: 'present', view, needsRead, ...defined({ written }) };
+}
+
+function vanished(entry: Entry, vanishedAt: string | undefined): Entry {
+  return vanishedAt === undefined ? entry : { ...entry, knowledge: { ...entry.knowledge, vanishedAt } };
+}
+
+function writtenIn(known: Knowledge): string | undefined {
+  return known.presence === 'unknown' ? undefined : known.written;
+}
+
+/** Of our last write, and of what we know of it. */
+function versionsOf(known: Knowledge): readonly (string | undefined)[] {
+  return [writtenIn(known), known.presence === 'present' ? known.view.resourceVersion : undefined];
 }
 
 interface Context {
@@ -65,65 +91,93 @@ interface Context {
 }
 
 export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answer: StepAnswer, context: Context): Entry {
-  const { pending: _pending, ...idle } = before;
-  const entry: Entry = idle;
+  const write = before.progress.type === 'writing' ? before.progress : undefined;
+  const entry = idle(before);
   switch (answer.type) {
     case 'lost':
-      return request === 'dry-run' ? againAsked(entry, answer.message) : again({ ...entry, needsRead: true }, answer.message);
+      return request === 'dry-run' ? againAsked(entry, answer.message) : again(doubted(mayHaveWritten(entry, write)), answer.message);
     case 'unsent':
-      return entry.dryRun === 'running' ? { ...entry, dryRun: 'due' } : entry;
+      return entry;
     case 'unserved':
-      return unserved(entry, request, context);
+      return unserved(mayHaveWritten(entry, write), request, context);
     case 'gone':
-      return gone(entry, request);
+      return gone(mayHaveWritten(entry, write), request);
     case 'refused':
+      // A refused write was not stored: what is found afterwards was not done by it.
       return refused(entry, request, withoutSecrets(context.ref, answer.status), context);
     case 'object':
-      return stored(entry, request, answer.view, context);
+      if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
+      return write === undefined ? read(entry, answer.view) : stored(entry, write, request, answer.view, context);
   }
 }
 
 /** Nothing is left to do for it; what was kept for the way there goes. */
 export function settledAs(entry: Entry, action: ObjectAction): Entry {
-  const { waiting: _waiting, wouldBe: _wouldBe, achieved: _achieved, before: _before, pauseMs: _pauseMs, ...rest } = entry;
-  return { ...rest, attempts: 0, settled: action };
+  return { ...entry, progress: { type: 'settled', action, attempts: 0 } };
+}
+
+/** Its request is answered: nothing is under way any more. A dry run is due until its answer says something else. */
+function idle(entry: Entry): Entry {
+  const { progress } = entry;
+  switch (progress.type) {
+    case 'asking': {
+      const { id: _id, request, ...way } = progress;
+      const open: Entry = { ...entry, progress: { ...way, type: 'open' } };
+      return request === 'dry-run' ? { ...open, dryRun: 'due' } : open;
+    }
+    case 'writing': {
+      const { id: _id, intent: _intent, base: _base, ...way } = progress;
+      return { ...entry, progress: { ...way, type: 'open' } };
+    }
+    case 'settled': {
+      const { poll: _poll, ...settled } = progress;
+      return { ...entry, progress: settled };
+    }
+    default:
+      return entry;
+  }
+}
+
+/** Whether the write was stored is not known: what is found afterwards may be what it did. */
+function mayHaveWritten(entry: Entry, write: Writing | undefined): Entry {
+  if (write === undefined || entry.progress.type !== 'open') return entry;
+  return { ...entry, progress: { ...entry.progress, unanswered: write.intent } };
 }
 
 /** Try again later; how much later grows with the attempts. */
 function again(entry: Entry, waiting: string): Entry {
-  return { ...entry, attempts: entry.attempts + 1, waiting, ...(entry.dryRun === 'running' ? { dryRun: 'due' as const } : {}) };
+  return { ...entry, progress: { ...entry.progress, attempts: entry.progress.attempts + 1, waiting } };
 }
 
 /** A write or dry run that left nothing behind. One that built on a state of the object builds on a fresh one next time. */
 function againAsked(entry: Entry, waiting: string): Entry {
-  return again(entry.presence === 'present' ? { ...entry, needsRead: true } : entry, waiting);
+  return again(entry.knowledge.presence === 'present' ? doubted(entry) : entry, waiting);
 }
 
 function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
-  if (request === 'delete' || request === 'release' || request === 'read') {
-    const nothing = { ...absent(entry), needsRead: false };
-    // Without its kind, which the server serves in no version, an object cannot exist.
-    return request === 'read' ? nothing : { ...nothing, settled: { action: 'Deleted' } };
-  }
+  // Without its kind, which the server serves in no version, an object cannot exist.
+  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  if (request === 'read') return foundGone(entry);
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
   if (brought) return againAsked(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
-  return {
-    ...entry,
-    ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
-    settled: {
-      action: 'Failed',
-      error: {
-        message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
-        hint: 'Install what defines this kind first, or leave the object out of the revision.',
-      },
-    },
-  };
+  return failed(entry, request, {
+    message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
+    hint: 'Install what defines this kind first, or leave the object out of the revision.',
+  });
 }
 
 function gone(entry: Entry, request: ObjectRequest['type']): Entry {
-  const nothing = { ...absent(entry), needsRead: false };
-  if (request === 'delete' || request === 'release') return { ...nothing, attempts: 0, settled: { action: 'Deleted' } };
-  return request === 'read' ? nothing : again({ ...nothing, needsRead: true }, 'it vanished while it was written');
+  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  return request === 'read' ? foundGone(entry) : again(doubted(foundGone(entry)), 'it vanished while it was written');
+}
+
+function foundGone(entry: Entry): Entry {
+  return { ...entry, knowledge: nothing(entry.knowledge, true, false) };
+}
+
+function failed(entry: Entry, request: ObjectRequest['type'], error: ObjectError): Entry {
+  const settled = settledAs(entry, { action: 'Failed', error });
+  return request === 'dry-run' ? { ...settled, dryRun: 'failed' } : settled;
 }
 
 const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'merge': 'change the field managers of', 'release': 'let go of', 'nudge': 'touch' } as const;
@@ -131,33 +185,33 @@ const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update
 /** Told from the second conflict on: one is nothing special. */
 const CONTESTED = 'somebody keeps changing it';
 
-function refused(before: Entry, request: ObjectRequest['type'], status: Parameters<typeof explain>[2], context: Context): Entry {
+function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
-  // A refused write was not stored: what is found afterwards was not done by it. (A read says nothing of the write before it.)
-  const { intent, ...rest } = before;
-  const entry: Entry = request === 'read' && intent !== undefined ? { ...rest, intent } : rest;
-  const due = entry.dryRun === 'running' ? { dryRun: 'due' as const } : {};
+  const entry = request === 'dry-run' ? withoutUnanswered(before) : before;
+  const { progress } = entry;
   if (kind === 'conflict') {
-    const contested = entry.presence === 'present' && entry.attempts > 0 ? { waiting: CONTESTED } : {};
-    return { ...entry, ...due, ...contested, needsRead: true, attempts: entry.attempts + 1 };
+    const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
+    return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
-  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, status.message) : again({ ...entry, needsRead: true }, status.message);
+  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, status.message) : again(doubted(entry), status.message);
   if (kind === 'namespace-terminating') return againAsked(entry, status.message);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
   if (kind === 'namespace-missing' && context.brought) return againAsked(entry, status.message);
-  if (context.dependent && context.inPhase && isOfSchema(status) && before.attempts < SCHEMA_ATTEMPTS) return againAsked(entry, status.message);
-  return {
-    ...entry,
-    ...(request === 'dry-run' ? { dryRun: 'failed' as const } : {}),
-    settled: { action: 'Failed', error: explain(context.ref, VERBS[request], status) },
-  };
+  if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) return againAsked(entry, status.message);
+  return failed(entry, request, explain(context.ref, VERBS[request], status));
+}
+
+function withoutUnanswered(entry: Entry): Entry {
+  if (entry.progress.type !== 'open') return entry;
+  const { unanswered: _unanswered, ...progress } = entry.progress;
+  return { ...entry, progress };
 }
 
 /** The API server takes a changed definition into use a moment after it has stored it, each of several servers by itself: about 6 s are given. */
 const SCHEMA_ATTEMPTS = 6;
 
 /** Refused for what the schema of the kind says. */
-function isOfSchema({ code, message }: Parameters<typeof explain>[2]): boolean {
+function isOfSchema({ code, message }: ApiStatus): boolean {
   return code === 400 || code === 422 || (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message));
 }
 
@@ -165,33 +219,45 @@ function isOfSchema({ code, message }: Parameters<typeof explain>[2]): boolean {
  * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.
  * It does not bring the permission to write at all, nor a namespace that is no part of the revision.
  */
-function mayHeal(status: Parameters<typeof explain>[2], { brought }: Context): boolean {
+function mayHeal(status: ApiStatus, { brought }: Context): boolean {
   if (classify(status) === 'namespace-missing') return brought;
   return status.code === 404 || (status.code === 403 && !isDenied(status));
 }
 
-function stored(entry: Entry, request: ObjectRequest['type'], answered: ObjectView, { ref, desired }: Context): Entry {
-  const { waiting: _waiting, intent, ...calm } = entry;
-  if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
-  // A stream may have been faster than the answer: the newest state counts, and a deletion after it does.
-  const view = entry.view !== undefined && isSurelyNewer(entry.view.resourceVersion, answered.resourceVersion) ? entry.view : answered;
-  const needsRead = entry.vanishedAt !== undefined && isNewer(entry.vanishedAt, view.resourceVersion);
-  const known = { view, presence: 'present' as const, confirmed: true, needsRead };
-  if (request === 'read') {
-    const { written: _written, vanishedAt: _vanishedAt, unseen: _unseen, ...fresh } = entry; // A live read is authoritative.
-    return { ...fresh, ...known };
-  }
-  const seen = { ...calm, ...known, needsRead: needsRead || (entry.unseen === true && view.terminating), written: answered.resourceVersion };
-  if (request === 'delete') return { ...seen, waiting: `${subjectOf(ref)} is being deleted` };
-  const done = intent ?? { action: 'Updated' };
+/** A live read is authoritative. */
+function read(entry: Entry, answered: ObjectView): Entry {
+  const { view, needsRead } = newest(entry.knowledge, answered);
+  return { ...entry, knowledge: shown(view, needsRead) };
+}
+
+/** A stream may have been faster than the answer: the newest state counts, and a deletion after it does. */
+function newest(known: Knowledge, answered: ObjectView): { readonly view: ObjectView; readonly needsRead: boolean } {
+  const seen = known.presence === 'present' ? known.view : undefined;
+  const view = seen !== undefined && isSurelyNewer(seen.resourceVersion, answered.resourceVersion) ? seen : answered;
+  return { view, needsRead: known.vanishedAt !== undefined && isNewer(known.vanishedAt, view.resourceVersion) };
+}
+
+function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], answered: ObjectView, { ref, desired }: Context): Entry {
+  const known = entry.knowledge;
+  const { view, needsRead } = newest(known, answered);
+  const unseen = known.presence === 'unknown' ? undefined : known.unseen;
+  const knowledge: Present = {
+    presence: 'present', view, needsRead: needsRead || (unseen === true && view.terminating), written: answered.resourceVersion,
+    ...defined({ vanishedAt: known.vanishedAt, unseen }),
+  };
+  const seen: Entry = { ...entry, knowledge };
+  const { intent, achieved, attempts, before } = write;
+  const way = defined({ achieved, before });
+  if (request === 'delete') return { ...seen, progress: { type: 'open', attempts, ...way, waiting: `${subjectOf(ref)} is being deleted` } };
   // Only part of it is done: what is held under another operation or name has to be merged, or was, and the update follows.
-  if (request === 'merge') return { ...seen, attempts: 0, achieved: done, merges: (entry.merges ?? 0) + 1 };
-  const isNoOp = request === 'update' && entry.base === answered.resourceVersion;
+  const partly: Entry = { ...seen, progress: { type: 'open', attempts: 0, ...way, achieved: intent } };
+  if (request === 'merge') return { ...partly, contest: { ...entry.contest, merges: entry.contest.merges + 1 } };
+  const isNoOp = request === 'update' && write.base === answered.resourceVersion;
   // What an apply left that was restless proves nothing; that it changed nothing does.
   const owned = answered.restless === true && !isNoOp ? UNSETTLED : answered.owned;
   const record = { uid: answered.uid, ...defined({ desired }), owned };
-  if (request === 'create' && answered.toMerge) return { ...seen, attempts: 0, record, achieved: done };
-  const changedNothing = isNoOp && entry.achieved === undefined;
-  const unchanged = changedNothing && done.action !== 'Adopted' && done.action !== 'HandedOver';
-  return { ...settledAs(seen, unchanged ? (entry.before ?? { action: 'Unchanged' }) : done), record };
+  if (request === 'create' && answered.toMerge) return { ...partly, record };
+  const changedNothing = isNoOp && achieved === undefined;
+  const unchanged = changedNothing && intent.action !== 'Adopted' && intent.action !== 'HandedOver';
+  return { ...settledAs(seen, unchanged ? (before ?? { action: 'Unchanged' }) : intent), record };
 }

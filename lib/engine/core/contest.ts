@@ -2,10 +2,10 @@
  * Objects that somebody changes or deletes again and again while we repair them. Each repair waits longer than the one before; after
  * the last the object is left as it is, and the run says who fights for it.
  */
-import { defined } from '../../defined';
 import type { Interference } from '../fields';
+import { viewIn, type Entry } from './entry';
 import type { Contest, ObjectAction } from './results';
-import type { Entry, ObjectRequest } from './state';
+import type { ObjectRequest } from './state';
 
 /** Repairs of one object in one run. */
 export const MAX_REPAIRS = 3;
@@ -21,10 +21,16 @@ export function repairPauseMs(repairs: number): number {
 /** The entry as a repair is sent for it. Only the first request of one counts, and no second try of the same. */
 export function noteRepair(entry: Entry, request: ObjectRequest['type']): Entry {
   const isWrite = request === 'create' || request === 'update' || request === 'merge';
-  if (!isWrite || entry.before === undefined || entry.attempts > 0 || entry.achieved !== undefined) return entry;
-  const repairs = entry.repairs + 1;
-  if (request === 'create') return { ...entry, repairs, deletions: (entry.deletions ?? 0) + 1 };
-  return { ...entry, repairs, interference: together(entry.interference ?? [], entry.view?.interference ?? []) };
+  const { contest, progress } = entry;
+  if (!isWrite || progress.attempts > 0 || !isAgain(entry)) return entry;
+  const repairs = contest.repairs + 1;
+  if (request === 'create') return { ...entry, contest: { ...contest, repairs, deletions: contest.deletions + 1 } };
+  return { ...entry, contest: { ...contest, repairs, interference: together(contest.interference, viewIn(entry)?.interference ?? []) } };
+}
+
+/** It was settled before, and nothing has been written since. */
+function isAgain({ progress }: Entry): boolean {
+  return progress.type !== 'settled' && progress.before !== undefined && progress.achieved === undefined;
 }
 
 function together(known: readonly Interference[], more: readonly Interference[]): readonly Interference[] {
@@ -32,19 +38,19 @@ function together(known: readonly Interference[], more: readonly Interference[])
   return [...known, ...fresh].slice(0, MAX_PATHS);
 }
 
-export function contestOf({ repairs, interference = [], deletions }: Entry): Contest | undefined {
+export function contestOf({ contest: { repairs, interference, deletions } }: Entry): Contest | undefined {
   if (repairs < MAX_REPAIRS) return undefined;
-  return { repairs, interference, ...defined({ deletions }) };
+  return deletions === 0 ? { repairs, interference } : { repairs, interference, deletions };
 }
 
 /** Repaired as often as we do, and not as desired again: it cannot become so while the other goes on. */
 export function lostContest(entry: Entry): ObjectAction | undefined {
-  if (entry.before === undefined || entry.achieved !== undefined || contestOf(entry) === undefined) return undefined;
-  const { view, presence, repairs } = entry;
-  const isGone = presence !== 'present' || view === undefined;
-  const interference = together(view?.interference ?? [], entry.interference ?? []);
+  const { repairs } = entry.contest;
+  if (!isAgain(entry) || repairs < MAX_REPAIRS) return undefined;
+  const view = viewIn(entry);
+  const interference = together(view?.interference ?? [], entry.contest.interference);
   const names = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))].join(', ');
-  if (isGone) {
+  if (view === undefined) {
     const message = `somebody deletes it again and again: it was gone once more after ${repairs} repairs`;
     return { action: 'Failed', error: { message, hint: 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.' } };
   }

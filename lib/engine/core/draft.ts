@@ -1,13 +1,15 @@
 /**
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
+import { defined } from '../../defined';
 import type { Precondition } from '../ports';
 import { settledAs } from './absorb';
 import { noteRepair } from './contest';
+import { pendingOf, viewIn, type Entry, type Progress } from './entry';
 import { isFailure, type ObjectAction } from './results';
-import type { Entry, Request, ScopeState, State } from './state';
+import type { Request, ScopeState, State } from './state';
 import { speaksFor, type Task } from './task';
-import type { Wish } from './wish';
+import { isWrite, type AskWish, type WriteWish } from './wish';
 
 /** What one step of the core gives. */
 export interface Step {
@@ -46,34 +48,41 @@ export class Draft {
     const entry = this.entry(key);
     const item = this.state.items.get(key);
     const managed = item !== undefined && !isFailure(action) && action.action !== 'Released' && action.action !== 'Waiting';
-    const record = managed && entry.view !== undefined ? { record: { uid: entry.view.uid, desired: item.desired, owned: entry.view.owned } } : {};
+    const view = viewIn(entry);
+    const record = managed && view !== undefined ? { record: { uid: view.uid, desired: item.desired, owned: view.owned } } : {};
     this.set(key, { ...settledAs(entry, action), ...(this.task.report ? {} : record) });
   }
 
   /** A paused object: what would happen to it (undefined: that is not known). Its stream tells when somebody makes it as desired. */
   hold(key: string, wouldBe: ObjectAction | undefined): void {
-    const { wouldBe: before, waiting: _waiting, ...entry } = this.entry(key);
+    const entry = this.entry(key);
+    const { progress } = entry;
+    if (progress.type !== 'open' && progress.type !== 'held') return; // Nothing is held while a request for it is under way.
     if (wouldBe !== undefined) this.watch(key);
-    if (before !== wouldBe) this.set(key, { ...entry, ...(wouldBe === undefined ? {} : { wouldBe, waiting: 'it is paused' }) });
+    else if (progress.type === 'open') return;
+    const { attempts, achieved, before, unanswered } = progress;
+    const way = { attempts, ...defined({ achieved, before, unanswered }) };
+    this.set(key, { ...entry, progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: 'it is paused' } });
   }
 
   wait(key: string, waiting: string): void {
-    if (this.entry(key).waiting !== waiting) this.set(key, { ...this.entry(key), waiting });
+    const entry = this.entry(key);
+    if (entry.progress.waiting !== waiting) this.set(key, { ...entry, progress: { ...entry.progress, waiting } });
   }
 
-  send(key: string, wish: Extract<Wish, { type: 'send' }>, minimumDelayMs = 0): void {
-    const { pauseMs = 0, ...entry } = noteRepair(this.entry(key), wish.request.type);
+  send(key: string, wish: AskWish | WriteWish, minimumDelayMs = 0): void {
+    const entry = noteRepair(this.entry(key), wish.request.type);
+    const { progress } = entry;
     const id = this.state.nextId;
     this.state = { ...this.state, nextId: id + 1 };
     // What builds on a state of the object is out of date after a pause, and so is a fence: a write that is tried again had its
     // pause before the read in front of it.
     const hasPrecondition = 'on' in wish.request && wish.request.on !== undefined;
-    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, pauseMs, backoff(entry.attempts));
+    const pauseMs = progress.type === 'open' ? (progress.pauseMs ?? 0) : 0;
+    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, pauseMs, backoff(progress.attempts));
     this.requests.push({ id, key, delayMs, request: wish.request });
-    const dryRun = wish.request.type === 'dry-run' ? { dryRun: 'running' as const } : {};
-    const base = wish.request.type === 'update' ? { base: wish.request.on.resourceVersion } : {};
-    const intent = wish.intent === undefined || wish.request.type === 'dry-run' ? {} : { intent: wish.intent };
-    this.set(key, { ...entry, ...dryRun, ...base, ...intent, pending: id });
+    const sent: Entry = { ...entry, progress: underWay(progress, id, wish) };
+    this.set(key, wish.request.type === 'dry-run' ? { ...sent, dryRun: 'due' } : sent);
   }
 
   /** Open the stream that speaks for this object; true when it can be waited for by stream. */
@@ -90,23 +99,24 @@ export class Draft {
   /** Does a stream tell what happens to this object from now on? A stream by label does not while the object lacks the label. */
   isStreamed(key: string): boolean {
     if (!this.watch(key)) return false;
-    const { view } = this.entry(key);
+    const view = viewIn(this.entry(key));
     return view === undefined || view.labelled || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && speaksFor(scope, key));
   }
 
   /** Read it after a while: no stream tells of it. */
   poll(key: string): void {
-    if (this.entry(key).pending === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
+    if (pendingOf(this.entry(key)) === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
   }
 
   /** Wake what should delete it, once it has had its time. Beside whatever else is under way for the object. */
   nudge(key: string, on: Precondition): void {
-    const { nudge, nudges = 0, ...entry } = this.entry(key);
+    const entry = this.entry(key);
+    const { nudge, nudges } = entry.contest;
     if (nudge !== undefined || nudges >= MAX_NUDGES) return;
     const id = this.state.nextId;
     this.state = { ...this.state, nextId: id + 1 };
     this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
-    this.set(key, { ...entry, nudge: id, nudges: nudges + 1 });
+    this.set(key, { ...entry, contest: { ...entry.contest, nudge: id, nudges: nudges + 1 } });
   }
 
   /** It cannot complete any more: nothing new is sent, and what is under way is awaited. */
@@ -131,6 +141,19 @@ export class Draft {
   finish(): Step {
     return { state: { ...this.state, entries: this.entries, scopes: this.scopes }, requests: this.requests };
   }
+}
+
+/** Where an object has got to with this request under way. */
+function underWay(progress: Progress, id: number, wish: AskWish | WriteWish): Progress {
+  if (progress.type === 'settled') return { ...progress, poll: id };
+  const { attempts, waiting, achieved, before } = progress;
+  const way = { attempts, id, ...defined({ waiting, achieved, before }) };
+  if (isWrite(wish)) {
+    const base = wish.request.type === 'update' ? wish.request.on.resourceVersion : undefined;
+    return { type: 'writing', ...way, intent: wish.intent, ...defined({ base }) };
+  }
+  const unanswered = progress.type === 'writing' ? progress.intent : progress.unanswered;
+  return { type: 'asking', ...way, request: wish.request.type, ...defined({ unanswered }) };
 }
 
 /** How long a deletion may take before it is nudged for the first time; then twice as long. */

@@ -2,11 +2,12 @@
  * The phases in order: a phase is written when every phase before it is complete.
  */
 import { subjectOf } from '../../api';
+import { defined } from '../../defined';
 import { lostContest, repairPauseMs } from './contest';
 import type { Draft } from './draft';
+import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './entry';
 import { dryRunOf, needsDryRun } from './preflight';
 import { isFailure } from './results';
-import type { Entry } from './state';
 import type { Item } from './task';
 import { isUnsettled, isWrite, wishOfItem, type Wish } from './wish';
 
@@ -24,7 +25,7 @@ function advancePhase(draft: Draft, items: readonly Item[]): boolean {
   if (!phaseMayWrite(draft, items)) return finishPhase(draft, items);
   for (const item of items) {
     const entry = draft.entry(item.key);
-    if (entry.pending === undefined && entry.settled === undefined) advanceItem(draft, item, entry);
+    if (pendingOf(entry) === undefined && settledOf(entry) === undefined) advanceItem(draft, item, entry);
   }
   return finishPhase(draft, items);
 }
@@ -36,7 +37,7 @@ function advanceItem(draft: Draft, item: Item, entry: Entry): void {
     return;
   }
   const wish = wishOfItem(draft.task, item, entry);
-  if (wish.type === 'send' && item.after !== undefined && isWrite(wish) && needsDryRun(draft, item, entry)) {
+  if (item.after !== undefined && isWrite(wish) && needsDryRun(draft, item, entry)) {
     draft.send(item.key, dryRunOf(wish));
     return;
   }
@@ -44,10 +45,12 @@ function advanceItem(draft: Draft, item: Item, entry: Entry): void {
     draft.hold(item.key, wish.intent);
     return;
   }
-  if (entry.wouldBe !== undefined) draft.hold(item.key, undefined);
+  if (entry.progress.type === 'held') draft.hold(item.key, undefined);
   const lost = isWrite(wish) ? lostContest(entry) : undefined;
-  if (wish.type === 'settle' || lost !== undefined) {
-    draft.settle(item.key, wish.type === 'settle' ? wish.action : (lost as NonNullable<typeof lost>));
+  if (lost !== undefined) {
+    draft.settle(item.key, lost);
+  } else if (wish.type === 'settle') {
+    draft.settle(item.key, wish.action);
   } else if (wish.type === 'send') {
     if (item.watched) draft.watch(item.key);
     draft.send(item.key, wish);
@@ -59,8 +62,9 @@ function advanceItem(draft: Draft, item: Item, entry: Entry): void {
 /** What of its own phase has to be there first: its namespace, its kind. */
 function missingFor(draft: Draft, { after = [] }: Item): Item | undefined {
   const key = after.find((one) => {
-    const { settled, view } = draft.entry(one);
-    return settled === undefined || isFailure(settled) || (settled.action !== 'Released' && view?.ready.status !== 'pass');
+    const entry = draft.entry(one);
+    const settled = settledOf(entry);
+    return settled === undefined || isFailure(settled) || (settled.action !== 'Released' && viewIn(entry)?.ready.status !== 'pass');
   });
   return key === undefined ? undefined : draft.state.items.get(key);
 }
@@ -69,12 +73,15 @@ function missingFor(draft: Draft, { after = [] }: Item): Item | undefined {
 function reopen(draft: Draft, items: readonly Item[]): void {
   for (const item of items) {
     const entry = draft.entry(item.key);
-    if (!isUnsettled(item, entry)) continue;
-    const { settled, ...rest } = entry;
-    const pauseMs = repairPauseMs(entry.repairs);
+    const { progress } = entry;
+    if (progress.type !== 'settled' || !isUnsettled(item, entry)) continue;
+    const { attempts, action } = progress;
+    const open: Open = { type: 'open', attempts, ...defined({ waiting: progress.waiting }) };
+    const pauseMs = repairPauseMs(entry.contest.repairs);
     // After a pause only a live read tells what is there; a paused object is not repaired, so there is nothing to slow down.
-    const slowed = pauseMs === 0 ? {} : { needsRead: true, pauseMs };
-    draft.set(item.key, item.paused === true || settled === undefined ? rest : { ...rest, ...slowed, before: settled });
+    if (item.paused === true) draft.set(item.key, { ...entry, progress: open });
+    else if (pauseMs === 0) draft.set(item.key, { ...entry, progress: { ...open, before: action } });
+    else draft.set(item.key, doubted({ ...entry, progress: { ...open, before: action, pauseMs } }));
   }
 }
 
@@ -84,11 +91,11 @@ function phaseMayWrite(draft: Draft, items: readonly Item[]): boolean {
   for (const item of items) {
     const entry = draft.entry(item.key);
     // What this very phase makes possible is asked about by itself, later.
-    if (entry.settled !== undefined || item.after !== undefined || !needsDryRun(draft, item, entry)) continue;
-    if (entry.pending === undefined) {
+    if (settledOf(entry) !== undefined || item.after !== undefined || !needsDryRun(draft, item, entry)) continue;
+    if (pendingOf(entry) === undefined) {
       const wish = wishOfItem(draft.task, item, entry);
       if (wish.type !== 'send') continue;
-      draft.send(item.key, wish.request.type === 'read' ? wish : dryRunOf(wish));
+      draft.send(item.key, isWrite(wish) ? dryRunOf(wish) : wish);
     }
     open = true;
   }
@@ -108,8 +115,8 @@ function finishPhase(draft: Draft, items: readonly Item[]): boolean {
     draft.end();
     return false;
   }
-  if (entries.some(({ pending }) => pending !== undefined)) return false;
-  if (entries.some(({ settled }) => isFailure(settled))) {
+  if (entries.some((entry) => pendingOf(entry) !== undefined)) return false;
+  if (entries.some((entry) => isFailure(settledOf(entry)))) {
     draft.state = { ...draft.state, status: 'failed' };
     return false;
   }
@@ -118,13 +125,14 @@ function finishPhase(draft: Draft, items: readonly Item[]): boolean {
   let onlyHeld = true;
   for (const item of items) {
     const entry = draft.entry(item.key);
-    if (entry.settled === undefined) {
+    const settled = settledOf(entry);
+    if (settled === undefined) {
       const missing = missingFor(draft, item);
-      const isHeld = entry.wouldBe !== undefined || (missing !== undefined && draft.entry(missing.key).wouldBe !== undefined);
+      const isHeld = isPaused(entry) || (missing !== undefined && isPaused(draft.entry(missing.key)));
       complete = false;
-      waiting &&= isHeld || missing !== undefined || entry.view?.terminating === true;
+      waiting &&= isHeld || missing !== undefined || viewIn(entry)?.terminating === true;
       onlyHeld &&= isHeld;
-    } else if (entry.settled.action !== 'Released' && entry.view?.ready.status !== 'pass') {
+    } else if (settled.action !== 'Released' && viewIn(entry)?.ready.status !== 'pass') {
       complete = false;
       onlyHeld = false;
       if (!draft.isStreamed(item.key) && draft.task.wait) draft.poll(item.key);
@@ -135,7 +143,12 @@ function finishPhase(draft: Draft, items: readonly Item[]): boolean {
   return complete;
 }
 
+function isPaused({ progress }: Entry): boolean {
+  return progress.type === 'held';
+}
+
 /** Its probe says that it will never become ready. */
-function isDoomed({ settled, view }: Entry): boolean {
-  return settled !== undefined && settled.action !== 'Released' && view?.ready.terminal === true;
+function isDoomed(entry: Entry): boolean {
+  const settled = settledOf(entry);
+  return settled !== undefined && settled.action !== 'Released' && viewIn(entry)?.ready.terminal === true;
 }

@@ -2,10 +2,10 @@
  * Before the first write: ask about everything that can be asked. Nothing is written unless all of it is accepted.
  */
 import type { Draft } from './draft';
+import { pendingOf, settledOf, type Entry } from './entry';
 import { isFailure } from './results';
-import type { Entry } from './state';
 import type { Item } from './task';
-import { wishOfItem, wishOfRemoval, type Wish } from './wish';
+import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
 
 /** Needs a dry run before it is written. */
 export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
@@ -13,7 +13,7 @@ export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
   return draft.task.preflight === 'always' || entry.record?.desired !== item.desired;
 }
 
-export function dryRunOf({ request }: Extract<Wish, { type: 'send' }>): Extract<Wish, { type: 'send' }> {
+export function dryRunOf({ request }: WriteWish): AskWish {
   const update = request.type === 'update' || request.type === 'merge' ? { on: request.on, takeover: request.takeover } : { takeover: false };
   return { type: 'send', request: { type: 'dry-run', ...update } };
 }
@@ -23,17 +23,17 @@ export function advancePreflight(draft: Draft): void {
   let open = false;
   for (const item of draft.task.items) {
     const entry = draft.entry(item.key);
-    if (entry.pending !== undefined) {
+    if (pendingOf(entry) !== undefined) {
       open = true;
-    } else if (entry.settled === undefined && !(item.dependent && entry.record === undefined)) {
+    } else if (settledOf(entry) === undefined && !(item.dependent && entry.record === undefined)) {
       open = ask(draft, item, entry) || open;
     }
   }
   if (draft.task.report) {
-    for (const { key } of draft.task.removals) open = (draft.entry(key).presence === 'unknown' && draft.watch(key)) || open;
+    for (const { key } of draft.task.removals) open = (draft.entry(key).knowledge.presence === 'unknown' && draft.watch(key)) || open;
   }
   if (open) return;
-  const failed = draft.task.items.some(({ key }) => isFailure(draft.entry(key).settled));
+  const failed = draft.task.items.some(({ key }) => isFailure(settledOf(draft.entry(key))));
   if (draft.task.report) finishReport(draft);
   if (failed) {
     draft.state = { ...draft.state, preflight: 'failed', status: 'failed' };
@@ -53,11 +53,11 @@ function ask(draft: Draft, item: Item, entry: Entry): boolean {
   if (wish.type === 'wait') {
     draft.wait(item.key, wish.reason);
     // A terminating object is waited for in its phase; an object nobody has looked at yet, now.
-    if (entry.presence !== 'unknown') return false;
+    if (entry.knowledge.presence !== 'unknown') return false;
     if (!draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
     return true;
   }
-  if (wish.request.type === 'read') {
+  if (!isWrite(wish)) {
     draft.send(item.key, wish);
     return true;
   }
@@ -70,16 +70,14 @@ function ask(draft: Draft, item: Item, entry: Entry): boolean {
 function finishReport(draft: Draft): void {
   for (const item of draft.task.items) {
     const entry = draft.entry(item.key);
-    if (entry.settled !== undefined) continue;
+    if (settledOf(entry) !== undefined) continue;
     const wish = wishOfItem(draft.task, item, entry);
-    if (wish.type === 'settle') draft.settle(item.key, wish.action);
-    else if (wish.type === 'wait') draft.settle(item.key, { action: 'Waiting', reason: wish.reason });
-    else draft.settle(item.key, wish.intent ?? { action: 'Waiting', reason: 'its state is not known' });
+    const reason = wish.type === 'wait' ? wish.reason : 'its state is not known';
+    draft.settle(item.key, actionOf(wish) ?? { action: 'Waiting', reason });
   }
   for (const removal of draft.task.removals) {
-    const wish = wishOfRemoval(draft.task, removal, draft.entry(removal.key));
-    const intent = wish.type === 'settle' ? wish.action : wish.type === 'send' ? wish.intent : undefined;
-    draft.settle(removal.key, intent ?? { action: removal.orphan ? 'Orphaned' : 'Deleted' });
+    const action = actionOf(wishOfRemoval(draft.task, removal, draft.entry(removal.key)));
+    draft.settle(removal.key, action ?? { action: removal.orphan ? 'Orphaned' : 'Deleted' });
   }
   draft.state = { ...draft.state, status: 'complete' };
 }

@@ -3,6 +3,7 @@
  * the first time in this run; one that comes and goes makes none.
  */
 import type { Draft } from './draft';
+import { settledOf, viewIn } from './entry';
 import type { Task } from './task';
 
 /** Called after each step: sets the deadline anew when there was progress. */
@@ -20,8 +21,8 @@ export function noteProgress(draft: Draft): void {
 
 function milestones(draft: Draft, task: Task): readonly string[] {
   return [...task.items, ...task.removals].flatMap(({ key }) => {
-    const { settled, view } = draft.entry(key);
-    if (settled === undefined) return [];
-    return view?.ready.status === 'pass' ? [`settled ${key}`, `ready ${key}`] : [`settled ${key}`];
+    const entry = draft.entry(key);
+    if (settledOf(entry) === undefined) return [];
+    return viewIn(entry)?.ready.status === 'pass' ? [`settled ${key}`, `ready ${key}`] : [`settled ${key}`];
   });
 }

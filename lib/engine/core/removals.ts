@@ -2,6 +2,7 @@
  * What has to go, goes in reverse order, after all phases are complete. Every batch that deletes or lets go passes the fence first.
  */
 import type { Draft } from './draft';
+import { pendingOf, settledOf, viewIn } from './entry';
 import { awaitChange } from './phases';
 import { isFailure } from './results';
 import type { Removal } from './task';
@@ -9,7 +10,7 @@ import { isWrite, wishOfRemoval } from './wish';
 
 /** Order of the group of removals that is due: the highest that still has something to do. */
 function currentGroup(draft: Draft): number | undefined {
-  const open = draft.task.removals.filter(({ key }) => draft.entry(key).settled === undefined);
+  const open = draft.task.removals.filter(({ key }) => settledOf(draft.entry(key)) === undefined);
   return open.length === 0 ? undefined : Math.max(...open.map(({ order }) => order));
 }
 
@@ -26,7 +27,7 @@ export function advanceRemovals(draft: Draft): void {
     }
     const removals = draft.task.removals.filter(({ order }) => order === group);
     for (const removal of removals) advanceRemoval(draft, removal);
-    if (removals.some(({ key }) => draft.entry(key).settled === undefined)) {
+    if (removals.some(({ key }) => settledOf(draft.entry(key)) === undefined)) {
       finishUnwaited(draft, removals);
       return;
     }
@@ -35,12 +36,12 @@ export function advanceRemovals(draft: Draft): void {
 
 /** Something of a group that is done with has failed: what comes before it in order stays. */
 function hasFailedBefore(draft: Draft, group: number | undefined): boolean {
-  return draft.task.removals.some(({ key, order }) => (group === undefined || order > group) && isFailure(draft.entry(key).settled));
+  return draft.task.removals.some(({ key, order }) => (group === undefined || order > group) && isFailure(settledOf(draft.entry(key))));
 }
 
 function advanceRemoval(draft: Draft, removal: Removal): void {
   const entry = draft.entry(removal.key);
-  if (entry.pending !== undefined || entry.settled !== undefined) return;
+  if (pendingOf(entry) !== undefined || settledOf(entry) !== undefined) return;
   const wish = wishOfRemoval(draft.task, removal, entry);
   if (wish.type === 'settle') draft.settle(removal.key, wish.action);
   else if (wish.type === 'wait') {
@@ -55,12 +56,12 @@ function advanceRemoval(draft: Draft, removal: Removal): void {
 function finishUnwaited(draft: Draft, removals: readonly Removal[]): void {
   if (draft.task.wait) return;
   const order = removals[0]?.order ?? 0;
-  const isLast = draft.task.removals.every(({ key, order: other }) => other >= order || draft.entry(key).settled !== undefined);
+  const isLast = draft.task.removals.every(({ key, order: other }) => other >= order || settledOf(draft.entry(key)) !== undefined);
   const accepted = ({ key }: Removal): boolean => {
-    const { settled, view } = draft.entry(key);
-    return settled !== undefined || view?.terminating === true;
+    const entry = draft.entry(key);
+    return settledOf(entry) !== undefined || viewIn(entry)?.terminating === true;
   };
   if (!isLast || !removals.every(accepted)) return;
-  const hasFailed = removals.some(({ key }) => isFailure(draft.entry(key).settled));
+  const hasFailed = removals.some(({ key }) => isFailure(settledOf(draft.entry(key))));
   draft.state = { ...draft.state, status: hasFailed ? 'failed' : 'waiting' };
 }

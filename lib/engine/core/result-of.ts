@@ -1,7 +1,8 @@
 import { defined } from '../../defined';
 import { contestOf } from './contest';
-import { isFailure, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
-import type { Entry, State } from './state';
+import { settledOf, viewIn, type Entry } from './entry';
+import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
+import type { State } from './state';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
@@ -34,7 +35,7 @@ function isDoomed({ action, ready }: ObjectResult): boolean {
 }
 
 function isReady(result: ObjectResult, entry: Entry): boolean {
-  if (entry.settled === undefined || (result.wouldBe === true && !isAsItIs(result))) return false;
+  if (settledOf(entry) === undefined || (result.wouldBe === true && !isAsItIs(result))) return false;
   return result.action === 'Released' || result.ready?.status === 'pass';
 }
 
@@ -44,23 +45,38 @@ function isAsItIs({ action }: ObjectResult): boolean {
 }
 
 function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe: boolean): ObjectResult {
-  const { view, pending, waiting = pending === undefined ? UNREACHED : underWay(entry) } = entry;
-  const action = entry.settled ?? entry.wouldBe ?? { action: 'Waiting' as const, reason: waiting };
+  const { knowledge } = entry;
+  const action = actionOf(entry);
+  const wasAbsent = action.action === 'Deleted' && knowledge.presence === 'absent' && !knowledge.existed;
   const contested = contestOf(entry);
   return {
     ...action, ref, phase,
     ...(wouldBe && action.action !== 'Waiting' ? { wouldBe: true as const } : {}),
-    ...(action.action === 'Deleted' && entry.presence === 'absent' && entry.existed !== true ? { wasAbsent: true as const } : {}),
-    ...defined({ ready: view?.ready, contested }),
+    ...(wasAbsent ? { wasAbsent: true as const } : {}),
+    ...defined({ ready: viewIn(entry)?.ready, contested }),
   };
 }
 
 const UNREACHED = 'its phase has not been reached';
 
-/** What is under way for it, as far as the run has said nothing else. */
-function underWay({ dryRun, needsRead, intent }: Entry): string {
-  if (dryRun === 'running') return 'the API server is asked about it';
-  if (needsRead || intent === undefined) return 'its state is being read';
-  if (intent.action === 'Deleted') return 'it is being deleted';
-  return intent.action === 'Orphaned' || intent.action === 'Released' ? 'it is being let go' : 'it is being written';
+function actionOf({ progress, knowledge }: Entry): ObjectAction {
+  switch (progress.type) {
+    case 'settled':
+      return progress.action;
+    case 'held':
+      return progress.wouldBe;
+    case 'open':
+      return { action: 'Waiting', reason: progress.waiting ?? UNREACHED };
+    case 'asking':
+      return { action: 'Waiting', reason: progress.waiting ?? (progress.request === 'dry-run' ? 'the API server is asked about it' : READING) };
+    case 'writing':
+      return { action: 'Waiting', reason: progress.waiting ?? (knowledge.needsRead ? READING : beingDone(progress.intent)) };
+  }
+}
+
+const READING = 'its state is being read';
+
+function beingDone({ action }: ObjectAction): string {
+  if (action === 'Deleted') return 'it is being deleted';
+  return action === 'Orphaned' || action === 'Released' ? 'it is being let go' : 'it is being written';
 }

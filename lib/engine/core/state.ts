@@ -2,66 +2,10 @@
  * The state of a run between two events. Plain data: a run that dies is started again from observation, and the simulation
  * forks it freely.
  */
-import { defined } from '../../defined';
-import type { Interference } from '../fields';
 import type { ApiStatus, Precondition } from '../ports';
-import type { ObjectAction } from './results';
-import { scopesOf, type Item, type ObjectRecord, type Removal, type Scope, type Task } from './task';
+import { initialEntry, type Entry } from './entry';
+import { scopesOf, type Item, type Removal, type Scope, type Task } from './task';
 import type { ObjectView } from './view';
-
-export type Presence = 'unknown' | 'absent' | 'present';
-
-/** Where the dry run of an object stands. `deferred`: asked too early, to be asked again in its phase. */
-export type DryRun = 'due' | 'running' | 'deferred' | 'passed' | 'failed';
-
-export interface Entry {
-  readonly presence: Presence;
-  readonly view?: ObjectView;
-  /** It was there in this run, and is there no more. For reports; nothing is decided by it. */
-  readonly existed?: true;
-  /** Id of the request under way. One at a time for each object. */
-  readonly pending?: number;
-  readonly dryRun: DryRun;
-  /** Consecutive tries that did not settle. */
-  readonly attempts: number;
-  /** How often it had to be written again after it was settled in this run. */
-  readonly repairs: number;
-  /** Why nothing is sent for it at the moment. */
-  readonly waiting?: string;
-  readonly settled?: ObjectAction;
-  /** It is paused: what would happen to it. */
-  readonly wouldBe?: ObjectAction;
-  /** What the writes of an unfinished sequence (create by POST, merge, update) amount to. */
-  readonly achieved?: ObjectAction;
-  /** It was settled as this in this run, and has changed since. */
-  readonly before?: ObjectAction;
-  /** What the repairs found: changed fields, and how often it had been deleted. */
-  readonly interference?: readonly Interference[];
-  readonly deletions?: number;
-  /** The next look at it waits so long. */
-  readonly pauseMs?: number;
-  /** How often field managers were merged into ours in this run. */
-  readonly merges?: number;
-  /** What to remember for the next run. */
-  readonly record?: ObjectRecord;
-  /** Resource version of our last write: what is older says nothing. */
-  readonly written?: string;
-  /** A stream lost sight of it at this resource version: an answer that shows an older state is out of date. */
-  readonly vanishedAt?: string;
-  /** A stream that should show it did not: it may be gone already. */
-  readonly unseen?: boolean;
-  /** Id of the nudge under way (see `wishOfRemoval`), and how many there were. */
-  readonly nudge?: number;
-  readonly nudges?: number;
-  /** What the write under way (or the one whose answer was lost) means when it succeeds. */
-  readonly intent?: ObjectAction;
-  /** Resource version on which the update under way builds. */
-  readonly base?: string;
-  /** Only a live read can tell what is there now. */
-  readonly needsRead: boolean;
-  /** `absent` was said by a source that cannot err: a live read, or a stream by name. */
-  readonly confirmed: boolean;
-}
 
 export interface ScopeState {
   readonly scope: Scope;
@@ -123,9 +67,14 @@ export type StepAnswer =
   /** The run ended while the request waited for its delay. */
   | { readonly type: 'unsent' };
 
-export type ObjectRequest =
+export type ObjectRequest = Question | Write | Nudge;
+
+/** What changes nothing. */
+export type Question =
   | { readonly type: 'read' }
-  | { readonly type: 'dry-run'; readonly on?: Precondition; readonly takeover: boolean }
+  | { readonly type: 'dry-run'; readonly on?: Precondition; readonly takeover: boolean };
+
+export type Write =
   /** Create only: refused when the object exists. */
   | { readonly type: 'create' }
   /** Only this very state of it. `takeover`: owners of the live object are to be demoted. */
@@ -133,9 +82,13 @@ export type ObjectRequest =
   /** What other field managers hold of it becomes ours; content stays. `takeover` is that of the update which follows. */
   | { readonly type: 'merge'; readonly on: Precondition; readonly takeover: boolean }
   | { readonly type: 'delete'; readonly on: Precondition }
-  | { readonly type: 'release'; readonly on: Precondition }
-  /** A change without meaning to an object whose deletion has got stuck in the API server itself. */
-  | { readonly type: 'nudge'; readonly on: Precondition };
+  | { readonly type: 'release'; readonly on: Precondition };
+
+/** A change without meaning to an object whose deletion has got stuck in the API server itself. */
+export interface Nudge {
+  readonly type: 'nudge';
+  readonly on: Precondition;
+}
 
 export type Request =
   | { readonly id: number; readonly key: string; readonly delayMs: number; readonly request: ObjectRequest }
@@ -148,9 +101,7 @@ export type Request =
 
 export function initialState(task: Task): State {
   const entries = new Map<string, Entry>();
-  for (const { key, record } of [...task.items, ...task.removals]) {
-    entries.set(key, { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false, ...defined({ record }) });
-  }
+  for (const { key, record } of [...task.items, ...task.removals]) entries.set(key, initialEntry(record));
   return {
     task,
     items: new Map(task.items.map((item) => [item.key, item])),

@@ -6,6 +6,7 @@
 import { defined } from '../../defined';
 import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from './absorb';
 import { Draft, type Step } from './draft';
+import { doubted, pendingOf } from './entry';
 import { advancePhases } from './phases';
 import { advancePreflight } from './preflight';
 import { noteProgress } from './progress';
@@ -39,7 +40,7 @@ function absorb(draft: Draft, event: Event): void {
     case 'start':
       draft.scopes.forEach(({ scope }, index) => {
         // What no earlier run applied needs no look: it is created, or refused because it exists.
-        const unknown = scope.keys.filter((key) => draft.entry(key).presence === 'unknown');
+        const unknown = scope.keys.filter((key) => draft.entry(key).knowledge.presence === 'unknown');
         if (unknown.some((key) => draft.entry(key).record !== undefined || draft.state.removals.has(key))) draft.open(index);
       });
       return;
@@ -64,12 +65,12 @@ function absorb(draft: Draft, event: Event): void {
       return;
     case 'answer': {
       const entry = draft.entry(event.key);
-      if (entry.nudge === event.id) {
-        const { nudge: _nudge, ...rest } = entry;
-        draft.set(event.key, rest);
+      if (entry.contest.nudge === event.id) {
+        const { nudge: _nudge, ...contest } = entry.contest;
+        draft.set(event.key, { ...entry, contest });
         return;
       }
-      if (entry.pending !== event.id) return; // Answered twice, or late: what it says will be observed.
+      if (pendingOf(entry) !== event.id) return; // Answered twice, or late: what it says will be observed.
       const item = draft.state.items.get(event.key);
       const owner = item ?? (draft.state.removals.get(event.key) as Removal);
       const context = {
@@ -117,7 +118,7 @@ function absorbSynced(draft: Draft, id: number, resourceVersion: string | undefi
     draft.scopes[index] = { ...current, status: 'synced' };
     for (const key of current.scope.keys) {
       const entry = draft.entry(key);
-      if (entry.presence !== 'unknown' && (current.status !== 'opening' || current.shown.has(key))) continue;
+      if (entry.knowledge.presence !== 'unknown' && (current.status !== 'opening' || current.shown.has(key))) continue;
       draft.set(key, absorbUnseen(entry, current.scope.exact, resourceVersion, draft.state.removals.has(key)));
     }
   });
@@ -132,7 +133,8 @@ function absorbScopeFailure(draft: Draft, event: Extract<Event, { type: 'scope-f
     draft.scopes[index] = { ...current, status: 'closed' };
     for (const key of current.scope.keys) {
       const entry = draft.entry(key);
-      if (entry.presence !== 'absent') draft.set(key, entry.presence === 'unknown' ? absent(entry) : { ...entry, needsRead: true });
+      const { presence } = entry.knowledge;
+      if (presence !== 'absent') draft.set(key, presence === 'unknown' ? absent(entry) : doubted(entry));
     }
   } else if (event.forbidden && !current.scope.exact) {
     draft.scopes[index] = { ...current, status: 'replaced' };
@@ -145,7 +147,7 @@ function absorbScopeFailure(draft: Draft, event: Extract<Event, { type: 'scope-f
   } else {
     draft.scopes[index] = { ...current, status: 'failed' };
     for (const key of current.scope.keys) {
-      if (draft.entry(key).presence === 'unknown') draft.set(key, { ...draft.entry(key), needsRead: true });
+      if (draft.entry(key).knowledge.presence === 'unknown') draft.set(key, doubted(draft.entry(key)));
     }
   }
 }
@@ -166,7 +168,7 @@ function isEnding({ state }: Draft): boolean {
 /** What is under way is awaited, so that what it did is known. */
 function finishEnding(draft: Draft): void {
   if (draft.state.status !== 'running' || !isEnding(draft)) return;
-  const inFlight = [...draft.entries.values()].some((entry) => entry.pending !== undefined);
+  const inFlight = [...draft.entries.values()].some((entry) => pendingOf(entry) !== undefined);
   if (inFlight || draft.state.preflight === 'committing') return;
   draft.state = { ...draft.state, status: draft.state.ending === true ? 'failed' : 'stopped' };
 }

@@ -5,53 +5,80 @@ import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
 import { collisionReason } from './collision';
 import { claim, mayDelete } from './decide';
+import { viewIn, type Entry } from './entry';
 import type { ObjectAction } from './results';
-import type { Entry, ObjectRequest } from './state';
+import type { Question, Write } from './state';
 import type { Item, Removal, Task } from './task';
 import type { ObjectView } from './view';
 
 export type Wish =
-  | { readonly type: 'send'; readonly request: ObjectRequest; readonly intent?: ObjectAction }
+  | AskWish
+  | WriteWish
   | { readonly type: 'settle'; readonly action: ObjectAction }
   /** Known too little, or nothing to be done but to wait. */
   | { readonly type: 'wait'; readonly reason: string; readonly nudge?: Precondition };
 
+/** What it comes to: what is settled, or what the write would be; undefined: that is not known yet. */
+export function actionOf(wish: Wish): ObjectAction | undefined {
+  if (wish.type === 'settle') return wish.action;
+  return isWrite(wish) ? wish.intent : undefined;
+}
+
+/** A question changes nothing, so it has no intent. */
+export interface AskWish {
+  readonly type: 'send';
+  readonly request: Question;
+}
+
+export interface WriteWish {
+  readonly type: 'send';
+  readonly request: Write;
+  /** What the write means when it succeeds. */
+  readonly intent: ObjectAction;
+}
+
 const read: Wish = { type: 'send', request: { type: 'read' } };
 
 /** A wish that writes to the cluster. */
-export function isWrite(wish: Wish): wish is Extract<Wish, { type: 'send' }> {
-  return wish.type === 'send' && wish.request.type !== 'read';
+export function isWrite(wish: Wish): wish is WriteWish {
+  return 'intent' in wish;
 }
 
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
-  if (entry.needsRead) return read;
-  if (entry.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read' };
+  const { knowledge } = entry;
+  if (knowledge.needsRead) return read;
+  if (knowledge.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read' };
   if (mustLook(task, item, entry)) return read;
-  const { view } = entry;
-  if (entry.presence !== 'present' || view === undefined) return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
+  if (knowledge.presence !== 'present') return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
+  const { view } = knowledge;
   if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
   const verdict = claim({ ownership: view.ownership, revision: task.revision, protection: item.protection, owned: task.owned });
-  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   switch (verdict.type) {
     case 'collision':
       return { type: 'settle', action: { action: 'Collision', cause: verdict.cause, reason: collisionReason(verdict.cause) } };
     case 'progressed':
       return { type: 'settle', action: { action: 'Released', reason: `revision ${verdict.revision ?? 'newer'} manages it` } };
     case 'adopt':
-      return merged(entry, view, true, { action: 'Adopted' }) ?? { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'Adopted' } };
+      return wishOfTakeover(entry, view, { action: 'Adopted' });
     case 'handover':
-      return merged(entry, view, true, { action: 'HandedOver' }) ?? { type: 'send', request: { type: 'update', on, takeover: true }, intent: { action: 'HandedOver' } };
+      return wishOfTakeover(entry, view, { action: 'HandedOver' });
     case 'manage':
       return wishOfOurs(item, entry, view);
   }
 }
 
+function wishOfTakeover(entry: Entry, view: ObjectView, intent: ObjectAction): Wish {
+  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
+  return merged(entry, view, true, intent) ?? { type: 'send', request: { type: 'update', on, takeover: true }, intent };
+}
+
 function wishOfOurs(item: Item, entry: Entry, view: ObjectView): Wish {
   const isAsDesired = isApplied(item, entry, view);
-  const intent = entry.achieved ?? (isAsDesired ? { action: 'Updated' } : repairOrUpdate(item, entry, view));
+  const { achieved, before, unanswered } = wayBehind(entry);
+  const intent = achieved ?? (isAsDesired ? { action: 'Updated' } : repairOrUpdate(item, entry, view));
   const merge = merged(entry, view, false, intent);
   if (merge !== undefined) return merge;
-  if (isAsDesired) return { type: 'settle', action: entry.achieved ?? lostAnswer(entry) ?? entry.before ?? { action: 'Unchanged' } };
+  if (isAsDesired) return { type: 'settle', action: achieved ?? unanswered ?? before ?? { action: 'Unchanged' } };
   return { type: 'send', request: { type: 'update', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover: false }, intent };
 }
 
@@ -61,30 +88,39 @@ function merged(entry: Entry, view: ObjectView, takeover: boolean, intent: Objec
   return { type: 'send', request: { type: 'merge', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover }, intent };
 }
 
-function isToMerge({ merges = 0, repairs, before }: Entry, view: ObjectView): boolean {
-  return view.toMerge && merges <= repairs + (before === undefined ? 0 : 1);
+function isToMerge(entry: Entry, view: ObjectView): boolean {
+  if (!view.toMerge) return false;
+  const { merges, repairs } = entry.contest;
+  return merges <= repairs + (wayBehind(entry).before === undefined ? 0 : 1);
+}
+
+interface WayBehind {
+  readonly achieved?: ObjectAction;
+  readonly before?: ObjectAction;
+  /** The write whose answer was lost: when the object is as desired, it has come to be. */
+  readonly unanswered?: ObjectAction;
+}
+
+function wayBehind({ progress }: Entry): WayBehind {
+  return progress.type === 'settled' ? {} : progress;
 }
 
 /** A report, or a paused object, sends no create that would be refused: unless a dry run asks, it is looked at before it is called absent. */
 function mustLook(task: Task, item: Item, entry: Entry): boolean {
   const isAsked = item.paused !== true && (task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired));
   const mustTell = task.report ? !item.dependent : item.paused === true;
-  return mustTell && !isAsked && entry.presence !== 'present' && !entry.confirmed;
+  const { knowledge } = entry;
+  return mustTell && !isAsked && (knowledge.presence === 'unknown' || (knowledge.presence === 'absent' && !knowledge.confirmed));
 }
 
 /**
  * Nothing to write: either the object shows exactly what we want (L2), or it is in our eyes as our last apply of the same
  * content left it (L0, L1) whatever the server made of our values.
  */
-export function isApplied(item: Item, entry: Entry, view: ObjectView): boolean {
+export function isApplied(item: Pick<Item, 'desired'>, entry: Pick<Entry, 'record'>, view: ObjectView): boolean {
   if (view.exact) return true;
   const { record } = entry;
   return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned && view.owned !== UNSETTLED;
-}
-
-/** The write whose answer was lost has come to be: it was this one. */
-function lostAnswer(entry: Entry): ObjectAction | undefined {
-  return entry.attempts > 0 ? entry.intent : undefined;
 }
 
 /** Was this content applied before, or does somebody hold fields of ours? Then it is drift, otherwise the revision changed. */
@@ -97,18 +133,21 @@ function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectActio
 
 /** A settled object that changed since: look again. */
 export function isUnsettled(item: Item, entry: Entry): boolean {
-  const { settled, view } = entry;
-  if (settled === undefined || entry.pending !== undefined) return false;
-  if (settled.action === 'Failed' || settled.action === 'Collision' || settled.action === 'Released') return false;
-  if (entry.needsRead || entry.presence === 'absent') return true;
+  const { progress, knowledge } = entry;
+  if (progress.type !== 'settled' || progress.poll !== undefined) return false;
+  const { action } = progress.action;
+  if (action === 'Failed' || action === 'Collision' || action === 'Released') return false;
+  if (knowledge.needsRead || knowledge.presence === 'absent') return true;
+  const view = viewIn(entry);
   return view !== undefined && (view.terminating || !isApplied(item, entry, view) || isToMerge(entry, view));
 }
 
 export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish {
-  if (entry.needsRead) return read;
-  const { view } = entry;
-  if (entry.presence === 'absent') return entry.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
-  if (view === undefined) return { type: 'wait', reason: 'its state is being read' };
+  const { knowledge } = entry;
+  if (knowledge.needsRead) return read;
+  if (knowledge.presence === 'absent') return knowledge.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
+  if (knowledge.presence === 'unknown') return { type: 'wait', reason: 'its state is being read' };
+  const { view } = knowledge;
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded: removal.record?.uid === view.uid })) {
     if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };

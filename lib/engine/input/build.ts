@@ -3,7 +3,7 @@
  */
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
-import type { Entry, Item, ObjectRecord, Preflight, Removal, Task } from '../core';
+import { settledOf, type Entry, type Item, type ObjectRecord, type Preflight, type Removal, type Task } from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
 import { refuseUnknownPolicies } from './policies';
@@ -133,15 +133,17 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
 }
 
 /** What to remember after a run: every object of the revision that is or may be ours, and what still has to go. */
-export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'settled'>>): readonly InventoryEntry[] {
+export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'progress'>>): readonly InventoryEntry[] {
   const kept = task.items.flatMap((item): InventoryEntry[] => {
-    const { record, settled } = entries.get(item.key) ?? {};
+    const entry = entries.get(item.key);
+    const record = entry?.record;
+    const settled = settledOf(entry);
     // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
     if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
     return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(item.orphan) }];
   });
   const left = task.removals.flatMap((removal): InventoryEntry[] => {
-    const action = entries.get(removal.key)?.settled?.action;
+    const action = settledOf(entries.get(removal.key))?.action;
     const gone = action === 'Deleted' || action === 'Released' || action === 'Orphaned';
     return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record, ...orphanOf(removal.orphanOnRecord) }];
   });

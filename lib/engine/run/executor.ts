@@ -4,7 +4,7 @@
  */
 import { keyOf, refOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { begin, step, type Event, type ObjectView, type Request, type State, type Step } from '../core';
+import { begin, settledOf, step, type Event, type ObjectView, type Request, type State, type Step } from '../core';
 import { refuseUnknownPolicies } from '../input';
 import { Deadline } from './deadline';
 import { DelayQueue } from './delay-queue';
@@ -157,7 +157,7 @@ class Run {
       return;
     }
     const drop = (): void => this.unsent(request);
-    const isNeedless = (): boolean => request.request.type === 'nudge' && this.state?.entries.get(request.key)?.settled !== undefined;
+    const isNeedless = (): boolean => request.request.type === 'nudge' && settledOf(this.state?.entries.get(request.key)) !== undefined;
     this.delayQueue.later(request.id, request.delayMs, () => (isNeedless() ? drop() : this.passFence(request)), drop);
   }
 
@@ -199,6 +199,6 @@ class Run {
   /** An object that surely exists: the server is asked about by its help what it makes of "create only". */
   private witness(): ObjectRef | undefined {
     const { task } = this.options;
-    return task.items.find(({ key }) => this.state?.entries.get(key)?.presence === 'present')?.ref;
+    return task.items.find(({ key }) => this.state?.entries.get(key)?.knowledge.presence === 'present')?.ref;
   }
 }

@@ -4,6 +4,7 @@
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { ObjectResult, ObjectView } from '../../engine';
+import { viewsOf } from '../../engine/internal';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
@@ -83,10 +84,8 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const operation: RepairOperation = { intent: 'repair', revision: part, present };
   const { state, result, unrecorded } = await runOperation(operation, { cluster, record }, { signal: options.signal, takeOver, seen });
   if (unrecorded !== undefined) throw unrecorded;
-  const views = new Map<string, ObjectView>();
-  for (const [key, { view, presence }] of state.entries) if (view !== undefined && presence === 'present') views.set(key, view);
   const results = result.phases.flatMap(({ objects }) => objects);
-  return { stored: record.stored ?? stored, results, views, ...defined({ stopped: state.stopping, refused }) };
+  return { stored: record.stored ?? stored, results, views: viewsOf(state), ...defined({ stopped: state.stopping, refused }) };
 }
 
 export interface RolledOut {

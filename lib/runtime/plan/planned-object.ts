@@ -7,13 +7,13 @@ import {
   resultOf,
   type CollisionCause,
   type Comparison,
-  type Entry,
   type Interference,
   type Item,
   type ObjectError,
   type ObjectResult,
   type State,
 } from '../../engine';
+import { standingOf, type Standing } from '../../engine/internal';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
@@ -76,7 +76,7 @@ export function planPhases(
       const key = keyOf(result.ref);
       return planObject(
         result,
-        state.entries.get(key) as Entry,
+        standingOf(state, key),
         state.items.get(key) as Item,
         desired.get(key) as KubeObject,
         comparisons.get(key),
@@ -94,7 +94,7 @@ const ACTIONS = {
 
 function planObject(
   result: ObjectResult,
-  entry: Entry,
+  standing: Standing | undefined,
   item: Item,
   desired: KubeObject,
   comparison: Comparison | undefined,
@@ -109,7 +109,7 @@ function planObject(
   const action = isNothing ? 'unchanged' : planned;
   const isWrite = action === 'create' || action === 'change' || action === 'recover' || action === 'adopt' || action === 'hand-over';
   const isPaused = isWrite && item.paused === true;
-  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(entry, item) : undefined;
+  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(standing, item) : undefined;
   return {
     ref,
     action,
@@ -124,8 +124,8 @@ function planObject(
   };
 }
 
-function whyNotAsked(entry: Entry, item: Item): string {
+function whyNotAsked(standing: Standing | undefined, item: Item): string {
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
-  if (entry.dryRun === 'deferred') return 'the server would refuse it at the moment; an earlier phase may change that';
-  return entry.waiting ?? 'the server has not been asked';
+  if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
+  return standing?.waiting ?? 'the server has not been asked';
 }

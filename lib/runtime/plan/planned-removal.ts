@@ -3,7 +3,8 @@
  */
 import { keyOf, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { mayDelete, ownershipOf, type Entry, type OwnerContext, type Removal, type State } from '../../engine';
+import { mayDelete, ownershipOf, type OwnerContext, type Removal, type State } from '../../engine';
+import { standingOf } from '../../engine/internal';
 import { findDataLoss, type DataLoss } from '../../guards';
 import { inAnyVersion } from '../any-version';
 import { isStateSecret, type OperationOptions } from '../options';
@@ -36,13 +37,13 @@ export async function planRemoval(
   losses: readonly DataLoss[],
 ): Promise<PlannedRemoval> {
   const { ref, key } = removal;
-  const entry = state.entries.get(key) as Entry;
-  if (entry.presence === 'present' || state.status === 'stopped') {
-    const settled = entry.settled;
+  const standing = standingOf(state, key);
+  if (standing?.presence === 'present' || state.status === 'stopped') {
+    const settled = standing?.settled;
     if (settled?.action === 'Released') return { ref, action: 'release', reason: settled.reason };
     return going(removal, losses);
   }
-  if (entry.presence === 'absent' && entry.confirmed) return { ref, action: 'gone' };
+  if (standing?.isGone === true) return { ref, action: 'gone' };
   const answer = await inAnyVersion(cluster).get(ref);
   if (answer.type === 'gone' || answer.type === 'unserved') return { ref, action: 'gone' };
   if (answer.type !== 'object') return going(removal, losses);

@@ -4,7 +4,7 @@
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, State } from '../../engine';
-import { wishOfItem } from '../../engine/internal';
+import { outcomeOf, standingOf } from '../../engine/internal';
 import {
   compareDefinitions, crdUpgradeError, crdWarningNote, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
 } from '../../guards';
@@ -78,14 +78,13 @@ export function unsafeRepairs(
 const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Adopted', 'HandedOver'];
 
 /** Is it going to be written over? */
-function mayChange({ task, entries }: State, item: Item): boolean {
-  const entry = entries.get(item.key);
-  if (entry === undefined || item.paused === true) return false;
+function mayChange(state: State, item: Item): boolean {
+  const { task } = state;
+  if (item.paused === true) return false;
   // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
-  if (entry.presence !== 'present') {
+  if (standingOf(state, item.key)?.presence !== 'present') {
     return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
   }
-  const wish = wishOfItem(task, item, entry);
-  const action = entry.settled ?? (wish.type === 'send' ? wish.intent : wish.type === 'settle' ? wish.action : undefined);
+  const action = outcomeOf(state, item.key);
   return action !== undefined && CHANGES.includes(action.action);
 }

@@ -3,6 +3,7 @@ import {
   createEngine, type Cluster, type EngineOptions, type EngineResult, type InventoryEntry, type ObserveScope, type ReconcileOptions,
   type RevisionInput, type Target,
 } from '../../../lib/engine';
+import { settledOf } from '../../../lib/engine/core/entry';
 import { FakeServer } from './fake-server';
 
 /** The facade against the model server: what it makes of its options. What the server makes of that is in test/server/library.test.ts. */
@@ -241,7 +242,7 @@ test('a call ends when its signal fires, and says why; what was done is on recor
     commit: () => Promise.resolve(void calls.push('commit')),
     fence: (before) => Promise.resolve({ held: calls.push(before) > 0, message: '' }),
     onProgress: ({ entries }) => {
-      if (entries.get(keyOf(refOf(cm('a'))))?.settled !== undefined) stop.abort('enough');
+      if (settledOf(entries.get(keyOf(refOf(cm('a'))))) !== undefined) stop.abort('enough');
     },
   });
   expect([result.stopped, result.complete, calls.slice(0, 2)]).toEqual(['enough', false, ['commit', 'write']]);

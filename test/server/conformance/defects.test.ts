@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../../lib/api';
 import type { RevisionInput, State } from '../../../lib/engine';
 import { connect } from '../../../lib/kube';
+import { viewIn } from '../../../lib/engine/core/entry';
 import { kubeconfig, stored, unique } from '../support/extension';
 import { MANAGER, NO_WRITES, objectsOf, revision, REVISION, signal, Stage, told, wants, writes } from './stage';
 
@@ -102,9 +103,9 @@ test('an object that is being deleted is not ready: the next phase waits until i
   let released: Promise<void> | undefined;
   let seen: unknown;
   const onProgress = ({ entries }: State): void => {
-    const waiting = [...entries.values()].find(({ view, waiting: reason }) => view?.terminating === true && reason?.includes('finalizers') === true);
+    const waiting = [...entries.values()].find((entry) => viewIn(entry)?.terminating === true && entry.progress.waiting?.includes('finalizers') === true);
     if (waiting === undefined || released !== undefined) return;
-    seen = [waiting.waiting, waiting.view?.ready.status];
+    seen = [waiting.progress.waiting, viewIn(waiting)?.ready.status];
     released = stage.exists('after').then(async (exists) => {
       expect(exists).toBe(false);
       await stage.patch('going', [{ op: 'remove', path: '/metadata/finalizers' }]);

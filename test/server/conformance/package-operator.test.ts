@@ -1,6 +1,7 @@
 /** Scenarios of package-operator that concern an engine: archiving, handover and who controls what, pause, orphans, history. */
 import type { KubeObject } from '../../../lib/api';
 import { controllerOf, type EngineResult, type InventoryEntry, type OwnerRef } from '../../../lib/engine';
+import { viewIn } from '../../../lib/engine/core/entry';
 import { stored } from '../support/extension';
 import { NO_WRITES, revision, REVISION, signal, Stage, told, wants, writes } from './stage';
 
@@ -169,7 +170,7 @@ test('a Deployment that is not available holds the rollout back, and says why', 
   const result = await engine.reconcile(revision(1, [nowhere(1)], [stage.configMap('behind', '1')]), {
     owner,
     onProgress: ({ entries }) => {
-      if ([...entries.values()].some(({ view }) => view?.ready.status === 'fail')) stuck.abort('not available');
+      if ([...entries.values()].some((entry) => viewIn(entry)?.ready.status === 'fail')) stuck.abort('not available');
     },
     signal: AbortSignal.any([stuck.signal, signal()]),
   });

@@ -1,13 +1,17 @@
 import type { ObjectRef } from '../../../../lib/api';
 import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../lib/engine';
+import { initialEntry } from '../../../../lib/engine/core/entry';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
 const ref = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name });
 
+const seen = (ready: ObjectView['ready']): Partial<Entry> => ({ knowledge: { presence: 'present', needsRead: false, view: { ready } as ObjectView } });
+const settledAs = (action: ObjectAction): Partial<Entry> => ({ progress: { type: 'settled', action, attempts: 0 } });
+
 /** A state with two phases of one object each, and one object that has to go. */
 function stateOf(first: Partial<Entry>, second: Partial<Entry> = {}, going: Partial<Entry> = {}, more: Partial<State> = {}): State {
-  const entry: Entry = { presence: 'unknown', dryRun: 'due', attempts: 0, repairs: 0, needsRead: false, confirmed: false };
+  const entry = initialEntry(undefined);
   const item = (key: string, phase: number) => ({ key, ref: ref(key), phase, protection: 'Prevent', desired: '', watched: false, dependent: false, brought: false } as const);
   const task: State['task'] = {
     revision: 1, phases: ['one', 'two'], items: [item('a', 0), item('b', 1)], removals: [{ key: 'c', ref: ref('c'), order: 0, phase: 'old', orphan: false }],
@@ -19,7 +23,7 @@ function stateOf(first: Partial<Entry>, second: Partial<Entry> = {}, going: Part
     ...more,
   };
 }
-const ready = (settled: ObjectAction, verdict: ObjectView['ready'] = PASS): Partial<Entry> => ({ settled, view: { ready: verdict } as ObjectView });
+const ready = (settled: ObjectAction, verdict: ObjectView['ready'] = PASS): Partial<Entry> => ({ ...settledAs(settled), ...seen(verdict) });
 
 describe('phases', () => {
   test.each<[string, State, string[]]>([
@@ -28,20 +32,20 @@ describe('phases', () => {
     ['written, not ready', stateOf(ready({ action: 'Created' }, FAIL)), ['running', 'pending']],
     ['ready', stateOf(ready({ action: 'Created' })), ['complete', 'running']],
     ['all ready', stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Updated' })), ['complete', 'complete']],
-    ['handed on to a newer revision', stateOf({ settled: { action: 'Released', reason: 'newer' } }), ['complete', 'running']],
-    ['a collision', stateOf({ settled: { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' } }), ['failed', 'pending']],
+    ['handed on to a newer revision', stateOf(settledAs({ action: 'Released', reason: 'newer' })), ['complete', 'running']],
+    ['a collision', stateOf(settledAs({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' })), ['failed', 'pending']],
     ['a terminal probe', stateOf(ready({ action: 'Created' }, { ...FAIL, terminal: true })), ['failed', 'pending']],
   ])('%s', (_, state, expected) => expect(resultOf(state).phases.map(({ status }) => status)).toEqual(expected));
 });
 
 test('an object that nothing was done for yet says why', () => {
-  const [first] = resultOf(stateOf({ waiting: 'it is being deleted' })).phases[0]?.objects ?? [];
+  const [first] = resultOf(stateOf({ progress: { type: 'open', attempts: 0, waiting: 'it is being deleted' } })).phases[0]?.objects ?? [];
   expect(first).toMatchObject({ action: 'Waiting', reason: 'it is being deleted', ref: ref('a'), phase: 'one' });
   expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', reason: 'its phase has not been reached' });
 });
 
 test('a report says what would be', () => {
-  const state = stateOf(ready({ action: 'Updated' }), {}, { settled: { action: 'Deleted' } });
+  const state = stateOf(ready({ action: 'Updated' }), {}, settledAs({ action: 'Deleted' }));
   const result = resultOf({ ...state, task: { ...state.task, report: true }, status: 'complete' });
   expect(result.phases[0]?.objects[0]).toMatchObject({ action: 'Updated', wouldBe: true });
   expect(result.removed[0]).toMatchObject({ action: 'Deleted', wouldBe: true, phase: 'old' });
@@ -82,12 +86,12 @@ describe('a paused object', () => {
     return resultOf({ ...state, task: { ...state.task, items: [{ ...first, paused: true }, ...others] } }).phases[0]?.objects ?? [];
   };
 
-  test('says what would be done', () => expect(pause({ wouldBe: { action: 'Created' }, waiting: 'it is paused' })).toMatchObject([{ action: 'Created', wouldBe: true }]));
+  test('says what would be done', () => expect(pause({ progress: { type: 'held', attempts: 0, wouldBe: { action: 'Created' }, waiting: 'it is paused' } })).toMatchObject([{ action: 'Created', wouldBe: true }]));
   test('that was not reached says so', () => expect(pause({})[0]).not.toHaveProperty('wouldBe'));
 });
 
 test('what an old probe said of an object that is still to be written fails no phase', () => {
-  const waiting = { view: { ready: { ...FAIL, terminal: true } } as ObjectView };
+  const waiting = seen({ ...FAIL, terminal: true });
   expect(resultOf(stateOf(waiting)).phases.map(({ status }) => status)).toEqual(['running', 'pending']);
 });
 

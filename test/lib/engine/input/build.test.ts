@@ -1,5 +1,5 @@
 import type { KubeObject, ResolvedRevision } from '../../../../lib/api';
-import { buildRollout, buildTeardown, inventoryOf, type BuildOptions, type Entry, type InventoryEntry } from '../../../../lib/engine';
+import { buildRollout, buildTeardown, inventoryOf, type BuildOptions, type Entry, type InventoryEntry, type ObjectAction } from '../../../../lib/engine';
 import { scopesOf } from '../../../../lib/engine/core/task';
 
 const context: BuildOptions['context'] = {
@@ -70,29 +70,33 @@ test('streams are as narrow as the task: by name for one object, by label for se
   expect(many.map(({ observe }) => observe)).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'new', labelSelector: 'app=web' }]);
 });
 
+type Remembered = Pick<Entry, 'record' | 'progress'>;
+const OPEN: Remembered = { progress: { type: 'open', attempts: 0 } };
+const settled = (action: ObjectAction): Remembered => ({ progress: { type: 'settled', action, attempts: 0 } });
+
 describe('what is remembered', () => {
   const { task } = build(revisionOf([inNamespace('ConfigMap', 'a')]), RECORDED.filter(({ ref }) => ref.name === 'b'));
   const [item] = task.items;
   const [removal] = task.removals;
-  const remember = (forItem: Pick<Entry, 'record' | 'settled'>, forRemoval: Pick<Entry, 'record' | 'settled'> = {}): readonly (readonly [string, string | undefined])[] =>
+  const remember = (forItem: Remembered, forRemoval: Remembered = OPEN): readonly (readonly [string, string | undefined])[] =>
     inventoryOf(task, new Map([[item?.key ?? '', forItem], [removal?.key ?? '', forRemoval]])).map(({ ref, uid }) => [ref.name, uid]);
   const failed = { action: 'Failed', error: { message: 'no' } } as const;
 
-  test.each<[string, Pick<Entry, 'record' | 'settled'>, boolean]>([
-    ['applied', { record: { uid: 'x' }, settled: { action: 'Created' } }, true],
-    ['planned: it may exist', {}, true],
-    ['failed, perhaps after a write whose answer was lost', { settled: failed }, true],
-    ['somebody else\'s', { settled: { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' } }, false],
-    ['a newer revision\'s', { settled: { action: 'Released', reason: 'newer' } }, false],
+  test.each<[string, Remembered, boolean]>([
+    ['applied', { record: { uid: 'x' }, ...settled({ action: 'Created' }) }, true],
+    ['planned: it may exist', OPEN, true],
+    ['failed, perhaps after a write whose answer was lost', settled(failed), true],
+    ['somebody else\'s', settled({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' }), false],
+    ['a newer revision\'s', settled({ action: 'Released', reason: 'newer' }), false],
   ])('an object that was %s', (_, entry, kept) => expect(remember(entry).some(([name]) => name === 'a')).toBe(kept));
 
-  test.each<[string, Pick<Entry, 'settled'>, boolean]>([
-    ['still there', {}, true],
-    ['not deleted', { settled: failed }, true],
-    ['deleted', { settled: { action: 'Deleted' } }, false],
-    ['let go', { settled: { action: 'Orphaned' } }, false],
-    ['taken over', { settled: { action: 'Released', reason: 'theirs' } }, false],
-  ])('an object that had to go and is %s', (_, entry, kept) => expect(remember({}, entry).some(([name]) => name === 'b')).toBe(kept));
+  test.each<[string, Remembered, boolean]>([
+    ['still there', OPEN, true],
+    ['not deleted', settled(failed), true],
+    ['deleted', settled({ action: 'Deleted' }), false],
+    ['let go', settled({ action: 'Orphaned' }), false],
+    ['taken over', settled({ action: 'Released', reason: 'theirs' }), false],
+  ])('an object that had to go and is %s', (_, entry, kept) => expect(remember(OPEN, entry).some(([name]) => name === 'b')).toBe(kept));
 });
 
 describe('options of single objects', () => {

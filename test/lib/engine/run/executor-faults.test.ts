@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
+import { settledOf } from '../../../../lib/engine/core/entry';
 
 const context: OwnerContext = {
   owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me' },
@@ -163,7 +164,7 @@ test('resource versions that are no numbers: what a stream shows later is newer'
     probe: ({ metadata }) => (metadata.resourceVersion === '13/8' ? PASS : { status: 'fail', message: 'not yet', terminal: false }),
     signal: AbortSignal.timeout(1_000),
     onProgress: ({ entries }) => {
-      if (entries.get(keyOf(refOf(object)))?.settled !== undefined && shown++ === 0) queueMicrotask(() => observer?.changed(stored(marked(object), '13/8')));
+      if (settledOf(entries.get(keyOf(refOf(object)))) !== undefined && shown++ === 0) queueMicrotask(() => observer?.changed(stored(marked(object), '13/8')));
     },
   }, [object]);
   observer?.synced();

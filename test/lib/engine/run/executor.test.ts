@@ -68,7 +68,7 @@ test('aborted while it waits to try again: it does not wait', async () => {
   const state = await start(cluster, {
     signal: stop.signal,
     onProgress: ({ entries }) => {
-      if ([...entries.values()].some(({ attempts }) => attempts === 3)) stop.abort('enough');
+      if ([...entries.values()].some(({ progress }) => progress.attempts === 3)) stop.abort('enough');
     },
   });
   expect(state).toMatchObject({ status: 'stopped', stopping: 'enough' });
@@ -118,7 +118,7 @@ describe('an object that somebody keeps changing', () => {
     const state = await start(cluster, {
       signal: stop.signal,
       onProgress: ({ entries }) => {
-        if ([...entries.values()].some(({ attempts }) => attempts === 4)) stop.abort('out of time');
+        if ([...entries.values()].some(({ progress }) => progress.attempts === 4)) stop.abort('out of time');
       },
     });
     expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', reason: 'somebody keeps changing it' }]);

@@ -7,6 +7,7 @@ import {
   begin, buildRollout, buildTeardown, inventoryOf, resultOf, run, step,
   type InventoryEntry, type ObjectResult, type ProbeVerdict, type RunOptions, type State,
 } from '../../../../lib/engine';
+import { settledOf } from '../../../../lib/engine/core/entry';
 import { configMap, context, FakeServer, keyOfNamed, refused } from '../fake-server';
 import { apply, others } from '../simulation/api-server';
 
@@ -96,7 +97,7 @@ describe('a paused object', () => {
       inventory: inventoryOf(one.task, one.entries),
       probe: ({ metadata }) => (metadata.name === 'slow' && isSlow ? NOT_YET : PASS),
       onProgress: ({ entries }) => {
-        if (!isSlow || entries.get(keyOfNamed('slow'))?.settled === undefined) return;
+        if (!isSlow || settledOf(entries.get(keyOfNamed('slow'))) === undefined) return;
         isSlow = false;
         const { uid = '', resourceVersion = '' } = server.object('held')?.metadata ?? {};
         server.act(apply(server.state, keyOfNamed('held'), { ...wanted, metadata: { ...wanted.metadata, uid, resourceVersion } }, 'boxcutter'));
@@ -264,7 +265,7 @@ describe('somebody fights for an object', () => {
     const [state] = await timed(rollOut(server, revisionOf([[configMap('fought'), configMap('gate')]]), {
       probe: ({ metadata }) => (metadata.name === 'gate' && isSlow ? NOT_YET : PASS),
       onProgress: ({ entries }) => {
-        if (!isSlow || (entries.get(keyOfNamed('fought'))?.repairs ?? 0) < 3 || entries.get(keyOfNamed('fought'))?.settled === undefined) return;
+        if (!isSlow || (entries.get(keyOfNamed('fought'))?.contest.repairs ?? 0) < 3 || settledOf(entries.get(keyOfNamed('fought'))) === undefined) return;
         isSlow = false;
         server.act(others.makeReady(server.state, keyOfNamed('gate')));
       },
@@ -290,7 +291,7 @@ describe('somebody fights for an object', () => {
     const [state, took] = await timed(rollOut(server, revisionOf([[configMap('fought'), configMap('gate')]]), {
       probe: ({ metadata }) => (metadata.name === 'gate' && isSlow ? NOT_YET : PASS),
       onProgress: ({ entries }) => {
-        if (!isSlow || (entries.get(keyOfNamed('fought'))?.repairs ?? 0) < 1 || entries.get(keyOfNamed('fought'))?.settled === undefined) return;
+        if (!isSlow || (entries.get(keyOfNamed('fought'))?.contest.repairs ?? 0) < 1 || settledOf(entries.get(keyOfNamed('fought'))) === undefined) return;
         isSlow = false;
         server.act(others.makeReady(server.state, keyOfNamed('gate')));
       },

@@ -115,8 +115,11 @@ const texts = new WeakMap<Entry, string>();
 function textOfEntry(entry: Entry): string {
   let text = texts.get(entry);
   if (text === undefined) {
-    const { view, pending, attempts, record, settled, nudge, ...rest } = entry;
-    text = `${JSON.stringify(rest)}${pending !== undefined}${nudge !== undefined}${attempts > 0}${intern(view)}${intern(record)}${intern(settled)}`;
+    const { knowledge, progress, contest: { nudge, ...contest }, dryRun, record } = entry;
+    const { view, ...known } = { view: undefined, ...knowledge };
+    const { attempts, ...way } = progress;
+    text = [known, contest].map((part) => JSON.stringify(part)).join() + [dryRun, nudge !== undefined, attempts > 0].join()
+      + [view, record, { ...way, ...('poll' in way ? { poll: 'some' } : {}) }].map(intern).join();
     texts.set(entry, text);
   }
   return text;

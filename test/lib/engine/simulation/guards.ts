@@ -2,7 +2,8 @@
  * Guards of the engine, each with what takes it out, a world in which it matters, and the rule that is violated without it. They are taken
  * out from outside: a part of the core is replaced, what the core is told is falsified, or requests are sent without a precondition.
  */
-import type { Built, Event, ObjectView, State } from '../../../../lib/engine';
+import type { Built, Entry, Event, ObjectView, State } from '../../../../lib/engine';
+import { settledOf } from '../../../../lib/engine/core/entry';
 import type { Fault, Faults } from './faults';
 import type { Core } from './process';
 import type { Rule } from './rules';
@@ -48,10 +49,20 @@ function given(name: string, change: (...args: never[]) => readonly unknown[]): 
   return (actual) => ({ [name]: (...args: never[]) => (actual[name] as Fn<unknown[]>)(...change(...args)) });
 }
 
+/** After answers of this type nothing is read. */
+function unread(type: string): NonNullable<Guard['replaced']> {
+  return (actual) => ({
+    absorbAnswer: (before: Entry, request: string, answer: { type: string }, context: unknown): Entry => {
+      const entry = (actual['absorbAnswer'] as Fn<unknown[], Entry>)(before, request, answer, context);
+      return answer.type === type ? { ...entry, knowledge: { ...entry.knowledge, needsRead: false } } : entry;
+    },
+  });
+}
+
 /** A failure ends the run at once, whatever else is under way. */
 function hasty({ begin, step }: Core): Core {
   const isFailed = ({ status, preflight, entries }: State): boolean =>
-    status === 'running' && preflight === 'passed' && [...entries.values()].some(({ settled }) => settled?.action === 'Failed');
+    status === 'running' && preflight === 'passed' && [...entries.values()].some((entry) => settledOf(entry)?.action === 'Failed');
   return {
     begin,
     step: (state, event) => {
@@ -77,9 +88,9 @@ export const GUARDS: readonly Guard[] = [
     replaced: given('claim', (input: { ownership: { relation: string; revision?: number } }) => [{ ...input, ownership: input.ownership.relation === 'sibling' ? { ...input.ownership, revision: 0 } : input.ownership }]),
   },
   { name: 'what is being deleted is neither ready nor written', file: 'view', world: 'teardown', faults: none, rule: 'L2', machine: seeing((view) => ({ ...view, terminating: false })) },
-  { name: 'what is older than our last write says nothing', file: 'absorb', world: 'install', faults: one('delete', 'repeat-event', 'stale-list'), rule: 'L1', replaced: given('absorbView', (entry: { written?: string; view?: object }, view: unknown) => [{ ...entry, written: undefined, vanishedAt: undefined, view: undefined }, view]) },
-  { name: 'a lost answer: the object is read', file: 'absorb', world: 'install', faults: one('lost-after'), rule: 'L1', replaced: (actual) => ({ absorbAnswer: (entry: object, request: string, answer: { type: string }, context: unknown) => ({ ...(actual['absorbAnswer'] as Fn<unknown[], object>)(entry, request, answer, context), ...(answer.type === 'lost' ? { needsRead: false } : {}) }) }) },
-  { name: 'a conflict: the object is read', file: 'absorb', world: 'adoption', faults: none, rule: 'L1', replaced: (actual) => ({ absorbAnswer: (entry: object, request: string, answer: { type: string }, context: unknown) => ({ ...(actual['absorbAnswer'] as Fn<unknown[], object>)(entry, request, answer, context), ...(answer.type === 'refused' ? { needsRead: false } : {}) }) }) },
+  { name: 'what is older than our last write says nothing', file: 'absorb', world: 'install', faults: one('delete', 'repeat-event', 'stale-list'), rule: 'L1', replaced: given('absorbView', (entry: Entry, view: unknown) => [{ ...entry, knowledge: { presence: 'unknown', needsRead: entry.knowledge.needsRead } }, view]) },
+  { name: 'a lost answer: the object is read', file: 'absorb', world: 'install', faults: one('lost-after'), rule: 'L1', replaced: unread('lost') },
+  { name: 'a conflict: the object is read', file: 'absorb', world: 'adoption', faults: none, rule: 'L1', replaced: unread('refused') },
   { name: 'a phase waits for the one before it', file: 'phases', world: 'upgrade', faults: none, rule: 'S4', replaced: (actual) => ({ advancePhases: (...args: unknown[]) => ((actual['advancePhases'] as Fn<unknown[]>)(...args), true) }) },
   { name: 'the order of the phases', file: 'phases', world: 'install', faults: none, rule: 'S3', machine: tasked((task) => ({ ...task, items: task.items.map((item) => ({ ...item, phase: 0 })) })) },
   { name: 'what goes, goes in reverse', file: 'removals', world: 'teardown', faults: none, rule: 'S4', machine: tasked((task) => ({ ...task, removals: task.removals.map((removal) => ({ ...removal, order: 0 })) })) },

@@ -3,6 +3,7 @@
  */
 import { keyOf } from '../../../../lib/api';
 import { isFailure } from '../../../../lib/engine';
+import { pendingOf, settledOf } from '../../../../lib/engine/core/entry';
 import { wishOfItem } from '../../../../lib/engine/core/wish';
 import { isAsDesired } from './reached';
 import type { Process } from './process';
@@ -101,7 +102,7 @@ function ended(scenario: Scenario, before: World, { server, processes, disturbed
   const role = scenario.roles[index] as Role;
   for (const { key } of state.task.items) {
     if (!isAsDesired({ server }, role, process, key)) return { rule: 'L1', what: `the run says that it is complete, and ${key} is not as desired` };
-    const said = state.entries.get(key)?.settled?.action;
+    const said = settledOf(state.entries.get(key))?.action;
     const did = process.wrote.filter((write) => write.split(' ')[1] === key && !write.endsWith('in vain'));
     // A request that arrives twice: the refusal of the second may come first, and who made the object cannot be told.
     if (process.wrote.includes(`repeated ${key}`)) continue;
@@ -119,13 +120,13 @@ function ended(scenario: Scenario, before: World, { server, processes, disturbed
 }
 
 function delayed({ state }: Process): Violation | undefined {
-  const failed = state.task.items.find(({ key }) => isFailure(state.entries.get(key)?.settled));
+  const failed = state.task.items.find(({ key }) => isFailure(settledOf(state.entries.get(key))));
   // What a dry run refuses keeps the whole phase from being written, and that is meant.
   if (failed === undefined || state.task.items.some(({ key }) => state.entries.get(key)?.dryRun === 'failed')) return undefined;
   const others = state.task.items.filter((item) => item.phase === failed.phase && item.paused !== true);
   const late = others.find((item) => {
     const entry = state.entries.get(item.key);
-    return entry !== undefined && entry.settled === undefined && (entry.pending !== undefined || wishOfItem(state.task, item, entry).type === 'send');
+    return entry !== undefined && settledOf(entry) === undefined && (pendingOf(entry) !== undefined || wishOfItem(state.task, item, entry).type === 'send');
   });
   return late === undefined ? undefined : { rule: 'L3', what: `the run ended because ${failed.key} had failed, and ${late.key} of the same phase had not been done` };
 }

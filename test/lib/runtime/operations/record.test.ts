@@ -4,6 +4,7 @@
 import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision, deleteExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
 import { readHead } from '../../../../lib/state';
+import { settledOf, viewIn } from '../../../../lib/engine/core/entry';
 import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -44,7 +45,7 @@ async function whileWaiting(target: ResolvedRevision, act: () => void): Promise<
   return apply(target, {
     signal: AbortSignal.timeout(5000),
     onProgress: ({ preflight, entries }) => {
-      const isWaiting = [...entries.values()].some(({ view, settled }) => settled?.action === 'Created' && view !== undefined && view.ready.status !== 'pass');
+      const isWaiting = [...entries.values()].some((entry) => settledOf(entry)?.action === 'Created' && !['pass', undefined].includes(viewIn(entry)?.ready.status));
       if (done || preflight !== 'passed' || !isWaiting) return;
       done = true;
       queueMicrotask(act);

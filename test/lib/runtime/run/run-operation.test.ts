@@ -4,6 +4,7 @@ import { BoxcutterError } from '../../../../lib/errors';
 import type { Guard } from '../../../../lib/runtime/run/guard';
 import { runOperation, type OperationRun, type RunSettings } from '../../../../lib/runtime/run/run-operation';
 import type { ApplyOperation, Operation } from '../../../../lib/state';
+import { settledOf } from '../../../../lib/engine/core/entry';
 import { FakeCluster, refusal } from '../fake-cluster';
 import { MemoryRecord } from './memory-record';
 
@@ -137,7 +138,7 @@ describe('the record', () => {
   test('lost while objects are waited for: the run ends and says why', async () => {
     const deployment: KubeObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'server', namespace: 'shop' }, spec: { replicas: 1 } };
     const waiting = run(apply(deployment), { onProgress: ({ entries }) => {
-      if ([...entries.values()].some(({ settled }) => settled?.action === 'Created')) record.session?.onLost('eve has it');
+      if ([...entries.values()].some((entry) => settledOf(entry)?.action === 'Created')) record.session?.onLost('eve has it');
     } });
     await expect(waiting).resolves.toMatchObject({ complete: false, state: { stopping: 'eve has it' } });
     expect(recorded()).toEqual(['server']);

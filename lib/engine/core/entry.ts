@@ -1,0 +1,167 @@
+/**
+ * Where one object stands in a run: what is known of it, how far it has got, what its dry run said, and who fights for it. Only states that
+ * exist can be written down. Plain data, copied with each event.
+ */
+import type { Interference } from '../fields';
+import type { ObjectAction } from './results';
+import type { ObjectRecord } from './task';
+import type { ObjectView } from './view';
+
+export interface Entry {
+  readonly knowledge: Knowledge;
+  readonly progress: Progress;
+  readonly dryRun: DryRun;
+  readonly contest: Contested;
+  /** What to remember for the next run. */
+  readonly record?: ObjectRecord;
+}
+
+export type Knowledge = Unknown | Absent | Present;
+
+interface Doubt {
+  /** Only a live read can tell what is there now. */
+  readonly needsRead: boolean;
+  /** A stream lost sight of it at this resource version: an answer that shows an older state is out of date. */
+  readonly vanishedAt?: string;
+}
+
+export interface Unknown extends Doubt {
+  readonly presence: 'unknown';
+}
+
+interface Traces extends Doubt {
+  /** Resource version of our last write: what is older says nothing. */
+  readonly written?: string;
+  /** A stream that should show it did not: it may be gone already. */
+  readonly unseen?: true;
+}
+
+export interface Absent extends Traces {
+  readonly presence: 'absent';
+  /** Said by a source that cannot err: a live read, or a stream by name. */
+  readonly confirmed: boolean;
+  /** It was there in this run. For reports; nothing is decided by it. */
+  readonly existed: boolean;
+}
+
+export interface Present extends Traces {
+  readonly presence: 'present';
+  readonly view: ObjectView;
+}
+
+export type Progress = Unsettled | Settled;
+
+/** Nothing, a question, or a write is under way; or it is paused. */
+export type Unsettled = Open | Held | Asking | Writing;
+
+interface Tries {
+  /** Consecutive tries that did not settle. */
+  readonly attempts: number;
+  /** Why nothing is sent for it at the moment. */
+  readonly waiting?: string;
+}
+
+/** What an unsettled object has behind it. */
+interface Way extends Tries {
+  /** What the writes of an unfinished sequence (create by POST, merge, update) amount to. */
+  readonly achieved?: ObjectAction;
+  /** It was settled as this in this run, and has changed since. */
+  readonly before?: ObjectAction;
+}
+
+interface Unwritten extends Way {
+  /** What the write whose answer was lost means, should it turn out to have succeeded. */
+  readonly unanswered?: ObjectAction;
+}
+
+/** Nothing is under way for it. */
+export interface Open extends Unwritten {
+  readonly type: 'open';
+  /** The next look at it waits so long. */
+  readonly pauseMs?: number;
+}
+
+/** It is paused: what would happen to it. */
+export interface Held extends Unwritten {
+  readonly type: 'held';
+  readonly wouldBe: ObjectAction;
+}
+
+/** A request that changes nothing is under way. One request at a time for each object. */
+export interface Asking extends Unwritten {
+  readonly type: 'asking';
+  readonly id: number;
+  readonly request: 'read' | 'dry-run';
+}
+
+/** A write is under way. */
+export interface Writing extends Way {
+  readonly type: 'writing';
+  readonly id: number;
+  /** What the write means when it succeeds. */
+  readonly intent: ObjectAction;
+  /** Resource version on which an update builds. */
+  readonly base?: string;
+}
+
+export interface Settled extends Tries {
+  readonly type: 'settled';
+  readonly action: ObjectAction;
+  /** Id of the read under way: it is waited for, and no stream tells of it. */
+  readonly poll?: number;
+}
+
+/** What its dry run said. `deferred`: asked too early, to be asked again in its phase. */
+export type DryRun = 'due' | 'deferred' | 'passed' | 'failed';
+
+/** What is done to an object against the resistance of others, in this run. */
+export interface Contested {
+  /** How often it had to be written again after it was settled. */
+  readonly repairs: number;
+  /** Changed fields that the repairs found. */
+  readonly interference: readonly Interference[];
+  /** How often it had been deleted. */
+  readonly deletions: number;
+  /** How often field managers were merged into ours. */
+  readonly merges: number;
+  /** Nudges sent (see `wishOfRemoval`), and the id of the one under way. */
+  readonly nudges: number;
+  readonly nudge?: number;
+}
+
+const UNCONTESTED: Contested = { repairs: 0, interference: [], deletions: 0, merges: 0, nudges: 0 };
+
+export function initialEntry(record: ObjectRecord | undefined): Entry {
+  const start: Entry = {
+    knowledge: { presence: 'unknown', needsRead: false }, progress: { type: 'open', attempts: 0 }, dryRun: 'due', contest: UNCONTESTED,
+  };
+  return record === undefined ? start : { ...start, record };
+}
+
+/** The object as it was last seen, if it is there. */
+export function viewIn({ knowledge }: Entry): ObjectView | undefined {
+  return knowledge.presence === 'present' ? knowledge.view : undefined;
+}
+
+/** What became of it; undefined while that is open. */
+export function settledOf(entry: Pick<Entry, 'progress'> | undefined): ObjectAction | undefined {
+  return entry?.progress.type === 'settled' ? entry.progress.action : undefined;
+}
+
+/** Id of the request under way (a nudge apart). */
+export function pendingOf({ progress }: Entry): number | undefined {
+  switch (progress.type) {
+    case 'asking':
+    case 'writing':
+      return progress.id;
+    case 'settled':
+      return progress.poll;
+    default:
+      return undefined;
+  }
+}
+
+/** Only a live read can tell any more. */
+export function doubted(entry: Entry): Entry {
+  return entry.knowledge.needsRead ? entry : { ...entry, knowledge: { ...entry.knowledge, needsRead: true } };
+}

@@ -1,0 +1,53 @@
+/**
+ * The state of a run, for who looks at it from outside: where an object stands, and what the run would do to it. Whoever asks here needs to
+ * know neither how an entry is kept nor how it is decided about.
+ */
+import { defined } from '../../defined';
+import { settledOf, viewIn, type Knowledge } from './entry';
+import type { ObjectAction } from './results';
+import type { State } from './state';
+import type { ObjectView } from './view';
+import { actionOf, wishOfItem } from './wish';
+
+export interface Standing {
+  readonly presence: Knowledge['presence'];
+  /** A live read, or a stream by name, said that it is not there. */
+  readonly isGone: boolean;
+  /** What became of it; absent while that is open. */
+  readonly settled?: ObjectAction;
+  /** The server would refuse it at the moment; it is asked again when its phase has been reached. */
+  readonly isDeferred: boolean;
+  /** Why nothing is sent for it at the moment. */
+  readonly waiting?: string;
+}
+
+/** Where an object stands; undefined: it is no part of the run. */
+export function standingOf({ entries }: State, key: string): Standing | undefined {
+  const entry = entries.get(key);
+  if (entry === undefined) return undefined;
+  const { knowledge, progress, dryRun } = entry;
+  return {
+    presence: knowledge.presence,
+    isGone: knowledge.presence === 'absent' && knowledge.confirmed,
+    isDeferred: dryRun === 'deferred',
+    ...defined({ settled: settledOf(entry), waiting: progress.waiting }),
+  };
+}
+
+/** What the run did to an object of the revision, or would do next; undefined: not known yet. */
+export function outcomeOf({ task, entries, items }: State, key: string): ObjectAction | undefined {
+  const entry = entries.get(key);
+  const item = items.get(key);
+  if (entry === undefined || item === undefined) return undefined;
+  return settledOf(entry) ?? actionOf(wishOfItem(task, item, entry));
+}
+
+/** The objects that are there, as they were last seen, by key. */
+export function viewsOf({ entries }: State): ReadonlyMap<string, ObjectView> {
+  const views = new Map<string, ObjectView>();
+  for (const [key, entry] of entries) {
+    const view = viewIn(entry);
+    if (view !== undefined) views.set(key, view);
+  }
+  return views;
+}
