@@ -4,22 +4,12 @@
 import { defined } from '../defined';
 import type { connect, KubeCluster } from '../kube';
 import { BoxcutterError, isBoxcutterError } from '../errors';
-import type { OutputFormat } from './output/print';
+import type { ValuesOf } from './commands/command';
+import type { connection, statePlace } from './commands/options';
 
-export interface ConnectionArgs {
-  readonly kubeconfig?: string | undefined;
-  readonly context?: string | undefined;
-  readonly as?: string | undefined;
-  readonly asGroup?: readonly string[] | undefined;
-}
+export type ConnectionArgs = ValuesOf<typeof connection>;
 
-/** What the subcommands that look at one extension are given. */
-export interface ExtensionArgs extends ConnectionArgs {
-  readonly extension: string;
-  readonly namespace?: string | undefined;
-  readonly stateNamespace?: string | undefined;
-  readonly output: OutputFormat;
-}
+type StatePlaceArgs = ValuesOf<typeof statePlace>;
 
 export interface Session {
   readonly cluster: KubeCluster;
@@ -161,7 +151,7 @@ function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeout
 export function commandFor(
   subcommand: string,
   extension: string,
-  args: ConnectionArgs & { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined },
+  args: ConnectionArgs & StatePlaceArgs,
 ): string {
   const { stateNamespace: state, namespace, kubeconfig, context, as, asGroup = [] } = args;
   const place = state !== undefined ? ['--state-namespace', state] : namespace !== undefined ? ['-n', namespace] : [];
@@ -181,10 +171,7 @@ function typed(word: string): string {
 }
 
 /** Where the state of extensions is looked for and kept. */
-export function stateNamespace(
-  args: { readonly stateNamespace?: string | undefined; readonly namespace?: string | undefined },
-  cluster: KubeCluster,
-): string {
+export function stateNamespace(args: StatePlaceArgs, cluster: KubeCluster): string {
   return args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace;
 }
 

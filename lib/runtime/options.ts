@@ -88,13 +88,17 @@ export interface Unrecorded {
   readonly message: string;
   /** `locked`: another run has the record by now. */
   readonly category: ErrorCategory;
+  /** Nothing else kept the run from being complete. */
+  readonly isOnlyCause: boolean;
 }
+
+type NotRecorded = Omit<Unrecorded, 'isOnlyCause'>;
 
 /** A record that could not be written, as part of the outcome; said at once, too. */
 export function unrecorded(
   { unrecorded: error }: { readonly unrecorded?: Error },
   onNote: OperationOptions['onNote'],
-): Unrecorded | undefined {
+): NotRecorded | undefined {
   if (error === undefined) return undefined;
   const message = `The outcome could not be recorded: ${messageOf(error)}`;
   onNote?.(`${message} Run the command again to bring the record up to date.`);
@@ -105,12 +109,14 @@ export function unrecorded(
 export function endingOf(
   state: Pick<State, 'status' | 'stopping'>,
   done: boolean,
-  failure: Unrecorded | undefined,
+  failure: NotRecorded | undefined,
 ): Pick<Outcome, 'status' | 'stopped' | 'unrecorded'> {
-  const stopped = state.stopping ?? failure?.message;
+  const { stopping } = state;
+  const stopped = stopping ?? failure?.message;
   return {
     status: done && failure === undefined ? 'complete' : state.status === 'failed' ? 'failed' : 'incomplete',
-    ...defined({ stopped, unrecorded: failure }),
+    ...defined({ stopped }),
+    ...(failure === undefined ? {} : { unrecorded: { ...failure, isOnlyCause: stopping === undefined } }),
   };
 }
 

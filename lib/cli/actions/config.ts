@@ -90,9 +90,9 @@ function tableOf(keys: readonly ConfigKey[]): string {
     shortened(type, WIDTH.type),
     required ? 'yes' : '',
     secret ? '(secret)' : preset === undefined ? '' : shortened(JSON.stringify(preset), WIDTH.default),
-    shortened(description.split('\n')[0] ?? '', WIDTH.description),
+    { text: shortened(description.split('\n')[0] ?? '', WIDTH.description), colour: dim },
   ]);
-  return table(['KEY', 'TYPE', 'REQUIRED', 'DEFAULT', 'DESCRIPTION'], rows, { DESCRIPTION: dim });
+  return table(['KEY', 'TYPE', 'REQUIRED', 'DEFAULT', 'DESCRIPTION'], rows);
 }
 
 function shortened(text: string, width: number): string {

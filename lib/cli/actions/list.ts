@@ -1,11 +1,11 @@
 import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
 import type { ListArgs } from '../commands/list';
-import { paint } from '../output/terminal/paint';
+import { paint, type Paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
-import { table } from '../output/terminal/table';
+import { table, type Cell } from '../output/terminal/table';
 import { withCluster } from '../session';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
@@ -23,16 +23,16 @@ export async function list(args: ListArgs): Promise<number> {
       process.stdout.write(`No extension has its state in ${where}\n`);
       return 0;
     }
+    const colours = paint(process.stdout);
     const rows = heads.map(({ head, ref }) => {
       const [newest] = head.revisions;
       const { version = '-', number = '-' } = newest ?? {};
       const since = newest === undefined ? '-' : age(newest.at);
-      return [head.extension, ref.namespace ?? '', version, String(number), statusCell(head), String(head.inventory.length), since];
+      const status = statusCell(head, colours);
+      return [head.extension, ref.namespace ?? '', version, String(number), status, String(head.inventory.length), since];
     });
-    const colours = paint(process.stdout);
-    const colourOf = (cell: string): string => (cell.startsWith('complete') ? colours.green(cell) : colours.yellow(cell));
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
-    process.stdout.write(`${table(header, rows, { STATUS: colourOf })}\n`);
+    process.stdout.write(`${table(header, rows)}\n`);
     return 0;
   });
 }
@@ -40,12 +40,12 @@ export async function list(args: ListArgs): Promise<number> {
 /** Room for a reason in a table. */
 const REASON_LENGTH = 30;
 
-function statusCell(head: StoredHead['head']): string {
+function statusCell(head: StoredHead['head'], { green, yellow }: Paint): Cell {
   const { reason } = head.paused ?? {};
   const word = stateWord(head);
-  if (word !== 'paused' || reason === undefined) return word;
+  if (word !== 'paused' || reason === undefined) return { text: word, colour: word === 'complete' ? green : yellow };
   const line = oneLine(reason).replace(/\s+/g, ' ').trim();
-  return `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`;
+  return { text: `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`, colour: yellow };
 }
 
 function listEntry({ head, ref }: StoredHead): Record<string, unknown> {

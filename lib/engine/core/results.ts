@@ -88,29 +88,40 @@ export function isFailure(action: ObjectAction | undefined): boolean {
   return action?.action === 'Failed' || action?.action === 'Collision';
 }
 
-/** One short line for people. */
-export function describeAction(result: ObjectAction & Pick<Partial<ObjectResult>, 'contested'>): string {
+type Described = ObjectAction & Pick<Partial<ObjectResult>, 'contested'>;
+
+/** One short line for people: the word of the action, and its detail. */
+export function describeAction(result: Described): string {
+  const detail = detailOfAction(result);
+  if (result.action === 'Recovered') return `Recovered ${detail ?? ''}`.trimEnd();
+  return ownDetail(result) === undefined ? (detail ?? result.action) : `${result.action}: ${detail}`;
+}
+
+/** The same without the word of the action; undefined where that says it all. */
+export function detailOfAction(result: Described): string | undefined {
   const { contested } = result;
+  const own = ownDetail(result);
   // A failure says it itself.
-  if (contested === undefined || result.action === 'Failed') return describe(result);
+  if (contested === undefined || result.action === 'Failed') return own;
   const { repairs, interference, deletions = 0 } = contested;
   const changes = deletions < repairs ? describeInterference(interference) : 'it was deleted each time';
   const often = `${repairs} times in this run${changes === '' ? '' : `: ${changes}`}`;
-  return result.action === 'Recovered' ? `Recovered ${often}` : `${describe(result)}; repaired ${often}`;
+  return result.action === 'Recovered' ? often : `${own ?? result.action}; repaired ${often}`;
 }
 
-function describe(result: ObjectAction): string {
+/** What the action itself tells beyond its word. */
+function ownDetail(result: ObjectAction): string | undefined {
   switch (result.action) {
     case 'Recovered':
-      return `Recovered ${describeInterference(result.interference)}`.trimEnd();
+      return result.interference.length === 0 ? undefined : describeInterference(result.interference);
     case 'Collision':
     case 'Released':
     case 'Waiting':
-      return `${result.action}: ${result.reason}`;
+      return result.reason;
     case 'Failed':
-      return `Failed: ${result.error.message}`;
+      return result.error.message;
     default:
-      return result.action;
+      return undefined;
   }
 }
 

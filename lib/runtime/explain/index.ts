@@ -19,7 +19,7 @@ export type { EventLine } from './events';
 export type { Hint } from './hints';
 export type { ChangedField, ManagerLine } from './managers';
 export type { ObjectExplanation } from './object';
-export type { OlderPods, PodChain, PodTrouble } from './pods';
+export { troubleText, type ChainTrouble, type OlderPods, type PodChain, type PodTrouble } from './pods';
 export { reasonOf, type PendingPhase } from './troubles';
 
 export interface ExplainOptions extends OperationOptions {

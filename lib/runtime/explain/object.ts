@@ -8,7 +8,7 @@ import { replacementOf } from '../plan/replacement';
 import type { EventLine, Events } from './events';
 import { hintsFor, type Hint } from './hints';
 import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';
-import { podsOf, type PodChain } from './pods';
+import { podsOf, troubleText, type PodChain } from './pods';
 import { isWell, reasonOf } from './troubles';
 
 export interface ObjectExplanation {
@@ -97,7 +97,7 @@ function factsOf({ action, reason, conditions, deletion, pods, events, changed }
     `${action}: ${reason}`,
     ...conditions.filter(isTrouble).map(({ type, reason: why = '', message = '' }) => `${type}: ${why}: ${message}`),
     ...(deletion?.finalizers.map((finalizer) => `finalizer ${finalizer}`) ?? []),
-    ...(pods?.troubles ?? []),
+    ...(pods?.troubles.map(troubleText) ?? []),
     ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? []),
     ...events.filter(({ type }) => type !== 'Normal').map(({ reason: why, message }) => `${why}: ${message}`),
     ...changed.flatMap(({ manager }) => (manager === undefined ? [] : [`changed by ${manager}`])),

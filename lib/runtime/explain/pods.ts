@@ -22,12 +22,20 @@ export interface OlderPods {
   readonly ready: number;
 }
 
+/** Trouble on the way to the Pods. */
+export interface ChainTrouble {
+  /** Which object reports it, where the message does not say so: `ReplicaSet web-5d9c`. */
+  readonly of?: string;
+  /** `FailedCreate: exceeded quota ...`. */
+  readonly message: string;
+}
+
 /** Pods behind an object, as far as they may be seen. */
 export interface PodChain {
   /** Names of what makes the Pods, from the object down: `ReplicaSet web-5d9c`. */
   readonly through: readonly string[];
-  /** What that says of trouble, and claims of the Pods that are not bound: `ReplicaSet web-5d9c: FailedCreate: exceeded quota ...`. */
-  readonly troubles: readonly string[];
+  /** What that says of trouble, and claims of the Pods that are not bound. */
+  readonly troubles: readonly ChainTrouble[];
   /** Pods that exist and are not being deleted. */
   readonly total: number;
   readonly ready: number;
@@ -87,7 +95,7 @@ function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: r
   return {
     through: sets.map(nameOf),
     troubles: sets.flatMap((set) => conditionsOf(set).filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
-      .map(({ reason = '', message = '' }) => `${nameOf(set)}: ${reason}: ${message}`)),
+      .map(({ reason = '', message = '' }) => ({ of: nameOf(set), message: `${reason}: ${message}` }))),
     ...countReady(alive),
     older: [],
     pods: troubled.slice(0, POD_LIMIT).map(({ pod, reasons }) => ({
@@ -113,12 +121,17 @@ async function withClaims(
     const claims = new Map((await listClaims()).map((claim) => [claim.metadata.name ?? '', claim]));
     const unbound = names.filter((name) => asObject(claims.get(name)?.['status'])?.['phase'] !== 'Bound');
     const uids = unbound.flatMap((name) => claims.get(name)?.metadata.uid ?? []);
-    const troubles = unbound.map((name) => claimTrouble(name, claims.get(name)));
+    const troubles = unbound.map((name) => ({ message: claimTrouble(name, claims.get(name)) }));
     return { ...found, troubles: [...found.troubles, ...troubles], uids: [...found.uids, ...uids] };
   } catch {
     // What the scheduler says names the trouble, if not the claim.
     return found;
   }
+}
+
+/** `ReplicaSet web-5d9c: FailedCreate: exceeded quota ...`. */
+export function troubleText({ of, message }: ChainTrouble): string {
+  return of === undefined ? message : `${of}: ${message}`;
 }
 
 function claimNames(pod: KubeObject): readonly string[] {

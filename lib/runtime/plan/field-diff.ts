@@ -14,8 +14,9 @@ import {
 } from '../../api';
 import { defined } from '../../defined';
 import { jsonEqual } from '../../engine';
-import { below, belowItems, fieldSetOf, itemName, memberName, topologyOf, type FieldSet } from './field-sets';
 import type { FieldChange } from './field-change';
+import { itemText, keysOfItem, type FieldPath } from './field-path';
+import { below, belowItems, fieldSetOf, topologyOf, type FieldSet } from './field-sets';
 import { isSecretObject, maskChange } from './mask';
 
 export interface ObjectComparison {
@@ -47,7 +48,7 @@ export function compareObjects(live: KubeObject, wouldBe: KubeObject): ObjectCom
 /** The fields that a write would change, with secrets in them: to be compared, never to be shown. */
 export function fieldChanges(live: KubeObject, wouldBe: KubeObject): readonly FieldChange[] {
   const found: FieldChange[] = [];
-  compareMaps(visible(live), visible(wouldBe), fieldSetOf(live, wouldBe), '', found);
+  compareMaps(visible(live), visible(wouldBe), fieldSetOf(live, wouldBe), [], found);
   return found;
 }
 
@@ -81,13 +82,13 @@ function without(field: string, values: Readonly<Record<string, string>> = {}, n
   return { [field]: Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))) };
 }
 
-function compareMaps(before: Fields, after: Fields, fields: FieldSet | undefined, path: string, found: FieldChange[]): void {
+function compareMaps(before: Fields, after: Fields, fields: FieldSet | undefined, path: FieldPath, found: FieldChange[]): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    compareValues(before[name], after[name], below(fields, name), path + memberName(path, name), found);
+    compareValues(before[name], after[name], below(fields, name), [...path, name], found);
   }
 }
 
-function compareValues(before: unknown, after: unknown, fields: FieldSet | undefined, path: string, found: FieldChange[]): void {
+function compareValues(before: unknown, after: unknown, fields: FieldSet | undefined, path: FieldPath, found: FieldChange[]): void {
   if (jsonEqual(before, after)) return;
   if (isMapOrMissing(before) && isMapOrMissing(after) && (mustOpen(path) || (before !== undefined && after !== undefined))) {
     compareMaps(before ?? {}, after ?? {}, fields, path, found);
@@ -103,15 +104,17 @@ function isMapOrMissing(value: unknown): value is Fields | undefined {
 }
 
 /** These are shown entry by entry also when they come or go as a whole: what each holds decides whether it may be shown. */
-function mustOpen(path: string): boolean {
-  return ['metadata', 'metadata.labels', 'metadata.annotations', 'data', 'stringData', 'binaryData'].includes(path);
+function mustOpen(path: FieldPath): boolean {
+  const [first, second] = path;
+  if (path.length === 1) return first === 'metadata' || first === 'data' || first === 'stringData' || first === 'binaryData';
+  return path.length === 2 && first === 'metadata' && (second === 'labels' || second === 'annotations');
 }
 
 function compareLists(
   before: readonly unknown[],
   after: readonly unknown[],
   fields: FieldSet | undefined,
-  path: string,
+  path: FieldPath,
   found: FieldChange[],
 ): void {
   const topology = topologyOf(fields);
@@ -125,8 +128,8 @@ function compareLists(
   if (topology.type === 'set') {
     const missing = (list: readonly unknown[], item: unknown): boolean => !list.some((other) => jsonEqual(other, item));
     const [gone, added] = [before.filter((item) => missing(after, item)), after.filter((item) => missing(before, item))];
-    for (const item of gone) found.push(changeOf(`${path}[]`, item, undefined));
-    for (const item of added) found.push(changeOf(`${path}[]`, undefined, item));
+    for (const item of gone) found.push(changeOf([...path, { item: {} }], item, undefined));
+    for (const item of added) found.push(changeOf([...path, { item: {} }], undefined, item));
     if (gone.length + added.length > 0) return;
   }
   found.push(changeOf(path, before, after));
@@ -137,7 +140,7 @@ function byName(list: readonly unknown[], keys: readonly string[]): ReadonlyMap<
   const items = new Map<string, Fields>();
   for (const item of list) {
     if (!isJsonObject(item) || keys.every((key) => item[key] === undefined)) return undefined;
-    items.set(itemName(item, keys), item);
+    items.set(itemText(keysOfItem(item, keys)), item);
   }
   return items.size === list.length ? items : undefined;
 }
@@ -147,20 +150,21 @@ function compareItems(
   wanted: ReadonlyMap<string, Fields>,
   keys: readonly string[],
   fields: FieldSet | undefined,
-  path: string,
+  path: FieldPath,
   found: FieldChange[],
 ): void {
   const parts = belowItems(fields, keys);
+  const at = (item: Fields): FieldPath => [...path, { item: keysOfItem(item, keys) }];
   for (const [name, item] of old) {
     const other = wanted.get(name);
-    if (other === undefined) found.push(changeOf(path + name, item, undefined));
-    else compareMaps(item, other, parts.get(name), path + name, found);
+    if (other === undefined) found.push(changeOf(at(item), item, undefined));
+    else compareMaps(item, other, parts.get(name), at(item), found);
   }
-  for (const [name, item] of wanted) if (!old.has(name)) found.push(changeOf(path + name, undefined, item));
+  for (const [name, item] of wanted) if (!old.has(name)) found.push(changeOf(at(item), undefined, item));
   const [kept, keptNow] = [[...old.keys()].filter((name) => wanted.has(name)), [...wanted.keys()].filter((name) => old.has(name))];
-  if (!jsonEqual(kept, keptNow)) found.push(changeOf(`${path} (order)`, kept, keptNow));
+  if (!jsonEqual(kept, keptNow)) found.push(changeOf([...path, { order: true }], kept, keptNow));
 }
 
-function changeOf(path: string, before: unknown, after: unknown): FieldChange {
+function changeOf(path: FieldPath, before: unknown, after: unknown): FieldChange {
   return { path, ...defined({ before: before as JsonValue | undefined, after: after as JsonValue | undefined }) };
 }

@@ -3,6 +3,7 @@
  * (`fieldsV1`, KEP-555). With it items have names (`containers[name=web]`) without any schema.
  */
 import type { KubeObject } from '../../api';
+import { itemText, keysOfItem } from './field-path';
 
 /** A field set: `f:name` for members of maps, `k:{...}` for items of lists by key, `v:...` for items of sets. */
 export interface FieldSet {
@@ -51,15 +52,8 @@ export function below(fields: FieldSet | undefined, name: string): FieldSet | un
 /** The parts of a field set below the items of a list, by the names of the items. */
 export function belowItems(fields: FieldSet | undefined, keys: readonly string[]): ReadonlyMap<string, FieldSet> {
   const items = Object.entries(fields ?? {}).filter(([key]) => key.startsWith('k:'));
-  return new Map(items.map(([key, part]) => [itemName(JSON.parse(key.slice(2)) as Readonly<Record<string, unknown>>, keys), part]));
-}
-
-/** A member of a map as a part of a path: `.image`, `["app.kubernetes.io/name"]`. */
-export function memberName(path: string, name: string): string {
-  return /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`;
-}
-
-/** An item of a list by its keys as a part of a path: `[name=web]`, `[containerPort=80,protocol=TCP]`. */
-export function itemName(item: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
-  return `[${keys.filter((key) => item[key] !== undefined).map((key) => `${key}=${String(item[key])}`).join(',')}]`;
+  return new Map(items.map(([key, part]) => {
+    const item = JSON.parse(key.slice(2)) as Readonly<Record<string, unknown>>;
+    return [itemText(keysOfItem(item, keys)), part];
+  }));
 }

@@ -3,6 +3,7 @@
  */
 import { isJsonObject, type JsonValue, type KubeObject } from '../../api';
 import type { FieldChange } from './field-change';
+import type { FieldPath } from './field-path';
 
 export function isSecretObject({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
   return apiVersion === 'v1' && kind === 'Secret';
@@ -12,7 +13,7 @@ export function isSecretObject({ apiVersion, kind }: Pick<KubeObject, 'apiVersio
 export function maskChange(change: FieldChange): FieldChange {
   const { path, before, after } = change;
   if (!isSecretPath(path)) return change;
-  const size = path.startsWith('data') ? decodedBytes : bytesOf;
+  const size = path[0] === 'data' ? decodedBytes : bytesOf;
   return {
     path,
     secret: { ...(before === undefined ? {} : { beforeBytes: size(before) }), ...(after === undefined ? {} : { afterBytes: size(after) }) },
@@ -37,8 +38,8 @@ function maskValues(field: string, values: unknown, size: (value: JsonValue) => 
 }
 
 /** Annotations, too: `kubectl apply` keeps a copy of the whole object in one, and it is not the only one. */
-function isSecretPath(path: string): boolean {
-  return /^(?:data|stringData|metadata\.annotations)(?![\w-])/.test(path);
+function isSecretPath([first, second]: FieldPath): boolean {
+  return first === 'data' || first === 'stringData' || (first === 'metadata' && second === 'annotations');
 }
 
 function decodedBytes(value: JsonValue): number {

@@ -90,10 +90,11 @@ function lines(
   const rows = bundles.map(({ reference, action, because, digest, entry, previous }) => {
     const state = `${(check ? TO_DO : DONE)[action]}${because === 'changed' ? ' (its files were changed)' : ''}`;
     const packageName = entry?.packageName ?? previous?.packageName ?? '-';
-    return [reference, packageName, change(previous?.version, entry?.version), change(short(previous?.digest), short(digest)), state];
+    const colour = action === 'current' && because !== 'changed' ? dim : check ? yellow : green;
+    const [version, shortDigest] = [change(previous?.version, entry?.version), change(short(previous?.digest), short(digest))];
+    return [reference, packageName, version, shortDigest, { text: state, colour }];
   });
-  const colour = (cell: string): string => (cell === DONE.current ? dim(cell) : check ? yellow(cell) : green(cell));
-  const shown = table(['REFERENCE', 'PACKAGE', 'VERSION', 'DIGEST', 'STATE'], rows, { STATE: colour });
+  const shown = table(['REFERENCE', 'PACKAGE', 'VERSION', 'DIGEST', 'STATE'], rows);
   const fetching = ['boxcutter bundle fetch', ...references, ...(update ? ['--update'] : [])].join(' ');
   if (check) return changed ? [shown, '', `To do it: ${fetching}`] : [shown];
   const isChanged = bundles.some(({ action }) => action === 'pinned' || action === 'moved');

@@ -128,8 +128,8 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
     return colours.green(outcome.unchanged ? `${what}: unchanged` : `${what}: complete`);
   }
   const { stopped, unrecorded } = outcome;
-  // Nothing else kept it from being complete; why, was said when it happened.
-  if (unrecorded !== undefined && stopped === unrecorded.message) {
+  // Why it could not be recorded was said when it happened.
+  if (unrecorded?.isOnlyCause === true) {
     return colours.red(`${what}: done, but that could not be put on record. Run the same command again.`);
   }
   if (outcome.result.unreachable !== undefined) {

@@ -3,7 +3,7 @@
  */
 import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import type { Explanation, ObjectExplanation, PodChain } from '../../../runtime';
+import { troubleText, type Explanation, type ObjectExplanation, type PodChain } from '../../../runtime';
 import { probeDocument } from '../run/document';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ function objectOf({ ref, pods, probe, ...object }: ObjectExplanation): Json {
 
 function chainOf({ total, ready, wanted, older, through, troubles, pods }: PodChain): Json {
   const shown = pods.map(({ namespace, name, reasons }) => ({ namespace, name, reasons }));
-  return { total, ready, ...defined({ wanted }), older, through, troubles, pods: shown };
+  return { total, ready, ...defined({ wanted }), older, through, troubles: troubles.map(troubleText), pods: shown };
 }
 
 function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {

@@ -2,7 +2,7 @@
  * The answer to "why is it not ready": for each object the reason first, then what it rests on, then what to do. Pure.
  */
 import { displayName } from '../../../api';
-import { isTrouble, type ConditionLine, type Explanation, type ObjectExplanation } from '../../../runtime';
+import { isTrouble, troubleText, type ChainTrouble, type ConditionLine, type Explanation, type ObjectExplanation } from '../../../runtime';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
@@ -75,8 +75,7 @@ function objectLines(object: ObjectExplanation, options: ExplainTextOptions): re
   // Ready, with a remark, and an event warns of it.
   const isDoubtful = well && (object.probe?.message ?? '') !== '' && events.some(({ type }) => type === 'Warning');
   const [mark, colour] = isDoubtful ? ['!', paint.yellow] : well ? ['✓', paint.green] : ['✗', paint.red];
-  const troubles = object.pods?.troubles.filter((trouble) => !isSaidBy(reason, trouble)) ?? [];
-  const hasCause = troubles.length + (object.pods?.pods.length ?? 0) > 0;
+  const hasCause = newTroubles(object).length + (object.pods?.pods.length ?? 0) > 0;
   return [
     ...wrap(`${mark} ${displayName(ref)}${place}`, 0, width).map(colour),
     // Where Pods say more than the object itself, theirs is the cause.
@@ -103,7 +102,8 @@ function deletionLines(deletion: ObjectExplanation['deletion'], ago: (at: string
   return [`for ${ago(since)}${finalizers.length === 0 ? '' : `, held by finalizers: ${finalizers.join(', ')}`}`, ...left];
 }
 
-function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
+function podLines(object: ObjectExplanation): readonly string[] {
+  const { ref, pods } = object;
   if (pods === undefined || pods.refused !== undefined) return [];
   const through = pods.through.length === 0 ? '' : ` (through ${pods.through.join(', ')})`;
   const { total, ready, wanted = total, older } = pods;
@@ -115,7 +115,7 @@ function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
       : ref.kind === 'Job' ? `${total} made so far` : `${ready} of ${wanted} ready${exist}${through}`,
     ...older.map((pod) =>
       `${pod.ready} of ${pod.total} ready of the older ${pod.of}: ${pod.ready === 0 ? 'none serves' : 'they still serve'}`),
-    ...pods.troubles.filter((trouble) => !isSaidBy(reason, trouble)),
+    ...newTroubles(object).map(troubleText),
     ...pods.pods.flatMap(({ name, reasons }) => reasons.map((reason) => `Pod ${name}: ${reason}`)),
     ...(pods.pods.length > 0 && more > 0 ? [`... and ${counted(more, 'more Pod')}`] : []),
   ];
@@ -123,16 +123,16 @@ function podLines({ ref, reason, pods }: ObjectExplanation): readonly string[] {
 
 /** In the reason, or in what was said of the Pods. */
 function isSaid({ reason, pods }: ObjectExplanation, message: string): boolean {
-  const said = [reason, ...(pods?.troubles ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])];
+  const said = [reason, ...(pods?.troubles.map(troubleText) ?? []), ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? [])];
   return said.some((text) => isMentioned(text, message));
 }
 
 /** Ends of generated names, and figures: with others it is the same news. */
 const GENERATED = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b|\d+/g;
 
-/** The condition of a ReplicaSet, which its Deployment repeats. */
-function isSaidBy(reason: string, trouble: string): boolean {
-  return isMentioned(reason, trouble.replace(/^\w+ \S+: /, ''));
+/** Without the condition of a ReplicaSet that its Deployment repeats. */
+function newTroubles({ reason, pods }: ObjectExplanation): readonly ChainTrouble[] {
+  return pods?.troubles.filter(({ message }) => !isMentioned(reason, message)) ?? [];
 }
 
 function isMentioned(text: string, message: string): boolean {

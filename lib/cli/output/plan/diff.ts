@@ -3,7 +3,7 @@
  */
 import { structuredPatch } from 'diff';
 import type { JsonValue } from '../../../api';
-import type { FieldChange } from '../../../runtime';
+import { fieldPathText, type FieldChange } from '../../../runtime';
 import { stringifyYaml } from '../../../yaml';
 
 export type DiffSign = '+' | '-' | '~' | ' ';
@@ -25,9 +25,12 @@ const FLOW_WIDTH = 60;
 /** Beyond so many different lines the search for the smallest difference is given up. */
 const MAX_EDITS = 2000;
 
-/** The lines of one change. A single value stands on the line of its path; what has more lines, below it. */
-export function diffLines(change: FieldChange): readonly DiffLine[] {
-  const { path, before, after, secret } = change;
+/**
+ * The lines of one change. A single value stands on the line of its path; what has more lines, below it.
+ * @param path how its place is written
+ */
+export function diffLines(change: FieldChange, path: string = fieldPathText(change.path)): readonly DiffLine[] {
+  const { before, after, secret } = change;
   if (secret !== undefined) return [secretLine(path, secret)];
   if (before === undefined) return valueLines('+', path, after as JsonValue);
   if (after === undefined) return valueLines('-', path, before);

@@ -3,7 +3,7 @@
  */
 import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import type { FieldChange, Plan, PlannedObject, PlannedRemoval } from '../../../runtime';
+import { fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
 import { issueDocument } from '../crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ function objectOf({ ref, action, reason, refusal, notAsked, paused, changes, int
 
 function changeOf({ path, before, after, secret }: FieldChange): Json {
   const values = { ...defined({ before, after }) };
-  return { path, ...values, ...defined({ secret }) };
+  return { path: fieldPathText(path), ...values, ...defined({ secret }) };
 }
 
 function removalOf({ ref, action, reason, loss }: PlannedRemoval): Json {

@@ -93,7 +93,7 @@ function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readon
 
 function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
-  const { ref, action, changes, notAsked, refusal, reason } = object;
+  const { ref, action, notAsked, refusal, reason } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
     [refusal === undefined ? undefined : brief(refusal.message), paint.red],
@@ -105,10 +105,15 @@ function objectLines(object: PlannedObject, options: PlanTextOptions): readonly 
   return [
     ...wrap(`${SIGNS[action]} ${displayName(ref)}${WORDS[action] === '' ? '' : `  ${WORDS[action]}`}`, 2, width, 4).map(colour),
     ...notes.flatMap(([text, colourNote]) => (text === undefined ? [] : wrap(text, 6, width, 0).map(colourNote))),
-    ...limited(ref.kind === 'CustomResourceDefinition' && !options.full ? crdLines(changes) : changes.flatMap(diffLines), options),
+    ...limited(changeLines(object, options), options),
     ...whoLines(object, options),
     ...created(object, options),
   ];
+}
+
+function changeLines({ ref, changes }: PlannedObject, { full }: PlanTextOptions): readonly DiffLine[] {
+  if (ref.kind === 'CustomResourceDefinition' && !full) return crdLines(changes);
+  return changes.flatMap((change) => diffLines(change));
 }
 
 /** It would be written, and yet none of its fields changes. */

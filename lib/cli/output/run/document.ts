@@ -2,7 +2,7 @@
  * The final document for machines: `-o json`. Its schema is versioned and documented in docs/output.md; fields are only added.
  */
 import { defined } from '../../../defined';
-import { describeAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
+import { detailOfAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
 import { replacementOf, type Outcome } from '../../../runtime';
 
 export const OUTCOME_SCHEMA = 'boxcutter.outcome/v1';
@@ -76,7 +76,7 @@ export function outcomeDocument(
 
 export function objectDocument(object: ObjectResult): ObjectDocument {
   const { ref, action, ready } = object;
-  const message = object.wasAbsent === true ? 'Deleted: it was not there' : describeAction(object);
+  const message = object.wasAbsent === true ? 'it was not there' : detailOfAction(object);
   const hint = object.action === 'Failed' ? (replacementOf(ref, object.error.status)?.hint ?? object.error.hint) : undefined;
   return {
     apiVersion: ref.apiVersion,
@@ -84,8 +84,7 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
     ...defined({ namespace: ref.namespace }),
     name: ref.name,
     action,
-    ...(message === action ? {} : { message: message.replace(/^[A-Za-z]+:? /, '') }),
-    ...defined({ hint }),
+    ...defined({ message, hint }),
     // Whether an object is ready that is not ours does not matter.
     ...(ready === undefined || action === 'Collision' ? {} : { ready: ready.status === 'pass', probe: probeDocument(ready) }),
   };

@@ -1,24 +1,25 @@
 import { oneLine } from './plain';
 
+/** A cell: its text without colours, and how it is coloured. */
+export type Cell = string | { readonly text: string; readonly colour: (text: string) => string };
+
 /**
  * Columns padded to their widest cell, two spaces apart; no trailing blanks.
- * @param cells their text, without colours: control characters are spelled out
- * @param colours how the cells below a header are coloured; takes part in no width
+ * @param cells control characters in them are spelled out; colours take part in no width
  */
-export function table(
-  header: readonly string[],
-  cells: readonly (readonly string[])[],
-  colours: Readonly<Record<string, (cell: string) => string>> = {},
-): string {
-  const rows = cells.map((row) => row.map(oneLine));
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[], colour: (cell: string, column: number) => string): string => {
-    const last = row.findLastIndex((cell) => cell !== '');
-    const padding = (cell: string, column: number): string => (column === last ? '' : ' '.repeat((widths[column] ?? 0) - cell.length));
-    return row.slice(0, last + 1).map((cell, column) => `${colour(cell, column)}${padding(cell, column)}`).join('  ');
+export function table(header: readonly string[], cells: readonly (readonly Cell[])[]): string {
+  const rows = cells.map((row) => row.map((cell) => (typeof cell === 'string' ? plain(cell) : { ...cell, text: oneLine(cell.text) })));
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column]?.text ?? '').length)));
+  const line = (row: readonly Exclude<Cell, string>[]): string => {
+    const last = row.findLastIndex(({ text }) => text !== '');
+    const padding = (text: string, column: number): string => (column === last ? '' : ' '.repeat((widths[column] ?? 0) - text.length));
+    return row.slice(0, last + 1).map(({ text, colour }, column) => `${colour(text)}${padding(text, column)}`).join('  ');
   };
-  const coloured = (cell: string, column: number): string => colours[header[column] ?? '']?.(cell) ?? cell;
-  return [line(header, (cell) => cell), ...rows.map((row) => line(row, coloured))].join('\n');
+  return [header.map(plain), ...rows].map(line).join('\n');
+}
+
+function plain(text: string): Exclude<Cell, string> {
+  return { text: oneLine(text), colour: (uncoloured) => uncoloured };
 }
 
 /** `950 B`, `12.3 KiB`, `1.2 MiB`. */

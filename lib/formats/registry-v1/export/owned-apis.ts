@@ -1,7 +1,7 @@
 /** The APIs that a ClusterServiceVersion says it owns: one entry for each version that a definition of the package serves. */
 import { asObject, type JsonObject, nameOf } from '../../../api';
+import { defined } from '../../../defined';
 import { asString } from '../../../schema';
-import { defined } from '../render/context';
 import type { BundleMetadata } from '../../export/metadata';
 import { at, objectsIn } from '../../export/parts';
 import type { ExportObject } from '../../export/source';

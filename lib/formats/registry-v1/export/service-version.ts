@@ -1,7 +1,8 @@
 /** The document of the ClusterServiceVersion (operators.coreos.com/v1alpha1). */
 import { asObject, type JsonObject, nameOf } from '../../../api';
+import { defined } from '../../../defined';
 import { INSTALL_MODES } from '../csv';
-import { defined, json } from '../render/context';
+import { json } from '../render/context';
 import { metadataOf } from '../../export/parts';
 import { bundleNameOf, type ExportContent, type ExportObject } from '../../export/source';
 

@@ -29,11 +29,6 @@ export function generated({ csv }: RenderContext, manifest: JsonObject): SourceO
   return { manifest, origin: `${csv.origin} (${String(manifest['kind'])} ${namespace === undefined ? '' : `${namespace}/`}${name})` };
 }
 
-/** An object of the members that are defined. */
-export function defined(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
-}
-
 /** Typed data as JSON: what it consists of is JSON already. */
 export function json(value: unknown): JsonValue {
   return value as JsonValue;

@@ -1,9 +1,10 @@
 import { asObject, type JsonObject } from '../../../api';
+import { defined } from '../../../defined';
 import { asString } from '../../../schema';
 import type { WebhookDefinition } from '../cluster-service-version';
 import { registryFinding } from '../finding';
 import { certificateProvider } from './certificates';
-import { defined, type Generator, json, type RenderContext } from './context';
+import type { Generator, RenderContext } from './context';
 import { annotated, serviceReference } from './webhook-parts';
 
 /** The definitions as they are; those with a conversion webhook get its address. */
@@ -26,7 +27,7 @@ function withConversion(context: RenderContext, manifest: JsonObject, webhook: W
     strategy: 'Webhook',
     webhook: defined({
       clientConfig: { service: serviceReference(context, webhook, webhook.webhookPath ?? '/') },
-      conversionReviewVersions: json(webhook.admissionReviewVersions),
+      conversionReviewVersions: webhook.admissionReviewVersions,
     }),
   };
   const injection = certificateProvider(context.certificates).injection(webhook.deploymentName, context.installNamespace);

@@ -3,10 +3,10 @@
  * left alone there, too.
  */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../../api';
+import { defined } from '../../../defined';
 import { canonicalJson } from '../../../api/canonical-json';
 import { asArray } from '../../../schema';
 import { objects } from './certificate-volumes';
-import { defined } from './context';
 
 /** @param config has been checked against the schema of `deploymentConfig` */
 export function withDeploymentConfig(deployment: JsonObject, config: JsonObject): JsonObject {

@@ -1,7 +1,8 @@
 import { asObject, type JsonObject } from '../../../api';
+import { defined } from '../../../defined';
 import type { StrategyDeployment } from '../cluster-service-version';
 import { withCertificate } from './certificate-volumes';
-import { defined, generated, type Generator, type RenderContext } from './context';
+import { generated, type Generator, type RenderContext } from './context';
 import { withDeploymentConfig } from './deployment-config';
 import { certificateName } from './names';
 import { propertiesAnnotation } from './olm-properties';

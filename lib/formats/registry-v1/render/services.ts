@@ -1,7 +1,8 @@
 import { asObject, type JsonObject } from '../../../api';
+import { defined } from '../../../defined';
 import { registryFinding } from '../finding';
 import { certificateProvider } from './certificates';
-import { defined, generated, type Generator, type RenderContext } from './context';
+import { generated, type Generator, type RenderContext } from './context';
 import { serviceName } from './names';
 import { annotated, apiServicesOf, portOf, servingDeployments } from './webhook-parts';
 

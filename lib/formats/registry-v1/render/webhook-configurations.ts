@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../api';
+import { defined } from '../../../defined';
 import type { WebhookDefinition } from '../cluster-service-version';
 import { certificateProvider } from './certificates';
-import { defined, generated, type Generator, json, type RenderContext, watchesAll } from './context';
+import { generated, type Generator, type RenderContext, watchesAll } from './context';
 import { annotated, serviceReference } from './webhook-parts';
 
 export const validatingWebhooks: Generator = (context) =>
@@ -15,14 +16,14 @@ function configuration(context: RenderContext, kind: string, webhook: WebhookDef
   const name = webhook.generateName.replace(/-$/, '');
   const entry = defined({
     name,
-    admissionReviewVersions: json(webhook.admissionReviewVersions),
+    admissionReviewVersions: webhook.admissionReviewVersions,
     clientConfig: { service: serviceReference(context, webhook, webhook.webhookPath) },
     failurePolicy: webhook.failurePolicy,
     matchPolicy: webhook.matchPolicy,
     namespaceSelector: watchedNamespaces(context),
     objectSelector: webhook.objectSelector,
     reinvocationPolicy: kind === 'MutatingWebhookConfiguration' ? webhook.reinvocationPolicy : undefined,
-    rules: json(webhook.rules),
+    rules: webhook.rules,
     sideEffects: webhook.sideEffects,
     timeoutSeconds: webhook.timeoutSeconds,
   });

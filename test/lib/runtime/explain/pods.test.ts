@@ -52,7 +52,9 @@ describe('from a workload to its Pods', () => {
     const claim = (name: string, phase: string): KubeObject => object('PersistentVolumeClaim', { spec: { storageClassName: 'nowhere' }, status: { phase } }, { name, uid: name });
     const cluster = clusterOf(numbered('web-1', 1), owned('Pod', 'new', 'web-1', { spec: { volumes }, status: unscheduled }), claim('stuck', 'Pending'), claim('bound', 'Bound'));
     expect(await podsOf(cluster, deployment)).toMatchObject({
-      troubles: ['PersistentVolumeClaim stuck is Pending (StorageClass nowhere)', 'PersistentVolumeClaim absent does not exist'], uids: ['web-1', 'stuck'],
+      troubles: [
+        { message: 'PersistentVolumeClaim stuck is Pending (StorageClass nowhere)' }, { message: 'PersistentVolumeClaim absent does not exist' },
+      ], uids: ['web-1', 'stuck'],
     });
   });
 });

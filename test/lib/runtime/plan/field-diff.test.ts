@@ -1,6 +1,6 @@
 /** What a plan says would change in an object, and what it does not say. */
 import type { KubeObject } from '../../../../lib/api';
-import { compareObjects } from '../../../../lib/runtime';
+import { compareObjects, fieldPathText, type FieldChange } from '../../../../lib/runtime';
 
 type Parts = Omit<KubeObject, 'metadata' | 'apiVersion' | 'kind'> & { readonly metadata?: Partial<KubeObject['metadata']> };
 
@@ -13,7 +13,8 @@ function deployment({ metadata = {}, ...content }: Parts, fieldsV1: object = {})
 
 const containers = { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { 'f:ports': { 'k:{"protocol":"TCP","containerPort":80}': {} } }, 'k:{"name":"log"}': {} } } };
 const pod = (...list: object[]): Parts => ({ spec: { containers: list } });
-const changesOf = (before: Parts, after: Parts, fields?: object) => compareObjects(deployment(before, fields), deployment(after, fields)).changes;
+const written = (changes: readonly FieldChange[]) => changes.map((change) => ({ ...change, path: fieldPathText(change.path) }));
+const changesOf = (before: Parts, after: Parts, fields?: object) => written(compareObjects(deployment(before, fields), deployment(after, fields)).changes);
 
 test('what the server writes on its own, status, and our own marks are no changes', () => {
   const live = deployment({ status: { replicas: 1 }, metadata: { uid: 'a', annotations: { 'olm.operatorframework.io/owners': '[]' } } });
@@ -86,7 +87,7 @@ describe('of a Secret only sizes are known', () => {
   test('changed, new and removed values, and copies in annotations', () => {
     const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
     const { changes } = compareObjects(secret({ password: 'hunter2', gone: 'hunter3' }, { [lastApplied]: '{"password":"hunter2"}' }), secret({ password: 'hunter22', fresh: 'hunter4!' }));
-    expect(changes).toEqual([
+    expect(written(changes)).toEqual([
       { path: 'data.password', secret: { beforeBytes: 7, afterBytes: 8 } },
       { path: 'data.gone', secret: { beforeBytes: 7 } },
       { path: 'data.fresh', secret: { afterBytes: 8 } },
@@ -98,6 +99,6 @@ describe('of a Secret only sizes are known', () => {
   test('also where all of its data comes at once', () => {
     const { data: _data, ...empty } = secret({});
     const { changes } = compareObjects(empty as KubeObject, secret({ password: 'hunter2' }));
-    expect(changes).toEqual([{ path: 'data.password', secret: { afterBytes: 7 } }]);
+    expect(written(changes)).toEqual([{ path: 'data.password', secret: { afterBytes: 7 } }]);
   });
 });

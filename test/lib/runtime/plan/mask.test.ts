@@ -28,10 +28,10 @@ test('any other object is shown as it is', () => {
 });
 
 test('of a changed value the sizes are shown; a field that holds no secret is shown', () => {
-  expect(maskChange({ path: 'data.password', before: base64('old'), after: base64('geheim') })).toEqual({
-    path: 'data.password', secret: { beforeBytes: 3, afterBytes: 6 },
+  expect(maskChange({ path: ['data', 'password'], before: base64('old'), after: base64('geheim') })).toEqual({
+    path: ['data', 'password'], secret: { beforeBytes: 3, afterBytes: 6 },
   });
-  expect(maskChange({ path: 'metadata.annotations', after: { a: 'b' } })).toEqual({ path: 'metadata.annotations', secret: { afterBytes: 9 } });
-  expect(maskChange({ path: 'type', before: 'Opaque', after: 'kubernetes.io/tls' })).toEqual({ path: 'type', before: 'Opaque', after: 'kubernetes.io/tls' });
-  expect(maskChange({ path: 'database', after: 'x' })).toEqual({ path: 'database', after: 'x' });
+  expect(maskChange({ path: ['metadata', 'annotations'], after: { a: 'b' } })).toEqual({ path: ['metadata', 'annotations'], secret: { afterBytes: 9 } });
+  expect(maskChange({ path: ['type'], before: 'Opaque', after: 'kubernetes.io/tls' })).toEqual({ path: ['type'], before: 'Opaque', after: 'kubernetes.io/tls' });
+  expect(maskChange({ path: ['database'], after: 'x' })).toEqual({ path: ['database'], after: 'x' });
 });

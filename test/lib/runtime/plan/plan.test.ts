@@ -41,7 +41,7 @@ test('an upgrade: what goes, goes in reverse order of its phases; what is gone a
   const planned = await plan(fake, revisionOf([configMap('kept', '2')]));
   expect(planned).toMatchObject({ revision: 2, newRevision: true, current: { revision: 1 } });
   expect(planned.removals.map(({ ref, action }) => `${ref.name}: ${action}`)).toEqual(['vanished: gone', 'second: delete', 'first: delete']);
-  expect(planned.phases[0]?.objects[0]).toMatchObject({ action: 'change', changes: [{ path: 'data.value', before: '1', after: '2' }] });
+  expect(planned.phases[0]?.objects[0]).toMatchObject({ action: 'change', changes: [{ path: ['data', 'value'], before: '1', after: '2' }] });
 });
 
 test('the digest tells whether the same would be done', async () => {

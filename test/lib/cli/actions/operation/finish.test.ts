@@ -25,9 +25,9 @@ describe('the exit code of a run', () => {
     ['paused', outcome({ status: 'incomplete', dryRun: true, paused: true }), undefined, 3],
     ['a collision', outcome({ status: 'failed' }, collision), undefined, 4],
     ['stopped, because another run has taken over', outcome({ status: 'incomplete', stopped: 'somebody took over' }), undefined, 5],
-    ['done, but not on record', outcome({ status: 'incomplete', stopped: 'refused', unrecorded: { message: 'refused', category: 'server' } }), undefined, 1],
-    ['done, but another run has the record', outcome({ status: 'incomplete', stopped: 'gone', unrecorded: { message: 'gone', category: 'locked' } }), undefined, 5],
-    ['out of time, and not on record', outcome({ status: 'incomplete', stopped: 'out of time', unrecorded: { message: 'refused', category: 'server' } }), 'timeout', 1],
+    ['done, but not on record', outcome({ status: 'incomplete', stopped: 'refused', unrecorded: { message: 'refused', category: 'server', isOnlyCause: true } }), undefined, 1],
+    ['done, but another run has the record', outcome({ status: 'incomplete', stopped: 'gone', unrecorded: { message: 'gone', category: 'locked', isOnlyCause: true } }), undefined, 5],
+    ['out of time, and not on record', outcome({ status: 'incomplete', stopped: 'out of time', unrecorded: { message: 'refused', category: 'server', isOnlyCause: false } }), 'timeout', 1],
     ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
     ['interrupted when all was done', outcome({}), 'interrupted', 0],
   ])('%s', (_what, result, ended, code) => {

@@ -6,24 +6,24 @@ const lines = (change: FieldChange): readonly string[] => diffLines(change).map(
 describe('one changed field', () => {
   test('text of several lines shows the lines around', () => {
     const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n');
-    expect(lines({ path: 'data["app.conf"]', before, after: before.replace('e', 'E') })).toEqual([
+    expect(lines({ path: ['data', 'app.conf'], before, after: before.replace('e', 'E') })).toEqual([
       '~ data["app.conf"]', '    ...', '    c', '    d', '  - e', '  + E', '    f', '    g', '    ...',
     ]);
   });
 
   test('lists and maps as YAML', () => {
-    expect(lines({ path: 'spec.args', before: ['--a', '--b'], after: ['--a', '--c'] })).toEqual(['~ spec.args', '  - [--a, --b]', '  + [--a, --c]']);
-    expect(lines({ path: 'spec.nodeSelector', after: { disk: 'fast' } })).toEqual(['+ spec.nodeSelector:', '  + disk: fast']);
-    expect(lines({ path: 'spec.paused', before: true })).toEqual(['- spec.paused: true']);
-    expect(lines({ path: 'data.a', before: 'true', after: '1' })).toEqual(['~ data.a', "  - 'true'", "  + '1'"]);
+    expect(lines({ path: ['spec', 'args'], before: ['--a', '--b'], after: ['--a', '--c'] })).toEqual(['~ spec.args', '  - [--a, --b]', '  + [--a, --c]']);
+    expect(lines({ path: ['spec', 'nodeSelector'], after: { disk: 'fast' } })).toEqual(['+ spec.nodeSelector:', '  + disk: fast']);
+    expect(lines({ path: ['spec', 'paused'], before: true })).toEqual(['- spec.paused: true']);
+    expect(lines({ path: ['data', 'a'], before: 'true', after: '1' })).toEqual(['~ data.a', "  - 'true'", "  + '1'"]);
   });
 
   test('only the end of the last line differs', () => {
-    expect(lines({ path: 'data.a', before: 'x\ny', after: 'x\ny\n' })).toEqual(['~ data.a', '  ~ only the line break at its end']);
+    expect(lines({ path: ['data', 'a'], before: 'x\ny', after: 'x\ny\n' })).toEqual(['~ data.a', '  ~ only the line break at its end']);
   });
 
   test('of a Secret sizes', () => {
-    expect(lines({ path: 'data.password', secret: { beforeBytes: 12, afterBytes: 15 } })).toEqual(['~ data.password: (changed, 12 bytes → 15 bytes)']);
-    expect(lines({ path: 'data.password', secret: { afterBytes: 1 } })).toEqual(['+ data.password: (new, 1 byte)']);
+    expect(lines({ path: ['data', 'password'], secret: { beforeBytes: 12, afterBytes: 15 } })).toEqual(['~ data.password: (changed, 12 bytes → 15 bytes)']);
+    expect(lines({ path: ['data', 'password'], secret: { afterBytes: 1 } })).toEqual(['+ data.password: (new, 1 byte)']);
   });
 });

@@ -15,8 +15,8 @@ const draw = (plan: Plan, width?: number, full = false): string => renderPlan(pl
 
 test('a plan: phases in order, changes field by field, what goes, sums, warnings last', () => {
   const plan = planOf([
-    planned('ConfigMap', 'settings', 'change', { changes: [{ path: 'data.mode', before: 'slow', after: 'fast' }, { path: 'data.new', after: 'x' }] }),
-    planned('Deployment', 'web', 'recover', { changes: [{ path: 'spec.replicas', before: 5, after: 2 }], interference: [{ path: 'spec.replicas', manager: 'hpa' }] }),
+    planned('ConfigMap', 'settings', 'change', { changes: [{ path: ['data', 'mode'], before: 'slow', after: 'fast' }, { path: ['data', 'new'], after: 'x' }] }),
+    planned('Deployment', 'web', 'recover', { changes: [{ path: ['spec', 'replicas'], before: 5, after: 2 }], interference: [{ path: 'spec.replicas', manager: 'hpa' }] }),
     planned('Service', 'web', 'create'),
     planned('Service', 'same', 'unchanged'),
   ], {
@@ -82,7 +82,7 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
 
 test('no line is wider than the terminal, and nothing is lost by it', () => {
   const words = 'quay.io/some-organisation/some-operator-with-a-long-name@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
-  const plan = planOf([planned('Deployment', 'web', 'change', { changes: [{ path: 'spec.template.spec.containers[name=a-container-with-a-name].image', before: words, after: `${words}0` }] })]);
+  const plan = planOf([planned('Deployment', 'web', 'change', { changes: [{ path: ['spec', 'template', 'spec', 'containers', { item: { name: 'a-container-with-a-name' } }, 'image'], before: words, after: `${words}0` }] })]);
   for (const width of [40, 80, 120]) {
     const text = draw(plan, width);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
@@ -93,7 +93,7 @@ test('no line is wider than the terminal, and nothing is lost by it', () => {
 });
 
 test('long changes are cut short unless all is wanted; so is what would be created', () => {
-  const many = Array.from({ length: 100 }, (_, index) => ({ path: `data.key${index}`, after: 'x' }));
+  const many = Array.from({ length: 100 }, (_, index) => ({ path: ['data', `key${index}`], after: 'x' }));
   const plan = planOf([planned('ConfigMap', 'big', 'change', { changes: many }), planned('ConfigMap', 'new', 'create', { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }, data: { a: 'b' } } })]);
   expect(draw(plan)).toContain('... and 60 more lines; all of them: --full');
   expect(draw(plan)).not.toContain('data.key99');

@@ -5,5 +5,6 @@ test('figures for people', () => {
   expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
   expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
   // A colour takes no room.
-  expect(table(['A', 'B'], [['on', 'x'], ['off', 'y']], { A: (cell) => `<${cell}>` })).toBe('A    B\n<on>   x\n<off>  y');
+  const colour = (text: string): string => `<${text}>`;
+  expect(table(['A', 'B'], [[{ text: 'on', colour }, 'x'], [{ text: 'off', colour }, 'y']])).toBe('A    B\n<on>   x\n<off>  y');
 });
