@@ -65,7 +65,9 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   }
   const revisions = objects.filter(({ manifest }) => isRollout(manifest));
   refuseMeaninglessBuild(what, choices, revisions.length > 0 ? 'revision' : 'objects');
-  const content = revisions.length > 0 ? contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote) : plain(objects);
+  const content = revisions.length === 0
+    ? plain(objects)
+    : contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
   return { files: exported(content, what, choices, onNote), existing: false };
 }
 

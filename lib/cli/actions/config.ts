@@ -80,7 +80,8 @@ function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
 
 function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string {
   if (schema !== undefined) return `${bundle.name} takes no configuration, or its schema names no keys.`;
-  return `${bundle.name} has no ${formatOf(bundle).schemaName}, so a configuration cannot be checked; --dangerously-accept-bundles-without-config-schema lets it pass.`;
+  return `${bundle.name} has no ${formatOf(bundle).schemaName}, so a configuration cannot be checked; `
+    + '--dangerously-accept-bundles-without-config-schema lets it pass.';
 }
 
 function tableOf(keys: readonly ConfigKey[]): string {

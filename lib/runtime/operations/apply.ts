@@ -14,7 +14,7 @@ import { refuseUnfit } from './refusals';
 
 /**
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
- * While the extension is paused, or where the revision says that it is (`lifecycleState`), nothing is written: the outcome is what would be.
+ * While the extension is paused, or the revision says that it is (`lifecycleState`), nothing is written: the outcome is what would be.
  * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found` and
  *   `package-differs` among them); what happens to objects is in the outcome
  */

@@ -14,7 +14,8 @@ function deployment({ metadata = {}, ...content }: Parts, fieldsV1: object = {})
 const containers = { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { 'f:ports': { 'k:{"protocol":"TCP","containerPort":80}': {} } }, 'k:{"name":"log"}': {} } } };
 const pod = (...list: object[]): Parts => ({ spec: { containers: list } });
 const written = (changes: readonly FieldChange[]) => changes.map((change) => ({ ...change, path: fieldPathText(change.path) }));
-const changesOf = (before: Parts, after: Parts, fields?: object) => written(compareObjects(deployment(before, fields), deployment(after, fields)).changes);
+const changesOf = (before: Parts, after: Parts, fields?: object) =>
+  written(compareObjects(deployment(before, fields), deployment(after, fields)).changes);
 
 test('what the server writes on its own, status, and our own marks are no changes', () => {
   const live = deployment({ status: { replicas: 1 }, metadata: { uid: 'a', annotations: { 'olm.operatorframework.io/owners': '[]' } } });
