@@ -8,6 +8,7 @@ export type Defined<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] } & { 
 /** The given members without those that are undefined, in their order: `{ name, ...defined({ namespace, version }) }`. */
 export function defined<T extends object>(members: T): Defined<T> {
   const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) result[name] = value;
+  // On the hot path of the engine's core: a loop over names is several times faster than lists of entries.
+  for (const name in members) if (members[name] !== undefined) result[name] = members[name];
   return result as Defined<T>;
 }

@@ -1,6 +1,7 @@
 /** Plans of a real API server: what it says would change, and that asking changes nothing. */
 import type { KubeObject, ObjectRef } from '../../lib/api';
-import { planRevision, type Plan, type PlannedObject, type PlanOptions } from '../../lib/runtime';
+import { defined } from '../../lib/defined';
+import { fieldPathText, planRevision, type Plan, type PlanOptions } from '../../lib/runtime';
 import { AuditLog } from './support/audit';
 import { Bench, revisionOf, stored, unique } from './support/extension';
 
@@ -14,10 +15,11 @@ const plan = (revision: Parameters<typeof planRevision>[0], options: Partial<Pla
   planRevision(revision, { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000), ...options });
 const actions = ({ phases, removals }: Plan): readonly string[] => [...phases.flatMap(({ objects }) => objects), ...removals].map(({ ref, action }) => `${ref.name}: ${action}`);
 
-function plannedOf({ phases }: Plan, name: string): PlannedObject {
+/** What is planned for an object, with the paths of its changes as text. */
+function plannedOf({ phases }: Plan, name: string) {
   const found = phases.flatMap(({ objects }) => objects).find(({ ref }) => ref.name === name);
   if (found === undefined) throw new Error(`no plan for ${name}`);
-  return found;
+  return { ...found, ...defined({ changes: found.changes?.map((change) => ({ ...change, path: fieldPathText(change.path) })) }) };
 }
 
 function deployment(image: string, more: object = {}): KubeObject {
