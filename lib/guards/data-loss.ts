@@ -102,6 +102,8 @@ function isVolume({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>):
 interface Scope {
   readonly apiVersion: string;
   readonly kind: string;
+  /** Plural in the path: `widgets`. */
+  readonly resource: string;
   readonly namespace?: string;
 }
 
@@ -130,7 +132,7 @@ async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], 
   const known = kinds.find(
     ({ resource, apiVersion }) => resource === crd.name.slice(0, dot) && groupOf(apiVersion) === crd.name.slice(dot + 1),
   );
-  if (known !== undefined) return [{ apiVersion: known.apiVersion, kind: known.kind }];
+  if (known !== undefined) return [{ apiVersion: known.apiVersion, kind: known.kind, resource: known.resource }];
   // The definition may be younger than what we know of the server.
   const answer = await cluster.get(crd);
   if (answer.type === 'gone' || answer.type === 'unserved') return [];
@@ -138,7 +140,7 @@ async function customKinds(cluster: GuardCluster, kinds: readonly ServedKind[], 
   const { group = '', names, versions = [] } = answer.object['spec'] as CrdSpec;
   for (const { name, served } of versions) {
     const found = served ? await cluster.resolve(`${group}/${name}`, names?.kind ?? '') : undefined;
-    if (found !== undefined) return [{ apiVersion: found.apiVersion, kind: found.kind }];
+    if (found !== undefined) return [{ apiVersion: found.apiVersion, kind: found.kind, resource: found.resource }];
   }
   return [];
 }
@@ -152,9 +154,9 @@ interface CrdSpec {
 /** One version of every kind whose objects count as content of a namespace. */
 function contentKinds(kinds: readonly ServedKind[]): readonly Scope[] {
   const result = new Map<string, Scope>();
-  for (const { apiVersion, kind, namespaced } of kinds) {
+  for (const { apiVersion, kind, resource, namespaced } of kinds) {
     const id = `${groupOf(apiVersion)}/${kind}`;
-    if (namespaced && !result.has(id) && (DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion)))) result.set(id, { apiVersion, kind });
+    if (namespaced && !result.has(id) && (DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion)))) result.set(id, { apiVersion, kind, resource });
   }
   return [...result.values()];
 }
@@ -183,14 +185,24 @@ async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject
 
 /**
  * The server stopped serving a version of a kind while the guard looked, as when another client deletes its definition. Objects of a kind
- * that is served in no version any more are gone with it.
+ * whose definition is gone, or going, go with that.
  */
 async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: Error): Promise<KubeObject[]> {
   if ((await cluster.resolve(scope.apiVersion, scope.kind)) !== undefined) throw problem;
   const other = (await cluster.kinds()).find(({ apiVersion, kind }) => kindId({ apiVersion, kind }) === kindId(scope));
-  if (other === undefined) return [];
+  if (other === undefined) {
+    if (await isDefinitionGone(cluster, scope)) return [];
+    throw problem;
+  }
   const { objects } = await cluster.list({ ...scope, apiVersion: other.apiVersion }, { metadataOnly: true });
   return objects.map((object) => ({ ...object, apiVersion: other.apiVersion, kind: scope.kind }));
+}
+
+/** A definition that stays keeps its objects in storage, although no version of them can be read. */
+async function isDefinitionGone(cluster: GuardCluster, { resource, apiVersion }: Scope): Promise<boolean> {
+  const name = `${resource}.${groupOf(apiVersion)}`;
+  const answer = await cluster.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
+  return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
 }
 
 /** Made by Kubernetes, or going already. */

@@ -28,7 +28,8 @@ export class ContentCache {
     const known = this.held.get(key);
     const content = known?.content ?? (await read());
     this.forget(key);
-    if (content !== undefined) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
+    // A run that died before it wrote its content leaves that of an earlier try under the number: it is not what this head names.
+    if (content?.digest === digest) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
     return content;
   }
 

@@ -153,9 +153,10 @@ function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions
 }
 
 async function contentOf(record: HeadRecord, { extension }: RepairOptions): Promise<ResolvedRevision> {
-  const number = record.head?.revisions[0]?.number ?? 0;
+  const { number = 0, digest } = record.head?.revisions[0] ?? {};
   const content = await record.content(number);
-  if (content !== undefined) return content;
+  // What another try left under the number, before the run of this one could write its own, is not to be brought back.
+  if (content !== undefined && content.digest === digest) return content;
   throw new BoxcutterError(
     'content-not-kept',
     'server',

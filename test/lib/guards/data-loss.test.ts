@@ -66,6 +66,13 @@ describe('a kind that the server stops serving while the guard looks', () => {
     expect(losses).toMatchObject([{ contents: [{ kind: 'Widget', count: 1, examples: ['shop/blue'] }] }]);
   });
 
+  test('is not taken for empty while its definition stays', async () => {
+    const definition = object('apiextensions.k8s.io/v1', 'widgets.example.com', 'CustomResourceDefinition', undefined);
+    const get: GuardCluster['get'] = () => Promise.resolve({ type: 'object', object: definition, created: false });
+    const cluster = going({ ...without('example.com/v1', 'example.com/v1beta1'), get });
+    await expect(findDataLoss(cluster, [NAMESPACE], [NAMESPACE], () => false)).rejects.toBe(gone);
+  });
+
   test('that is served again, or still, is not taken for empty', async () => {
     await expect(findDataLoss(going({}), [NAMESPACE], [NAMESPACE], () => false)).rejects.toBe(gone);
   });

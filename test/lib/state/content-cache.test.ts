@@ -50,6 +50,14 @@ test('that nothing is kept is asked each time, and so is a number that the head 
   expect(reads).toEqual(['a old', 'a old', '7']);
 });
 
+test('content that the head does not name, left by a run that died, is not held', async () => {
+  const cache = new ContentCache();
+  const found = [revision('old'), revision('new')];
+  const read = () => Promise.resolve(found.shift());
+  await expect(cache.content(stored('a', 'new'), 1, read)).resolves.toMatchObject({ digest: 'old' });
+  await expect(cache.content(stored('a', 'new'), 1, read)).resolves.toMatchObject({ digest: 'new' });
+});
+
 test('beyond the limit the content goes that was used longest ago', async () => {
   const cache = new ContentCache(2 * JSON.stringify(revision('1')).length);
   for (const digest of ['1', '2', '1', '3']) await ask(cache, 'a', digest);

@@ -2,7 +2,7 @@
 import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision } from '../../../../lib/runtime';
 import { look, repair, type RepairOptions } from '../../../../lib/runtime/keep/repair';
-import { ContentCache, readHead } from '../../../../lib/state';
+import { ContentCache, readHead, writeContent } from '../../../../lib/state';
 import { FakeCluster } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -70,4 +70,25 @@ test('repairs of the same revision read its content once; what another run appli
   server.asked.length = 0;
   await expect(repairAgain()).resolves.toMatchObject({ data: { value: '2' } });
   expect(reads()).toEqual(['get boxcutter-content.web.2']);
+});
+
+test('content under the number that is not the one on record, left by a try that died, is not brought back', async () => {
+  const server = new FakeCluster();
+  const { cluster } = server;
+  const revision = (digest: string): ResolvedRevision => ({
+    extension: 'web', number: 1, digest, probes: [],
+    phases: [{ name: 'all', objects: [{ object: { ...settings, data: { value: digest } }, collisionProtection: 'Prevent' as const }] }],
+  });
+  await applyRevision(revision('new'), { cluster, stateNamespace: NAMESPACE, wait: false });
+  const recorded = await readHead(cluster, 'web', NAMESPACE);
+  if (recorded === undefined) throw new Error('no head');
+  server.remove({ apiVersion: 'v1', kind: 'Secret', namespace: NAMESPACE, name: 'boxcutter-content.web.1' });
+  await writeContent(cluster, recorded, revision('old'));
+  server.remove(refOf(settings));
+
+  const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal: AbortSignal.timeout(5000) };
+  const { stored, live } = await look([refOf(settings)], options);
+  if (stored === undefined) throw new Error('no head');
+  await expect(repair(stored, live, options)).rejects.toMatchObject({ code: 'content-not-kept' });
+  expect(server.objects.has(keyOf(refOf(settings)))).toBe(false);
 });
