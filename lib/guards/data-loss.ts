@@ -156,7 +156,8 @@ function contentKinds(kinds: readonly ServedKind[]): readonly Scope[] {
   const result = new Map<string, Scope>();
   for (const { apiVersion, kind, resource, namespaced } of kinds) {
     const id = `${groupOf(apiVersion)}/${kind}`;
-    if (namespaced && !result.has(id) && (DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion)))) result.set(id, { apiVersion, kind, resource });
+    const counts = DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion));
+    if (namespaced && counts && !result.has(id)) result.set(id, { apiVersion, kind, resource });
   }
   return [...result.values()];
 }
