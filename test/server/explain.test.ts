@@ -69,7 +69,7 @@ test('workloads: from the Deployment to what the scheduler, the quota and the cl
   expect(codes(first)).toEqual(['unschedulable']);
 
   const second = objectOf(explanation, 'too-big');
-  expect(second.pods).toMatchObject({ total: 0, troubles: [expect.stringContaining('exceeded quota: tight')] });
+  expect(second.pods).toMatchObject({ total: 0, troubles: [{ message: expect.stringContaining('exceeded quota: tight') }] });
   expect(second.conditions).toContainEqual(expect.objectContaining({ type: 'ReplicaFailure', status: 'True', since: expect.any(String) }));
   expect(codes(second)).toEqual(['quota']);
   expect(codes(objectOf(explanation, 'nobody'))).toEqual(['missing-reference']);

@@ -77,12 +77,15 @@ test('asleep while somebody takes over, a run stops before it deletes: an object
   expect(await bench.uids(bench.ref('ConfigMap', 'b'))).toEqual(uid);
 });
 
-/** The same cluster, but reads of the head wait. */
-function delayed({ cluster, head }: Bench, until: () => Promise<void> | undefined): Bench['cluster'] {
+/** The same cluster, but reads of the head wait, also those on a lane of their own, as a lock has one. */
+function delayed({ cluster, head }: Pick<Bench, 'cluster' | 'head'>, until: () => Promise<void> | undefined): Bench['cluster'] {
   return new Proxy(cluster, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
+      if (name === 'lane') {
+        return (...args: Parameters<typeof target.lane>) => delayed({ cluster: target.lane(...args) as typeof target, head }, until);
+      }
       if (name !== 'get') return member.bind(target) as unknown;
       return async (ref: typeof head) => {
         if (ref.name === head.name) await until();
