@@ -10,7 +10,7 @@ import { ExtensionLock } from './extension-lock';
 import type { Head, StoredHead } from './head';
 import { headOwner } from './head-owner';
 import { keptOf, mayHaveNeverBegun, withCompleted, withRevision } from './history';
-import { inventoryAfter, inventoryDuring, purposeOf, type Operation } from './operation';
+import { bringsContent, inventoryAfter, inventoryDuring, purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 import { hasContent, pruneContent, readContent, readHead, writeContent, type StateCluster } from './store';
 
@@ -166,10 +166,6 @@ class HeadSession implements RecordSession {
       onNote?.(`The content of revision ${numbers.join(', ')} is out of use, but was not removed: ${messageOf(error)}`);
     });
   }
-}
-
-function bringsContent({ intent }: Operation): boolean {
-  return intent === 'apply' || intent === 'rollback';
 }
 
 /** The head while the operation runs. Pure. */

@@ -11,7 +11,7 @@ export { HeadRecord, type HeadPlace } from './head-record';
 export { HISTORY_LIMIT, numberOf } from './history';
 export * from './lock';
 export {
-  concernedBy, inventoryAfter, inventoryDuring, keysOf,
+  bringsContent, concernedBy, inventoryAfter, inventoryDuring, keysOf,
   type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,
 } from './operation';
 export * from './pause';

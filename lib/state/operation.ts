@@ -43,6 +43,11 @@ export interface OrphanOperation {
 
 export type Operation = ApplyOperation | RepairOperation | DeleteOperation | OrphanOperation;
 
+/** Whether the operation puts content on record: that of a new revision, or of the newest one again. */
+export function bringsContent({ intent }: Operation): boolean {
+  return intent === 'apply' || intent === 'rollback';
+}
+
 /** Shown to other runs that find the extension locked. */
 export function purposeOf(operation: Operation): string {
   switch (operation.intent) {

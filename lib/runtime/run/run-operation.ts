@@ -6,7 +6,7 @@ import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
 import { runTask, type Built, type Comparison, type ObserveScope, type State, type TaskEnding } from '../../engine';
 import { BoxcutterError } from '../../errors';
-import type { ExtensionRecord, Operation, Owner, RecordSession, RunEnding } from '../../state';
+import { bringsContent, type ExtensionRecord, type Operation, type Owner, type RecordSession, type RunEnding } from '../../state';
 import { inAnyVersion, type VersionedCluster } from '../any-version';
 import { clear, clearWrites, type Guard, type GuardedRun } from './guard';
 import { observedBy } from './observed-by';
@@ -132,10 +132,6 @@ async function perform(
     ...defined({ seen, signal }),
   });
   return { ...ending, built, owner, comparisons, complete: isComplete(operation, ending.state) };
-}
-
-function bringsContent({ intent }: Operation): boolean {
-  return intent === 'apply' || intent === 'rollback';
 }
 
 /** Without waiting, what is being deleted is as good as gone. */
