@@ -48,7 +48,11 @@ export class ClusterCatalog extends Construct {
     super(scope, id);
     this.name = props.name ?? id;
     const { labels, annotations, image, pollIntervalMinutes, priority, availabilityMode } = props;
-    const metadata: ApiObjectProps['metadata'] = { name: this.name, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) };
+    const metadata: ApiObjectProps['metadata'] = {
+      name: this.name,
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+    };
     const spec = { source: { type: 'Image', image: { ref: image, pollIntervalMinutes } }, priority, availabilityMode };
     this.apiObject = new ApiObject(this, 'Resource', { apiVersion: API_VERSION, kind: 'ClusterCatalog', metadata, spec });
     this.node.addValidation({ validate: () => refusedByServer(this.apiObject) });

@@ -87,7 +87,11 @@ export class ClusterExtension extends Construct {
     super(scope, id);
     this.name = props.name ?? id;
     const { labels, annotations } = props;
-    const metadata: ApiObjectProps['metadata'] = { name: this.name, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) };
+    const metadata: ApiObjectProps['metadata'] = {
+      name: this.name,
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+    };
     this.apiObject = new ApiObject(this, 'Resource', { apiVersion: API_VERSION, kind: 'ClusterExtension', metadata, spec: specOf(props) });
     this.node.addValidation({ validate: () => refusedByServer(this.apiObject) });
   }
@@ -99,7 +103,9 @@ function specOf(props: ClusterExtensionProps): Record<string, unknown> {
     namespace: props.namespace,
     ...(props.serviceAccount === undefined ? {} : { serviceAccount: { name: props.serviceAccount } }),
     source: { sourceType: 'Catalog', catalog: { packageName, version, channels, selector, upgradeConstraintPolicy } },
-    ...(props.crdUpgradeSafety === undefined ? {} : { install: { preflight: { crdUpgradeSafety: { enforcement: props.crdUpgradeSafety } } } }),
+    ...(props.crdUpgradeSafety === undefined
+      ? {}
+      : { install: { preflight: { crdUpgradeSafety: { enforcement: props.crdUpgradeSafety } } } }),
     ...(props.config === undefined ? {} : { config: { configType: 'Inline', inline: props.config } }),
     progressDeadlineMinutes: props.progressDeadlineMinutes,
   };

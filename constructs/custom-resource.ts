@@ -1,14 +1,14 @@
 /** What the constructs have in common that `boxcutter import crd` writes. */
 import { ApiObject, type ApiObjectProps, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { rememberScope } from './kind-scope';
+import { rememberScope } from './content/kind-scope';
 
 /** Stands for null while cdk8s, which drops nulls, puts an object together. Nobody writes it by chance. */
 const NULL = '\u0000cdk8s-boxcutter.null\u0000';
 
 /**
- * A custom resource whose kind is known: it keeps what it is given, nulls included, which ApiObjects of cdk8s lose, and knows whether it lives in
- * a namespace. In a revision, and in every other chart.
+ * A custom resource whose kind is known: it keeps what it is given, nulls included, which ApiObjects of cdk8s lose, and knows whether it
+ * lives in a namespace. In a revision, and in every other chart.
  */
 export class CustomResource extends ApiObject {
   private readonly operations: JsonPatch[] = [];

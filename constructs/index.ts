@@ -1,6 +1,6 @@
 /**
- * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only
- * by `Manifests` and by what takes a bundle, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
+ * The DSL: cdk8s constructs that describe extensions. They reach no network and no cluster; local files are read only by `Manifests` and by
+ * what takes a bundle, when one is created. Everything declared in a `Revision` is synthesised as one ClusterExtensionRevision.
  */
 export { BundleRevision, Revision } from './revision';
 export type { BundleRevisionProps } from './revision';
@@ -8,18 +8,18 @@ export type { GroupKind, ProbeTarget, RevisionProbe, RevisionProps } from './rev
 export { Phase } from './phase';
 export type { PhaseProps } from './phase';
 export { Probe } from './probe';
-export { Package } from './package';
-export type { PackageRevisionProps } from './package';
-export { BundleContent } from './bundle-content';
-export type { BundleContentProps } from './bundle-content';
-export { ReadObjects } from './read-objects';
-export { PackageBundle } from './package-bundle';
-export type { PackageBundleProps } from './package-bundle';
+export { Package } from './package/package';
+export type { PackageRevisionProps } from './package/package';
+export { BundleContent } from './content/bundle-content';
+export type { BundleContentProps } from './content/bundle-content';
+export { ReadObjects } from './content/read-objects';
+export { PackageBundle } from './package/package-bundle';
+export type { PackageBundleProps } from './package/package-bundle';
 export type { BundleMetadata, ExportFormat } from '../lib/formats/export';
-export { HelmChart } from './helm-chart';
-export type { HelmChartProps } from './helm-chart';
-export { Manifests } from './manifests';
-export type { ManifestsProps } from './manifests';
+export { HelmChart } from './content/helm-chart';
+export type { HelmChartProps } from './content/helm-chart';
+export { Manifests } from './content/manifests';
+export type { ManifestsProps } from './content/manifests';
 export { ClusterExtension } from './cluster-extension';
 export type { CatalogSource, ClusterExtensionProps } from './cluster-extension';
 export { ClusterCatalog } from './cluster-catalog';

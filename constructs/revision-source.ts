@@ -8,11 +8,11 @@ import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import type { Issue } from '../lib/issue';
 import type { OrderSource, PhaseSource, SourceObject } from '../lib/revision';
-import { type DeclaredDependencies, objectOrder, objectsByScope } from './declared-dependencies';
+import { type DeclaredDependencies, objectOrder, objectsByScope } from './package/declared-dependencies';
 import type { DeclaredPhase } from './enclosing-revision';
-import { inheritedNamespace, originOf, withoutInheritedNamespace } from './inherited';
+import { inheritedNamespace, originOf, withoutInheritedNamespace } from './content/inherited';
 import { constructIssue } from './issues';
-import { kindScopes, rememberedScope, type Scope } from './kind-scope';
+import { kindScopes, rememberedScope, type Scope } from './content/kind-scope';
 import type { Probe } from './probe';
 import type { GroupKind, ProbeTarget, RevisionProbe } from './revision-props';
 
@@ -78,7 +78,8 @@ export function readTree(declared: Declarations): TreeSource {
   const objects = [...manifests].map(([object, manifest]): SourceObject => {
     const phase = phases.get(object)?.phaseName;
     const scope = rememberedScope(object);
-    const protection = [...object.node.scopes].reverse().map((scope) => declared.protections.get(scope)).find((found) => found !== undefined);
+    const protection = [...object.node.scopes].reverse().map((scope) => declared.protections.get(scope))
+      .find((found) => found !== undefined);
     return {
       manifest,
       origin: originOf(object),
@@ -201,5 +202,8 @@ function selectorsOf(
 function objectSelector(manifest: JsonObject, namespace: string | undefined): ProbeSelector {
   const metadata = asObject(manifest['metadata']);
   const group = groupOf(String(manifest['apiVersion']));
-  return { type: 'Object', object: { group, kind: String(manifest['kind']), ...(namespace ? { namespace } : {}), name: String(metadata?.['name']) } };
+  return {
+    type: 'Object',
+    object: { group, kind: String(manifest['kind']), ...(namespace ? { namespace } : {}), name: String(metadata?.['name']) },
+  };
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/api';
 import type { Bundle } from '../lib/formats';
 import { defined } from '../lib/defined';
 import type { RevisionSource } from '../lib/revision';
-import { BundleContent, type BundleContentProps, filesOf, readOnce } from './bundle-content';
+import { BundleContent, type BundleContentProps, filesOf, readOnce } from './content/bundle-content';
 import { isRevision, outsideRevision } from './enclosing-revision';
 import { RevisionChart } from './revision-chart';
 import type { RevisionProps } from './revision-props';
@@ -42,17 +42,16 @@ export class Revision extends RevisionChart {
   }
 
   /**
-   * A revision of a bundle: a folder, a packed chart, or an image that `boxcutter bundle fetch` has pinned. Package and version are those of
-   * the bundle, whose objects become constructs (`revision.bundle`); more can be declared beside them. Reads local files only.
+   * A revision of a bundle: a folder, a packed chart, or an image that `boxcutter bundle fetch` has pinned. Package and version are those
+   * of the bundle, whose objects become constructs (`revision.bundle`); more can be declared beside them. Reads local files only.
    *
-   * ```ts
-   * const keda = Revision.fromBundle<KedaConfig>(app, 'keda', { bundle: 'bundles/keda', namespace: 'keda', config: { watchNamespace: 'keda' } });
-   * keda.bundle.get('Deployment', 'keda-operator').addJsonPatch(JsonPatch.replace('/spec/replicas', 2));
+   * ```ts const keda = Revision.fromBundle<KedaConfig>(app, 'keda', { bundle: 'bundles/keda', namespace: 'keda', config: { watchNamespace:
+   * 'keda' } }); keda.bundle.get('Deployment', 'keda-operator').addJsonPatch(JsonPatch.replace('/spec/replicas', 2));
    * ```
    *
    * @param id name of the extension
-   * @throws BoxcutterError category input: there is nothing to read (`bundle-not-found`), or it has not been fetched (`bundle-not-fetched`, …).
-   *   What is wrong with the bundle or the configuration is reported by the validation
+   * @throws BoxcutterError category input: there is nothing to read (`bundle-not-found`), or it has not been fetched (`bundle-not-fetched`,
+   * …). What is wrong with the bundle or the configuration is reported by the validation
    */
   static fromBundle<Config extends object = JsonObject>(scope: Construct, id: string, props: BundleRevisionProps<Config>): BundleRevision {
     return new BundleRevision(scope, id, props);

@@ -2,9 +2,9 @@
  * Checking a package's configuration against the JSON Schema that its author wrote, and filling in defaults. Issues are
  * data; the wording is fixed (docs/requirements.md, configuration). ajv is loaded on first use.
  */
-export { type ConfigIssues, configIssue } from './issues';
+export { type ConfigIssues, configIssue } from './messages/issues';
 export { checkConfigSchema, type ConfigOptions, type ConfigResult, validateConfig } from './validate';
-export { CONFIG_ERROR_PREFIX, configWording } from './wording';
-export { type ConfigExample, exampleOf } from './example';
-export { type ConfigKey, outlineOf } from './outline';
+export { CONFIG_ERROR_PREFIX, configWording } from './messages/wording';
+export { type ConfigExample, exampleOf } from './example/example';
+export { type ConfigKey, outlineOf } from './example/outline';
 export { secretKeys } from './secret-keys';

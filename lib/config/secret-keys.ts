@@ -1,12 +1,12 @@
 /** Which parts of a configuration must not be passed on, by the same rules by which messages leave values out. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../api';
-import { readSchema } from './schema-document';
-import { escapePointer } from './subschemas';
-import { visit } from './visits';
+import { readSchema } from './schema/schema-document';
+import { escapePointer } from './schema/subschemas';
+import { visit } from './schema/visits';
 
 /**
- * Keys at the top of a configuration that are secret, or hold something secret at any depth. With a schema that cannot be used all are: nobody
- * knows.
+ * Keys at the top of a configuration that are secret, or hold something secret at any depth. With a schema that cannot be used all are:
+ * nobody knows.
  *
  * @param config has been checked against the schema
  */

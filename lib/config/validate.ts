@@ -4,15 +4,15 @@ import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../api'
 import { messageOf } from '../errors';
 import { type Issue, pointerSegments } from '../issue';
 import { nearest } from '../schema';
-import { type Checker, compileSchema } from './compile';
-import { type Filled, fillDefaults, presetsOf } from './defaults';
-import { configIssue } from './issues';
-import { problemsOf } from './problems';
-import { SchemaRefusal, TooSlow } from './refusal';
-import type { SchemaFault } from './schema-fault';
-import { deeperThan, readSchema, type SchemaDocument } from './schema-document';
-import { allowsNothing, openPlaces } from './schema-shape';
-import { visit } from './visits';
+import { type Checker, compileSchema } from './schema/compile';
+import { type Filled, fillDefaults, presetsOf } from './schema/defaults';
+import { configIssue } from './messages/issues';
+import { problemsOf } from './messages/problems';
+import { SchemaRefusal, TooSlow } from './schema/refusal';
+import type { SchemaFault } from './schema/schema-fault';
+import { deeperThan, readSchema, type SchemaDocument } from './schema/schema-document';
+import { allowsNothing, openPlaces } from './schema/schema-shape';
+import { visit } from './schema/visits';
 
 /** Characters of a configuration as JSON; an object of the API server takes 1.5 MiB in all. */
 const MAX_CONFIG = 1024 * 1024;
@@ -40,8 +40,8 @@ export interface ConfigResult<Config> {
 }
 
 /**
- * Checks a configuration and fills in defaults. All problems are reported, none stops the check. Time and memory are bounded, whatever schema
- * and configuration are; nothing is fetched; secrets are not shown.
+ * Checks a configuration and fills in defaults. All problems are reported, none stops the check. Time and memory are bounded, whatever
+ * schema and configuration are; nothing is fetched; secrets are not shown.
  *
  * @param schema JSON Schema draft-04, -06, -07, 2019-09 or 2020-12; draft-07 without `$schema`
  * @param config what the user gave; undefined counts as no configuration, which is checked as an empty object
@@ -99,8 +99,8 @@ function check(document: SchemaDocument, given: JsonValue, options: ConfigOption
 }
 
 /**
- * Checks a schema without a configuration, for its author: whether it can be used at all, whether its defaults fit it, which of them are never
- * filled in, and where unknown keys pass.
+ * Checks a schema without a configuration, for its author: whether it can be used at all, whether its defaults fit it, which of them are
+ * never filled in, and where unknown keys pass.
  */
 export function checkConfigSchema(schema: unknown, { bundle }: Pick<ConfigOptions, 'bundle'>): readonly Issue[] {
   const document = readSchema(schema);
@@ -166,5 +166,8 @@ function unusableSchema(reason: SchemaFault, bundle: string): Issue {
 function faultOf(error: unknown): SchemaFault {
   if (error instanceof SchemaRefusal) return error.fault;
   const { missingRef: reference } = error as { readonly missingRef?: string };
-  return reference === undefined ? { fault: 'not-compiled', reason: messageOf(error).slice(0, 500) } : { fault: 'unknown-reference', reference };
+  return reference === undefined ? {
+    fault: 'not-compiled',
+    reason: messageOf(error).slice(0, 500),
+  } : { fault: 'unknown-reference', reference };
 }

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { withLock } from './lock';
 import { clusterPlaces, clustersFolder } from './places';
 import { livingProcesses, readState } from './state';
-import { stopProcesses } from './stop';
+import { stopProcesses } from './run/stop';
 
 export interface DownOptions {
   /** Folder that holds clusters; default `clusters` in the user's cache. */

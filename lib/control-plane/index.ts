@@ -6,5 +6,5 @@ export { up, type UpOptions } from './up';
 export { down, type DownOptions } from './down';
 export { list, status, type ClusterStatus, type ProcessStatus, type StatusOptions } from './status';
 export type { ClusterInfo } from './info';
-export { providePrograms, type ProgramOptions, type Programs } from './programs';
-export type { BinaryName, Pins } from './pins';
+export { providePrograms, type ProgramOptions, type Programs } from './programs/programs';
+export type { BinaryName, Pins } from './programs/pins';

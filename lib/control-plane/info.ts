@@ -1,4 +1,4 @@
-import type { BinaryName } from './pins';
+import type { BinaryName } from './programs/pins';
 import type { ClusterPlaces } from './places';
 import type { ClusterState } from './state';
 

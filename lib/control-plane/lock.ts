@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
-import { isAlive, processIdentity, type KnownProcess } from './processes';
+import { isAlive, processIdentity, type KnownProcess } from './run/processes';
 
 export interface LockOptions {
   /** Called once when another process holds the lock, with the process number of the holder. */

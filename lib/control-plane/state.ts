@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { BinaryName } from './pins';
+import type { BinaryName } from './programs/pins';
 import type { ClusterPlaces } from './places';
-import { isAlive, type KnownProcess } from './processes';
+import { isAlive, type KnownProcess } from './run/processes';
 
 export interface ComponentProcess extends KnownProcess {
   readonly name: BinaryName;

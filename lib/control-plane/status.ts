@@ -3,7 +3,7 @@ import { readTokens } from './credentials';
 import { describeCluster, type ClusterInfo } from './info';
 import { isReady } from './local-client';
 import { clusterPlaces, clustersFolder } from './places';
-import { isAlive, residentMemory } from './processes';
+import { isAlive, residentMemory } from './run/processes';
 import { readState } from './state';
 
 export interface ProcessStatus {

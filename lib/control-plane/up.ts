@@ -1,20 +1,20 @@
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
-import { startOrder } from './components';
+import { startOrder } from './run/components';
 import { readTokens } from './credentials';
 import { furnish, isFurnished } from './furnish';
 import { describeCluster, type ClusterInfo } from './info';
-import { requireAlive } from './launch';
+import { requireAlive } from './run/launch';
 import { isReady, serverVersion, type LocalClient } from './local-client';
 import { withLock } from './lock';
-import { indispensable, type BinaryName } from './pins';
+import { indispensable, type BinaryName } from './programs/pins';
 import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
-import { choosePort } from './ports';
-import { providePrograms, type Programs } from './programs';
-import { startPrograms } from './start-programs';
+import { choosePort } from './run/ports';
+import { providePrograms, type Programs } from './programs/programs';
+import { startPrograms } from './run/start-programs';
 import { livingProcesses, readState, writeState, type ClusterState } from './state';
-import { stopProcesses } from './stop';
+import { stopProcesses } from './run/stop';
 
 export interface UpOptions {
   /** Default `default`. Clusters of different names run side by side. */

@@ -1,11 +1,13 @@
 /**
- * A bundle as data, whatever its format: what its files say, before anything is rendered. Readers make it, rules look at it, renderers turn it
- * into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
+ * A bundle as data, whatever its format: what its files say, before anything is rendered. Readers make it, rules look at it, renderers turn
+ * it into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
  */
 import type { JsonObject } from '../api';
 import type { Finding } from '../issue';
 
-/** The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`. */
+/**
+ * The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`.
+ */
 export interface BundleFiles {
   /** How people know where they come from: a directory, an image reference. */
   readonly origin: string;

@@ -43,8 +43,8 @@ export interface Format<B extends CommonBundle> {
   /** @param config checked, with defaults */
   readonly render: (bundle: B, config: JsonObject, options: RenderOptions) => RenderResult;
   /**
-   * Templates make its objects: which they are depends on values and on what templates see of a cluster, and is known only when a program has
-   * rendered them.
+   * Templates make its objects: which they are depends on values and on what templates see of a cluster, and is known only when a program
+   * has rendered them.
    */
   readonly isTemplated: boolean;
   /** Rendering knows which objects live in namespaces and gives them theirs; otherwise they come as their authors wrote them. */

@@ -61,7 +61,8 @@ export function formatNamed(value: unknown): BundleFormat | undefined {
 }
 
 /**
- * The format of the files: what `metadata/annotations.yaml` says; without that, the first that they look like. Undefined: they are no bundle.
+ * The format of the files: what `metadata/annotations.yaml` says; without that, the first that they look like. Undefined: they are no
+ * bundle.
  */
 export function formatOfFiles(files: BundleFiles): AnyFormat | undefined {
   const annotations = asObject(metadataDocument(files, ANNOTATIONS_FILE, [])?.value.annotations);

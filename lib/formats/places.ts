@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Findings with the line of what they are about instead of that of its document. Files are parsed again for it, each once; without findings that
- * have a path nothing is.
+ * Findings with the line of what they are about instead of that of its document. Files are parsed again for it, each once; without findings
+ * that have a path nothing is.
  *
  * @param bundle to find, too, what was rendered from a deployment of its ClusterServiceVersion
  */

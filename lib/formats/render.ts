@@ -9,7 +9,8 @@ import { bundleFinding } from './bundle-wording';
  * Objects of a bundle for an install namespace and a configuration: what a revision is compiled from. Nothing is thrown for a bad bundle
  * or a bad configuration; all that is wrong is among the findings (docs/bundle-rendering.md).
  *
- * @param bundle registry+v1, or plain+v0, whose objects are given back as they are, or a chart, which the helm program renders (docs/charts.md)
+ * @param bundle registry+v1, or plain+v0, whose objects are given back as they are, or a chart, which the helm program renders
+ * (docs/charts.md)
  * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server, for charts
  */
 export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResult {

@@ -14,7 +14,10 @@ export interface RenderOptions {
   readonly certificates: CertificateProviderName;
   /** Lets a configuration pass unchecked when the bundle has no schema for it (docs/requirements.md, configuration). */
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
-  /** Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's name */
+  /**
+   * Charts only: name of the release, from which names of objects are made. One of more than 53 characters is cut. @default the package's
+   * name
+   */
   readonly releaseName?: string;
   /** Charts only: Kubernetes version that templates see, like `1.36`. @default the newest that this package knows */
   readonly kubernetesVersion?: string;

@@ -1,7 +1,9 @@
 /** How folders of formats report what is wrong: typed issues, in the words of the folder's table. */
 import { isDnsSubdomain } from '../api';
 import { defined } from '../defined';
-import { type Finding, findingOf, type IssueKinds, issuesOf, type Origin, type Segment, type Severity, type Subject, type Wording, type WordingOf } from '../issue';
+import {
+  type Finding, findingOf, type IssueKinds, issuesOf, type Origin, type Segment, type Severity, type Subject, type Wording, type WordingOf,
+} from '../issue';
 
 export interface Place {
   /** File of the bundle, with line and document where they are known. */
@@ -13,7 +15,9 @@ export interface Place {
 }
 
 /** @param warnings codes that are warnings; all others are errors */
-export function findingsOf<Kinds extends IssueKinds<Kinds>>(wording: Wording & WordingOf<Kinds>, warnings: readonly (keyof Kinds & string)[]) {
+export function findingsOf<Kinds extends IssueKinds<Kinds>>(
+  wording: Wording & WordingOf<Kinds>, warnings: readonly (keyof Kinds & string)[],
+) {
   const issueOf = issuesOf<Kinds>();
   return <Code extends keyof Kinds & string>(code: Code, data: Kinds[Code], place: Place): Finding => {
     const { path, subject, severity = warnings.includes(code) ? 'warning' : 'error' } = place;

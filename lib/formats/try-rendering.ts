@@ -21,8 +21,9 @@ export interface TriedRendering {
 }
 
 /**
- * Renders and compiles a bundle with as little configuration as it can do with, in the namespace that its author suggests, or else in one that is
- * made up. That the definitions of kinds are not at hand is not said: the bundle is not to blame for it, nor for values that only its users know.
+ * Renders and compiles a bundle with as little configuration as it can do with, in the namespace that its author suggests, or else in one
+ * that is made up. That the definitions of kinds are not at hand is not said: the bundle is not to blame for it, nor for values that only
+ * its users know.
  *
  * @param files those that the bundle was read from
  * @throws BoxcutterError `helm-too-old`, category server
@@ -43,7 +44,10 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
   if (rendered.findings.some(({ code, severity }) => code === 'invalid-config' && severity === 'error')) {
     return { findings: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
   }
-  const findings = [...rendered.findings.map(asksForValues), ...(hasErrors(rendered.findings) ? [] : compiled(bundle, namespace, rendered))];
+  const findings = [
+    ...rendered.findings.map(asksForValues),
+    ...(hasErrors(rendered.findings) ? [] : compiled(bundle, namespace, rendered)),
+  ];
   return { findings: placeFindings(files, findings.filter(isWorthSaying), bundle) };
 }
 

@@ -77,7 +77,10 @@ function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boo
   return (path) => path === '' || folders.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }
 
-/** `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (docs/requirements.md, bundles and catalogs). */
+/**
+ * `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (docs/requirements.md, bundles and
+ * catalogs).
+ */
 function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Finding[] {
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, []) : undefined;
   if (file === undefined) return [];

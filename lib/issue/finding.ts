@@ -44,7 +44,10 @@ export function formatIssue(issue: Issue, wording: Wording): string {
 
 /** One line a finding, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without findings. */
 export function formatFindings(findings: readonly Finding[]): string {
-  const ordered = [...findings.filter(({ severity }) => severity === 'error'), ...findings.filter(({ severity }) => severity === 'warning')];
+  const ordered = [
+    ...findings.filter(({ severity }) => severity === 'error'),
+    ...findings.filter(({ severity }) => severity === 'warning'),
+  ];
   return ordered.map(formatFinding).join('\n');
 }
 

@@ -4,7 +4,9 @@
  * for a terminal (text.ts) or as findings, which are issues in words, for programs (finding.ts).
  */
 export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
-export { hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject } from './issue';
+export {
+  hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
+} from './issue';
 export { formatPointer, pointerSegments } from './pointer';
 export { formatOrigin, formatPath, formatPlainPath, formatSubject } from './text';
 export { type Wording, type WordingOf, type Words, wordsOf } from './wording';

@@ -9,16 +9,16 @@ import { findingOf, hasErrors, type Issue, type IssuePlace } from '../issue';
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
 import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
-import { contentDigest } from './digest';
+import { contentDigest } from './canonical/digest';
 import { revisionIssue } from './issues';
 import { itemOf, type Item } from './item';
 import { stampOwnerLabels } from './labels';
 import { revisionManifest } from './manifest';
 import { readObject, takeIn, withoutIdleNamespace } from './object-intake';
-import { checkSize } from './object-size';
+import { checkSize } from './canonical/object-size';
 import { orphanOf } from './on-removal';
-import { orderPhases } from './phase-order';
-import { homePhases, placeObjects } from './placement';
+import { orderPhases } from './placing/phase-order';
+import { homePhases, placeObjects } from './placing/placement';
 import { definedOrThrow } from './defined-or-throw';
 import { checkRevisionProbes } from './probe-check';
 import type { CompiledRevision, CompileResult, RevisionSource, SourceObject } from './source';
@@ -124,7 +124,8 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
     issues.push(...found);
     return object === undefined ? [] : [{ source: one, object }];
   });
-  const crds = read.map(({ object }) => object).filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
+  const crds = read.map(({ object }) => object)
+    .filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
   const known = read.some(({ object }) => isOwnKind(object)) ? withOwnKinds(base) : base;
   const schemas = withCrds(known, crds);
   const taken = read.map(({ source: one, object }): Taken => {

@@ -7,7 +7,8 @@ const MAX_LENGTH = 63;
 const HASH_LENGTH = 8;
 
 /**
- * `<name>-<hash>`, up to 63 characters: always the same for the same name and content, however that is written, and another for other content.
+ * `<name>-<hash>`, up to 63 characters: always the same for the same name and content, however that is written, and another for other
+ * content.
  *
  * @param name what the author calls it; a long one is cut, and counts as a whole in the hash
  */

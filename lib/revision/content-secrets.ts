@@ -60,7 +60,11 @@ export function packContents(objects: readonly JsonObject[], options: PackOption
   const contents = objects.map((object, index): Pick<RevisionObject, 'object' | 'ref'> => {
     const ref = refs.get(index);
     if (ref === undefined) return { object };
-    return { ref: { name: definedOrThrow(definedOrThrow(secrets[ref.secret]).metadata.name), namespace: options.systemNamespace, key: ref.key } };
+    return { ref: {
+      name: definedOrThrow(definedOrThrow(secrets[ref.secret]).metadata.name),
+      namespace: options.systemNamespace,
+      key: ref.key,
+    } };
   });
   return { contents, secrets, tooLarge };
 }
@@ -70,7 +74,8 @@ function byReference(objects: readonly JsonObject[], texts: readonly string[]): 
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const indices = [...objects.keys()];
   const referred = new Set(indices.filter(isSecret));
-  const biggestFirst = indices.filter((index) => !referred.has(index)).sort((a, b) => definedOrThrow(sizes[b]) - definedOrThrow(sizes[a]) || a - b);
+  const biggestFirst = indices.filter((index) => !referred.has(index))
+    .sort((a, b) => definedOrThrow(sizes[b]) - definedOrThrow(sizes[a]) || a - b);
   let inline = biggestFirst.reduce((sum, index) => sum + definedOrThrow(sizes[index]), 0);
   for (const index of biggestFirst) {
     if (inline <= MAX_INLINE_BYTES) break;

@@ -2,16 +2,16 @@
  * Compile: objects in, one revision out. Canonical form, phases, order, sizes, digests; and back from the rendered documents
  * to what the engine runs. Knows no cluster (docs/compile.md).
  */
-export { canonicalise } from './canonicalise';
+export { canonicalise } from './canonical/canonicalise';
 export { compile } from './compile';
 export { contentName } from './content-name';
-export { contentDigest } from './digest';
+export { contentDigest } from './canonical/digest';
 export { OWNER_KIND, stampOwnerLabels } from './labels';
 export { refuseNoRollout } from './lifecycle';
 export { refuseOtherPackage } from './other-package';
-export { canonicalQuantity, type QuantityOptions } from './quantity';
+export { canonicalQuantity, type QuantityOptions } from './canonical/quantity';
 export { type RevisionIssues, revisionIssue } from './issues';
 export { resolveRevision } from './resolve';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './source';
-export { phaseOfKind, STANDARD_PHASES, type StandardPhase } from './standard-phases';
+export { phaseOfKind, STANDARD_PHASES, type StandardPhase } from './placing/standard-phases';
 export { compileWording, revisionWording } from './wording';

@@ -1,6 +1,6 @@
 /** Labels that every object of an extension carries. */
 import { isJsonObject, type JsonObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME } from '../api';
-import { sortKeys } from './canonicalise';
+import { sortKeys } from './canonical/canonicalise';
 
 /** The value of LABEL_OWNER_KIND. */
 export const OWNER_KIND = 'ClusterExtension';

@@ -36,7 +36,12 @@ export function revisionManifest(
     ...(version ? { [ANNOTATION_BUNDLE_VERSION]: version } : {}),
     ...(packageName ? { [ANNOTATION_PACKAGE_NAME]: packageName } : {}),
   };
-  const labels = { ...source.labels, [LABEL_OWNER]: source.extension, [LABEL_OWNER_KIND]: OWNER_KIND, [LABEL_OWNER_NAME]: source.extension };
+  const labels = {
+    ...source.labels,
+    [LABEL_OWNER]: source.extension,
+    [LABEL_OWNER_KIND]: OWNER_KIND,
+    [LABEL_OWNER_NAME]: source.extension,
+  };
   let next = 0;
   return {
     apiVersion: API_VERSION,

@@ -2,10 +2,10 @@
 import { groupOf, isJsonObject, type JsonObject } from '../api';
 import type { Issue, IssuePlace } from '../issue';
 import type { KindSchema, SchemaSource } from '../schema';
-import { canonicalise } from './canonicalise';
+import { canonicalise } from './canonical/canonicalise';
 import { type ForbiddenField, revisionIssue } from './issues';
-import { nullEntries } from './null-entries';
-import { plainJson } from './plain-json';
+import { nullEntries } from './canonical/null-entries';
+import { plainJson } from './canonical/plain-json';
 import type { SourceObject } from './source';
 
 export interface Intake {
@@ -34,7 +34,9 @@ export function readObject(
  * Canonical form, with the namespace filled in. A namespaced object without namespace gets `namespace`; of kinds that are
  * not known here the scope is not either, so these stay as they are written, with a warning.
  */
-export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: string | undefined, place: Place, scope?: SourceObject['scope']): Intake {
+export function takeIn(
+  object: JsonObject, schemas: SchemaSource, namespace: string | undefined, place: Place, scope?: SourceObject['scope'],
+): Intake {
   const { apiVersion, kind } = object;
   const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? schemas.kind(apiVersion, kind) : undefined;
   const namespaced = schema?.namespaced ?? (scope === undefined ? undefined : scope === 'namespaced');
@@ -49,7 +51,9 @@ export function takeIn(object: JsonObject, schemas: SchemaSource, namespace: str
   if (metadata['namespace'] !== undefined || namespaced === false) return { object: canonical, schema, issues };
   const path = ['metadata', 'namespace'];
   if (namespaced === true) {
-    if (namespace !== undefined) return { object: canonicalise({ ...canonical, metadata: { ...metadata, namespace } }, undefined), schema, issues };
+    if (namespace !== undefined) {
+      return { object: canonicalise({ ...canonical, metadata: { ...metadata, namespace } }, undefined), schema, issues };
+    }
     issues.push(revisionIssue('missing-namespace', { kind: String(kind) }, { path, ...place }));
   } else if (typeof kind === 'string' && typeof apiVersion === 'string' && !schemas.isBuiltInGroup(groupOf(apiVersion))) {
     issues.push(revisionIssue('unknown-scope', { kind }, { severity: 'warning', path, ...place }));

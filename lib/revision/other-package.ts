@@ -3,8 +3,8 @@ import type { ResolvedRevision } from '../api';
 import { BoxcutterError } from '../errors';
 
 /**
- * Under the name of an extension goes one package, in whatever format: another one would delete everything of it. Packages without a name are
- * taken for the same.
+ * Under the name of an extension goes one package, in whatever format: another one would delete everything of it. Packages without a name
+ * are taken for the same.
  * @param installed what goes by this name now
  * @throws BoxcutterError `package-differs` (input)
  */

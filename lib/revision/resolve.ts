@@ -7,9 +7,9 @@ import {
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
-import { contentDigest } from './digest';
+import { contentDigest } from './canonical/digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
-import { size } from './size';
+import { size } from './canonical/size';
 import { badOnRemoval, orphanOf } from './on-removal';
 import { onRemovalText } from './wording';
 
@@ -26,8 +26,12 @@ import { onRemovalText } from './wording';
 export function resolveRevision(manifest: RevisionManifest, secrets: readonly KubeObject[]): ResolvedRevision {
   const { metadata, spec } = manifest;
   const name = metadata?.name ?? '';
-  if (!isJsonObject(spec) || !Array.isArray(spec.phases)) throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.phases, so there is nothing to roll out.`);
-  if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
+  if (!isJsonObject(spec) || !Array.isArray(spec.phases)) {
+    throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.phases, so there is nothing to roll out.`);
+  }
+  if (!Number.isSafeInteger(spec.revision) || spec.revision < 1) {
+    throw invalidRevision(`ClusterExtensionRevision ${name} has no spec.revision, a whole number from 1.`);
+  }
   checkPhases(spec.phases, name);
   const contentOf = contentReader(secrets);
   const places = new Map<string, string>();
@@ -55,7 +59,11 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
     ...(version ? { version } : {}),
     phases,
     probes,
-    ...defined({ progressDeadlineMinutes: spec.progressDeadlineMinutes, lifecycleState: idleState(spec.lifecycleState), previous: spec.previous }),
+    ...defined({
+      progressDeadlineMinutes: spec.progressDeadlineMinutes,
+      lifecycleState: idleState(spec.lifecycleState),
+      previous: spec.previous,
+    }),
     digest: contentDigest(phases, probes),
   };
 }
@@ -74,9 +82,13 @@ function checkPhases(phases: RevisionManifest['spec']['phases'], revision: strin
   if (phases.length > MAX_PHASES) throw invalidRevision(`Revision ${revision} has ${phases.length} phases, and may have ${MAX_PHASES}.`);
   const names = new Set<string>();
   for (const [p, phase] of phases.entries()) {
-    if (typeof phase?.name !== 'string' || !Array.isArray(phase.objects)) throw invalidRevision(`Phase ${p + 1} of revision ${revision} has no name or no objects.`);
+    if (typeof phase?.name !== 'string' || !Array.isArray(phase.objects)) {
+      throw invalidRevision(`Phase ${p + 1} of revision ${revision} has no name or no objects.`);
+    }
     if (names.has(phase.name)) throw invalidRevision(`Two phases of revision ${revision} are called ${phase.name}.`);
-    if (phase.objects.length > MAX_OBJECTS_PER_PHASE) throw invalidRevision(`Phase ${phase.name} of revision ${revision} has ${phase.objects.length} objects, and may have ${MAX_OBJECTS_PER_PHASE}.`);
+    if (phase.objects.length > MAX_OBJECTS_PER_PHASE) {
+      throw invalidRevision(`Phase ${phase.name} of revision ${revision} has ${phase.objects.length} objects, and may have ${MAX_OBJECTS_PER_PHASE}.`);
+    }
     names.add(phase.name);
   }
 }
@@ -118,12 +130,28 @@ function readContent(
   const where = `Secret ${namespace}/${name}`;
   const secret = secrets.get(`${namespace}/${name}`);
   const hint = 'The Secrets with the content belong to the revision: render or read them together.';
-  if (secret === undefined) throw new BoxcutterError('content-missing', 'input', `${where} with the content of ${what} is not there.`, { hint, details: { namespace, name } });
+  if (secret === undefined) {
+    throw new BoxcutterError(
+      'content-missing', 'input',
+      `${where} with the content of ${what} is not there.`,
+      { hint, details: { namespace, name } },
+    );
+  }
   const data = secret['data'];
   const encoded = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;
-  if (typeof encoded !== 'string') throw new BoxcutterError('content-missing', 'input', `${where} has no key ${key} with the content of ${what}.`, { hint, details: { namespace, name, key } });
+  if (typeof encoded !== 'string') {
+    throw new BoxcutterError(
+      'content-missing', 'input',
+      `${where} has no key ${key} with the content of ${what}.`,
+      { hint, details: { namespace, name, key } },
+    );
+  }
   const invalid = (reason: string, cause?: unknown): BoxcutterError =>
-    new BoxcutterError('content-invalid', 'input', `Key ${key} of ${where}, the content of ${what}, cannot be read: ${reason}.`, { cause, details: { namespace, name, key } });
+    new BoxcutterError(
+      'content-invalid', 'input',
+      `Key ${key} of ${where}, the content of ${what}, cannot be read: ${reason}.`,
+      { cause, details: { namespace, name, key } },
+    );
   const bytes = unpack(Buffer.from(encoded, 'base64'), limit, invalid);
   try {
     return { content: asKubeObject(JSON.parse(bytes.toString('utf8')), what), bytes: bytes.length };
@@ -136,7 +164,9 @@ function readContent(
 function unpack(bytes: Buffer, limit: number, invalid: (reason: string, cause?: unknown) => BoxcutterError): Buffer {
   const most = Math.min(limit, MAX_INFLATED_BYTES);
   const tooLong = (cause?: unknown): BoxcutterError => {
-    const what = limit < MAX_INFLATED_BYTES ? `the revision has more than ${size(MAX_REVISION_BYTES)}` : `it has more than ${size(MAX_INFLATED_BYTES)}`;
+    const what = limit < MAX_INFLATED_BYTES
+      ? `the revision has more than ${size(MAX_REVISION_BYTES)}`
+      : `it has more than ${size(MAX_INFLATED_BYTES)}`;
     return invalid(`${what} when it is unpacked`, cause);
   };
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
@@ -153,6 +183,11 @@ function unpack(bytes: Buffer, limit: number, invalid: (reason: string, cause?: 
 
 function asKubeObject(value: unknown, what: string): KubeObject {
   const valid = isJsonObject(value) && typeof value['apiVersion'] === 'string' && typeof value['kind'] === 'string' && isJsonObject(value['metadata']) && typeof value['metadata']['name'] === 'string';
-  if (!valid) throw new BoxcutterError('content-invalid', 'input', `What stands for ${what} is no Kubernetes object with apiVersion, kind and metadata.name.`);
+  if (!valid) {
+    throw new BoxcutterError(
+      'content-invalid', 'input',
+      `What stands for ${what} is no Kubernetes object with apiVersion, kind and metadata.name.`,
+    );
+  }
   return value as unknown as KubeObject;
 }

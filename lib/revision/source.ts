@@ -26,7 +26,10 @@ export interface SourceObject {
 export interface PhaseSource {
   readonly name: string;
   readonly origin: string;
-  /** Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases, in order of declaration. */
+  /**
+   * Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases, in order of
+   * declaration.
+   */
   readonly after?: readonly string[];
   readonly before?: readonly string[];
   readonly collisionProtection?: CollisionProtection;

@@ -4,7 +4,7 @@ import { kindWording } from '../kinds';
 import { probeWording } from '../probes';
 import { schemaWording } from '../schema';
 import { yamlWording } from '../yaml';
-import { size } from './size';
+import { size } from './canonical/size';
 import type { Declared, ForbiddenField, NeedReason, NotJsonValue, OnRemovalProblem, RevisionIssues } from './issues';
 
 const SMALLER = 'Split it into several objects, or make it smaller.';
@@ -61,7 +61,10 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     message: `phase "${name}" is declared twice, also by ${formatOrigin(other)}`,
     hint: 'Give one of them another name.',
   }),
-  'unknown-phase': ({ name, known }) => ({ message: `there is no phase "${name}"`, hint: `Declare it, or use one of ${known.join(', ')}.` }),
+  'unknown-phase': ({ name, known }) => ({
+    message: `there is no phase "${name}"`,
+    hint: `Declare it, or use one of ${known.join(', ')}.`,
+  }),
   'phase-cycle': ({ phases }) => {
     const names = phases.map(({ name, origin }) => (origin === undefined ? name : `${name} (${formatOrigin(origin)})`));
     return {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../api';
 import type { Issue, Segment } from '../issue';
 import { crdNode } from './crd';
 import type { SchemaNode } from './pack';
-import { walkValue } from './walk';
+import { walkValue } from './walk/walk';
 
 /** A schema as it stands in a CRD (openAPIV3Schema, or a part of it), for `checkValue`. */
 export function schemaNodeOf(schema: JsonObject): SchemaNode {

@@ -9,7 +9,7 @@ import { checkLabels, checkMetadata } from './metadata';
 import { kubernetesSchemas } from './kubernetes';
 import type { KindSchema, SchemaSource } from './pack';
 import { type Walk, report } from './report';
-import { walkValue } from './walk';
+import { walkValue } from './walk/walk';
 
 export interface CheckInput {
   readonly object: JsonObject;
@@ -31,7 +31,8 @@ export interface CheckOptions {
  */
 export function checkObjects(inputs: readonly CheckInput[], options: CheckOptions = {}): Issue[] {
   const base = options.schemas ?? kubernetesSchemas(options.kubernetesVersion);
-  const crds = inputs.map(({ object }) => object).filter((object) => object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1');
+  const crds = inputs.map(({ object }) => object)
+    .filter((object) => object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1');
   const schemas = withCrds(base, crds);
   const first = new Map<string, CheckInput>();
   const issues: Issue[] = [];
@@ -117,7 +118,9 @@ function subjectFrom(object: JsonObject, apiVersion: string, kind: string): Subj
   return { apiVersion, kind, ...(isText(namespace) ? { namespace } : {}), ...(isText(name) ? { name } : {}) };
 }
 
-/** Group, kind, namespace and name: two objects that share it are one on the server. The namespace of cluster-scoped kinds does not count. */
+/**
+ * Group, kind, namespace and name: two objects that share it are one on the server. The namespace of cluster-scoped kinds does not count.
+ */
 function identityOf(object: JsonObject, schemas: SchemaSource): string | undefined {
   const { apiVersion, kind } = object;
   const { name, namespace } = asObject(object.metadata) ?? {};

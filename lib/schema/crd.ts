@@ -22,7 +22,13 @@ export function withCrds(base: SchemaSource, crds: readonly JsonObject[]): Schem
       const { name, served, schema } = asObject(version) ?? {};
       if (typeof name !== 'string' || served === false) continue;
       const apiVersion = `${group}/${name}`;
-      const made: Record<string, unknown> = { apiVersion, kind, namespaced: spec?.scope === 'Namespaced', builtIn: false, ...(resource ? { resource } : {}) };
+      const made: Record<string, unknown> = {
+        apiVersion,
+        kind,
+        namespaced: spec?.scope === 'Namespaced',
+        builtIn: false,
+        ...(resource ? { resource } : {}),
+      };
       onDemand(made, 'root', () => rootNode(asObject(asObject(schema)?.openAPIV3Schema), metadata, spec?.preserveUnknownFields === true));
       const ofVersion = kinds.get(apiVersion) ?? new Map<string, KindSchema>();
       ofVersion.set(kind, made as unknown as KindSchema);
@@ -41,11 +47,26 @@ export function withCrds(base: SchemaSource, crds: readonly JsonObject[]): Schem
 
 function rootNode(schema: JsonObject | undefined, metadata: SchemaNode | undefined, preserve: boolean): SchemaNode {
   const node = schema ? crdNode(schema) : { preserveUnknown: true };
-  const own = { apiVersion: { type: 'string' }, kind: { type: 'string' }, status: { preserveUnknown: true }, metadata: metadata ?? { preserveUnknown: true } } as const;
+  const own = {
+    apiVersion: { type: 'string' },
+    kind: { type: 'string' },
+    status: { preserveUnknown: true },
+    metadata: metadata ?? { preserveUnknown: true },
+  } as const;
   return { ...node, type: 'object', properties: { ...node.properties, ...own }, ...(preserve ? { preserveUnknown: true } : {}) };
 }
 
-const numbers = ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
+const numbers = [
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+] as const;
 const booleans = ['nullable', 'exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems'] as const;
 
 /** One node of an OpenAPI v3 schema in a CRD; children are made on demand. */

@@ -21,7 +21,9 @@ export function unknownKind(schemas: SchemaSource, apiVersion: string, kind: str
   const candidates = sameGroup.length > 0 ? sameGroup : elsewhere.filter((one) => schemas.isBuiltInGroup(groupOf(one)));
   const servedIn = preferred(candidates);
   const retired = retirementOf(apiVersion, kind);
-  if (retired) return { problem: 'retired', kind, apiVersion, ...defined({ since: retired.since, replacedBy: retired.replacedBy, servedIn }) };
+  if (retired) {
+    return { problem: 'retired', kind, apiVersion, ...defined({ since: retired.since, replacedBy: retired.replacedBy, servedIn }) };
+  }
   const near = nearest(kind, schemas.kindsOf(apiVersion));
   return { problem: 'no-such-kind', kind, apiVersion, kubernetesVersion: schemas.version, ...defined({ servedIn, near }) };
 }

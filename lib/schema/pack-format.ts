@@ -90,7 +90,9 @@ export function packReader(pack: Pack): (node: PackNode) => SchemaNode {
   return read;
 }
 
-function propertiesOf(packed: Readonly<Record<string, PackNode>>, read: (node: PackNode) => SchemaNode): Readonly<Record<string, SchemaNode>> {
+function propertiesOf(
+  packed: Readonly<Record<string, PackNode>>, read: (node: PackNode) => SchemaNode,
+): Readonly<Record<string, SchemaNode>> {
   const properties: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(packed)) onDemand(properties, name, () => read(child));
   return properties as Record<string, SchemaNode>;

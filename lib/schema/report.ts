@@ -18,13 +18,20 @@ export interface Walk {
 }
 
 /** Adds an issue at the place where the walk is. */
-export function report<Code extends keyof SchemaIssues>(walk: Walk, code: Code, data: SchemaIssues[Code], severity: Severity = 'error'): void {
+export function report<Code extends keyof SchemaIssues>(
+  walk: Walk, code: Code, data: SchemaIssues[Code], severity: Severity = 'error',
+): void {
   if (walk.issues.length < MAX_ISSUES) walk.issues.push(schemaIssue(code, data, { severity, path: [...walk.path] }));
 }
 
 export function wrongType(walk: Walk, expected: ExpectedType, value: JsonValue): void {
   const isShown = typeof value !== 'object' && !isConfidential(walk);
-  report(walk, 'wrong-type', { expected, found: typeOf(value), ...(isShown ? { value } : {}), ...defined({ fix: fixOf(expected, value) }) });
+  report(walk, 'wrong-type', {
+    expected,
+    found: typeOf(value),
+    ...(isShown ? { value } : {}),
+    ...defined({ fix: fixOf(expected, value) }),
+  });
 }
 
 function fixOf(expected: ExpectedType, value: JsonValue): SchemaIssues['wrong-type']['fix'] {

@@ -57,7 +57,10 @@ export const schemaWording: WordingOf<SchemaIssues> = {
     hint: rule === 'plural-and-group' || rule === 'version-and-group' ? ownNameRules[rule](expected) : asHint(nameRules[rule]),
   }),
   'bad-namespace': ({ namespace }) => ({ message: `"${namespace}" is no valid name of a namespace`, hint: asHint(nameRules.label) }),
-  'namespace-ignored': ({ kind, namespace }) => ({ message: `a ${kind} lives in no namespace; "${namespace}" is ignored`, hint: 'Remove it.' }),
+  'namespace-ignored': ({ kind, namespace }) => ({
+    message: `a ${kind} lives in no namespace; "${namespace}" is ignored`,
+    hint: 'Remove it.',
+  }),
   'bad-label': (data) => ('key' in data
     ? { message: `"${data.key}" is no valid label key`, hint: asHint(keyRules[data.part]) }
     : {
@@ -90,7 +93,9 @@ function unknownKind(data: UnknownKind): Words {
     case 'retired':
       return {
         message: `Kubernetes serves no ${data.kind} in ${data.apiVersion} since version ${data.since}`,
-        hint: data.replacedBy !== undefined ? replacements[data.replacedBy] : data.servedIn && `Write it for ${data.servedIn}; fields may differ.`,
+        hint: data.replacedBy !== undefined
+          ? replacements[data.replacedBy]
+          : data.servedIn && `Write it for ${data.servedIn}; fields may differ.`,
       };
     case 'no-such-kind':
       return {

@@ -47,7 +47,8 @@ export async function readProject(app: string | undefined, choices: BuildChoices
 
 /** @throws BoxcutterError category `input` with everything that is wrong with it */
 export async function readBuildInput(path: string, choices: BuildChoices, onNote: OnNote): Promise<BuildInput> {
-  const unannotated = choices.format === undefined && existsSync(path) && statSync(path).isDirectory() && existsSync(join(path, 'manifests'));
+  const unannotated = choices.format === undefined && existsSync(path) && statSync(path)
+    .isDirectory() && existsSync(join(path, 'manifests'));
   if (!namesBundle(path) && !unannotated) return readSynthesised(path, path, choices, onNote);
   refuseMeaninglessBuild(path, choices, 'bundle');
   const { files } = await openBundle(path);
@@ -86,14 +87,17 @@ function chosenDocument(documents: readonly LoadedObject[], what: string, { name
 }
 
 function chosenRevision(revisions: readonly LoadedObject[], what: string, { name }: BuildChoices): LoadedObject {
-  const fitting = revisions.filter((revision) => name === undefined || nameOf(revision).replace(/-\d+$/, '') === name || nameOf(revision) === name);
+  const fitting = revisions.filter((revision) => name === undefined || nameOf(revision)
+    .replace(/-\d+$/, '') === name || nameOf(revision) === name);
   const [first] = fitting;
   if (first !== undefined && fitting.length === 1) return first;
   throw ambiguous(what, 'revision', revisions.map(nameOf).join(', '), fitting.length);
 }
 
 function ambiguous(what: string, kind: string, list: string, fitting: number): BoxcutterError {
-  const message = fitting === 0 ? `${what} holds no ${kind} that was asked for, but: ${list}.` : `${what} holds ${fitting} ${kind}s to choose from: ${list}.`;
+  const message = fitting === 0
+    ? `${what} holds no ${kind} that was asked for, but: ${list}.`
+    : `${what} holds ${fitting} ${kind}s to choose from: ${list}.`;
   return new BoxcutterError('build-ambiguous', 'input', message, { hint: 'Build one at a time: choose it with --name, or name its file.' });
 }
 
@@ -126,7 +130,11 @@ function exported({ objects, revision }: Content, what: string, choices: BuildCh
   const { format } = choices;
   const packageName = choices.package ?? revision?.packageName;
   const version = choices.packageVersion ?? revision?.version;
-  const missing = [['--format', format], ['--package', packageName], ['--package-version', version]].flatMap(([option, given]) => (given === undefined ? [option] : []));
+  const missing = [
+    ['--format', format],
+    ['--package', packageName],
+    ['--package-version', version],
+  ].flatMap(([option, given]) => (given === undefined ? [option] : []));
   if (format === undefined || packageName === undefined || version === undefined) {
     throw new BoxcutterError('usage-build', 'input', `${what} does not say what the bundle is; missing: ${missing.join(', ')}.`, {
       hint: 'For example: --format plain+v0 --package shop --package-version 1.2.0.',
@@ -158,7 +166,11 @@ function installNamespaceOf(manifests: readonly JsonObject[], what: string, { na
   for (const found of [namespacesOf(manifests.filter(({ kind }) => kind === 'Deployment')), namespacesOf(manifests)]) {
     if (found.length === 1 && found[0] !== undefined) return found[0];
   }
-  throw new BoxcutterError('usage-namespace', 'input', `${what} does not tell the namespace that the package is installed in.`, { hint: 'Add --namespace NAME.' });
+  throw new BoxcutterError(
+    'usage-namespace', 'input',
+    `${what} does not tell the namespace that the package is installed in.`,
+    { hint: 'Add --namespace NAME.' },
+  );
 }
 
 function nameOf({ manifest }: LoadedObject): string {

@@ -37,7 +37,11 @@ export async function configure(source: Source, choices: Choices, surroundings: 
   switch (source.kind) {
     case 'objects':
       return {
-        kind: 'objects', source, extension: name ?? defaultName(source.path), ...defined({ namespace, kubernetesVersion, collisionProtection }),
+        kind: 'objects', source, extension: name ?? defaultName(source.path), ...defined({
+          namespace,
+          kubernetesVersion,
+          collisionProtection,
+        }),
       };
     case 'revision':
       return { kind: 'revision', source, ...defined({ kubernetesVersion }) };

@@ -28,7 +28,13 @@ export async function readDefinitions(
   const definitions = new Map<string, KubeObject>();
   for (const object of (await objectsOf(path, onNote, options)).filter(isDefinition)) {
     const name = object.metadata.name ?? '';
-    if (definitions.has(name)) throw new BoxcutterError('crd-duplicate', 'input', `${path} holds CustomResourceDefinition ${name} twice.`, { hint: 'Leave one of them.' });
+    if (definitions.has(name)) {
+      throw new BoxcutterError(
+        'crd-duplicate', 'input',
+        `${path} holds CustomResourceDefinition ${name} twice.`,
+        { hint: 'Leave one of them.' },
+      );
+    }
     definitions.set(name, object);
   }
   return definitions;

@@ -99,5 +99,9 @@ export function refuseMeaninglessBuild(what: string, choices: BuildChoices, kind
   const found = BUILD_MEANINGS.find(([, key, of]) => choices[key] !== undefined && !of.includes(kind));
   if (found === undefined) return;
   const [option] = found;
-  throw new BoxcutterError('usage-option', 'input', `${what} ${BUILD_KINDS[kind]}, so ${option} means nothing.`, { hint: `Leave out ${option}.` });
+  throw new BoxcutterError(
+    'usage-option', 'input',
+    `${what} ${BUILD_KINDS[kind]}, so ${option} means nothing.`,
+    { hint: `Leave out ${option}.` },
+  );
 }

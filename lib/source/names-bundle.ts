@@ -10,14 +10,18 @@ const IMAGE = /^(?:oci:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\]|[\w.
 const SCHEMA_FILES = ['json', 'yaml'].map((ending) => `metadata/config-schema.${ending}`);
 const PROPERTIES_FILES = ['yaml', 'yml', 'json'].map((ending) => `metadata/properties.${ending}`);
 
-/** An image reference, an archive, an image layout, a chart, or a folder with the metadata of a bundle or a ClusterServiceVersion in `manifests/`. */
+/**
+ * An image reference, an archive, an image layout, a chart, or a folder with the metadata of a bundle or a ClusterServiceVersion in
+ * `manifests/`.
+ */
 export function namesBundle(path: string): boolean {
   if (path === '-') return false;
   if (!existsSync(path)) return IMAGE.test(path) || existsSync(withoutImage(path));
   if (!statSync(path).isDirectory()) return /\.(?:tgz|tar|tar\.gz)$/i.test(path);
   const has = (file: string): boolean => existsSync(join(path, file));
   if (['metadata/annotations.yaml', 'Chart.yaml', 'oci-layout'].some(has)) return true;
-  return has('manifests') && (SCHEMA_FILES.some(has) || PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(path, file))) || holdsServiceVersion(join(path, 'manifests')));
+  return has('manifests')
+    && (SCHEMA_FILES.some(has) || PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(path, file))) || holdsServiceVersion(join(path, 'manifests')));
 }
 
 /** Looks at the text alone: reading the bundle says what is wrong with it. */
@@ -32,13 +36,16 @@ function withoutImage(path: string): string {
 
 function holdsServiceVersion(folder: string): boolean {
   try {
-    return readdirSync(folder).some((file) => /\.(?:ya?ml|json)$/.test(file) && /^["']?kind["']?:\s*["']?ClusterServiceVersion\b/m.test(beginningOf(join(folder, file))));
+    return readdirSync(folder)
+      .some((file) => /\.(?:ya?ml|json)$/.test(file) && /^["']?kind["']?:\s*["']?ClusterServiceVersion\b/m.test(beginningOf(join(folder, file))));
   } catch {
     return false;
   }
 }
 
-/** As much of a file as a manifest may have. A link in a repository may lead to a device, which has no end, or to a pipe: they are empty. */
+/**
+ * As much of a file as a manifest may have. A link in a repository may lead to a device, which has no end, or to a pipe: they are empty.
+ */
 function beginningOf(path: string): string {
   const found = statSync(path);
   if (!found.isFile()) return '';

@@ -27,7 +27,11 @@ export async function open(path: string, choices: Choices, surroundings: Surroun
   loaded.notes.forEach(onNote);
   refuseFindings(loaded.issues.map((issue) => findingOf(issue, yamlWording)), onNote, undefined, surroundings);
   if (loaded.objects.length === 0) {
-    throw new BoxcutterError('nothing-to-render', 'input', `${path}: nothing to render.`, { hint: 'It holds no Kubernetes object that belongs on a cluster.' });
+    throw new BoxcutterError(
+      'nothing-to-render', 'input',
+      `${path}: nothing to render.`,
+      { hint: 'It holds no Kubernetes object that belongs on a cluster.' },
+    );
   }
   const revisions = loaded.objects.filter(({ manifest }) => isRollout(manifest));
   if (revisions.length === 0) {

@@ -25,13 +25,21 @@ function refuseVersion(version: string): void {
   const [, minor] = /^v?(\d+\.\d+)(?:\.|$)/.exec(version) ?? [];
   const supported = supportedKubernetesVersions();
   if (minor !== undefined && supported.includes(minor)) return;
-  throw new BoxcutterError('kubernetes-version-unsupported', 'input', `--kubernetes-version ${JSON.stringify(version)} is none of those with schemas.`, {
-    hint: `Versions with a schema: ${supported.join(', ')}.`,
-    details: { version, supported },
-  });
+  throw new BoxcutterError(
+    'kubernetes-version-unsupported', 'input',
+    `--kubernetes-version ${JSON.stringify(version)} is none of those with schemas.`,
+    {
+      hint: `Versions with a schema: ${supported.join(', ')}.`,
+      details: { version, supported },
+    },
+  );
 }
 
 function refuseNamespace(option: string, value: string | undefined): void {
   if (value === undefined || isDnsLabel(value)) return;
-  throw new BoxcutterError('usage-namespace', 'input', `${option} ${JSON.stringify(value)} is no name of a namespace.`, { hint: 'Use lower-case letters, digits and hyphens, at most 63.' });
+  throw new BoxcutterError(
+    'usage-namespace', 'input',
+    `${option} ${JSON.stringify(value)} is no name of a namespace.`,
+    { hint: 'Use lower-case letters, digits and hyphens, at most 63.' },
+  );
 }

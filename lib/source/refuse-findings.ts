@@ -19,7 +19,9 @@ export interface Refusal {
  * @param what what is wrong, as the beginning of a sentence
  * @throws BoxcutterError `input-invalid` with every error among them
  */
-export function refuseFindings(findings: readonly Finding[], onNote: (note: string) => void, what = 'The input', { hint, writes, title }: Refusal = {}): void {
+export function refuseFindings(
+  findings: readonly Finding[], onNote: (note: string) => void, what = 'The input', { hint, writes, title }: Refusal = {},
+): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   if (warnings.length > 0) onNote(formatFindings(warnings));
@@ -27,10 +29,14 @@ export function refuseFindings(findings: readonly Finding[], onNote: (note: stri
   const lines = errors.flatMap(oneEach);
   const rest = lines.length > SHOWN ? `\n… and ${lines.length - SHOWN} more` : '';
   const sentence = title ?? (lines.length === 1 ? `${what} has 1 mistake` : `${what} has ${lines.length} mistakes`);
-  throw new BoxcutterError('input-invalid', 'input', `${sentence}${writes === true ? '; nothing was written' : ''}:\n${formatFindings(lines.slice(0, SHOWN))}${rest}`, {
-    details: { findings: errors.map(({ parts: _, ...finding }) => finding) },
-    ...defined({ hint }),
-  });
+  throw new BoxcutterError(
+    'input-invalid', 'input',
+    `${sentence}${writes === true ? '; nothing was written' : ''}:\n${formatFindings(lines.slice(0, SHOWN))}${rest}`,
+    {
+      details: { findings: errors.map(({ parts: _, ...finding }) => finding) },
+      ...defined({ hint }),
+    },
+  );
 }
 
 /**

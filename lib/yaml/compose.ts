@@ -199,7 +199,9 @@ function scalarValue(source: string, plain: boolean, tag: string | undefined, pr
     return null;
   }
   const { value } = read;
-  const type = value === null ? '!!null' : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
+  const type = value === null
+    ? '!!null'
+    : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
   if (short === undefined || short === type || (short === '!!float' && type === '!!int')) return value;
   if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', { problem: 'other-type', type: short.slice(2) });
   else problem('yaml-tag', { problem: 'unsupported' });

@@ -62,7 +62,10 @@ interface Result {
   readonly issues: Issue[];
 }
 
-/** The objects of one text of a bundle: Lists are taken apart and empty documents left out, nothing else. Never throws for what the text holds. */
+/**
+ * The objects of one text of a bundle: Lists are taken apart and empty documents left out, nothing else. Never throws for what the text
+ * holds.
+ */
 export function objectsOfText(text: string, file: string): Pick<LoadedManifests, 'objects' | 'issues'> {
   const result = { objects: [] as LoadedObject[], notes: [] as string[], issues: [] as Issue[] };
   loadText(text, file, result, () => undefined);
@@ -121,7 +124,11 @@ function statOf(path: string) {
     return statSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new BoxcutterError('manifests-not-found', 'input', `There is no file or folder ${path}.`, { hint: 'Check the path.', cause: error });
+      throw new BoxcutterError(
+        'manifests-not-found', 'input',
+        `There is no file or folder ${path}.`,
+        { hint: 'Check the path.', cause: error },
+      );
     }
     throw new BoxcutterError('manifests-unreadable', 'input', `${path} cannot be read: ${messageOf(error)}.`, { cause: error });
   }

@@ -28,8 +28,8 @@ interface Frame {
 }
 
 /**
- * Lines of values in a text of YAML or JSON, from 1: of a mapping's entry that of its key. Of a value that is not there (a missing field), the
- * line of what would hold it. Costs what parsing the text costs, however many places are asked for.
+ * Lines of values in a text of YAML or JSON, from 1: of a mapping's entry that of its key. Of a value that is not there (a missing field),
+ * the line of what would hold it. Costs what parsing the text costs, however many places are asked for.
  *
  * @returns one for each place; undefined where the text has no such document, or cannot be read
  */

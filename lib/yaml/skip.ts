@@ -14,8 +14,12 @@ export function skipReason(value: JsonValue, file: string): string | undefined {
   if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
     return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
   }
-  if (holdsBundle(value)) return 'it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it.';
-  if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && basename(dirname(file)) === 'scorecard')) return 'it configures the scorecard tests of a bundle.';
+  if (holdsBundle(value)) {
+    return 'it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it.';
+  }
+  if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && basename(dirname(file)) === 'scorecard')) {
+    return 'it configures the scorecard tests of a bundle.';
+  }
   if (/^kustomization\.ya?ml$/.test(basename(file)) || group === 'kustomize.config.k8s.io') {
     return 'it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.';
   }

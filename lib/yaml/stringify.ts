@@ -5,7 +5,10 @@ import { isPlainString } from './scalar';
 /** What YAML 1.1 has for values and merges, and what begins or ends a document at the start of a line. */
 const MARKERS = /^(?:=|<<|(?:---|\.\.\.)(?:\s[^]*)?)$/;
 
-/** Never chosen for a value; its presence makes the writer quote every string that kubectl, or a YAML 1.2 reader, would take for something else. */
+/**
+ * Never chosen for a value; its presence makes the writer quote every string that kubectl, or a YAML 1.2 reader, would take for something
+ * else.
+ */
 const looksLikeSomethingElse = defineScalarTag('tag:boxcutter,2025:ambiguous', {
   implicit: true,
   resolve: (source) => (isPlainString(source) && !MARKERS.test(source) ? NOT_RESOLVED : null),

@@ -8,8 +8,8 @@ import { yamlIssue } from './issues';
 const extensions = new Set(['.yaml', '.yml', '.json']);
 
 /**
- * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap
- * hold hidden copies), and so is `node_modules`. A link that leaves the folder is an issue; one to another folder inside is left out with a note.
+ * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap hold hidden
+ * copies), and so is `node_modules`. A link that leaves the folder is an issue; one to another folder inside is left out with a note.
  */
 export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly issues: Issue[] }): string[] {
   if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
@@ -36,7 +36,11 @@ export function listManifestFiles(folder: string, result: { readonly notes: stri
     }
   }
   if (files.length === 0 && result.issues.length === 0) {
-    throw new BoxcutterError('manifests-empty', 'input', `The folder ${folder} holds no .yaml, .yml or .json file.`, { hint: 'Check the path.' });
+    throw new BoxcutterError(
+      'manifests-empty', 'input',
+      `The folder ${folder} holds no .yaml, .yml or .json file.`,
+      { hint: 'Check the path.' },
+    );
   }
   return files.sort((a, b) => (a < b ? -1 : 1));
 }
@@ -45,7 +49,11 @@ function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    throw new BoxcutterError('manifests-unreadable', 'input', `The folder ${directory} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new BoxcutterError(
+      'manifests-unreadable', 'input',
+      `The folder ${directory} cannot be read: ${messageOf(error)}.`,
+      { cause: error },
+    );
   }
 }
 

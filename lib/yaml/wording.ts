@@ -17,7 +17,11 @@ export const yamlWording: WordingOf<YamlIssues> = {
     hint: 'Quote it, or use a smaller number (below 2^53).',
     place: formatPlainPath(issue.path),
   }),
-  'yaml-not-json': (_, issue) => ({ message: 'infinity and NaN have no equivalent in JSON', hint: 'Quote it if it is text.', place: formatPlainPath(issue.path) }),
+  'yaml-not-json': (_, issue) => ({
+    message: 'infinity and NaN have no equivalent in JSON',
+    hint: 'Quote it if it is text.',
+    place: formatPlainPath(issue.path),
+  }),
   'yaml-tag': ({ problem, type = '' }, issue) => ({ ...tagWords[problem](type), place: formatPlainPath(issue.path) }),
   'yaml-key': ({ problem }, issue) => ({ ...keyWords[problem], place: formatPlainPath(issue.path) }),
   'yaml-merge': (_, issue) => ({
@@ -58,7 +62,10 @@ const tagWords = {
   'unsupported': () => ({ message: 'the tag is not supported', hint: 'Remove the tag; quote the value if it is text.' }),
   'unsupported-on-collection': () => ({ message: 'the tag is not supported', hint: 'Remove the tag.' }),
   'other-type': (type: string) => ({ message: `the value is no ${type}`, hint: 'Remove the tag, or correct the value.' }),
-  'binary': () => ({ message: 'the !!binary value is no UTF-8 text, so JSON cannot hold it', hint: 'Remove the tag, and use a field that takes base64.' }),
+  'binary': () => ({
+    message: 'the !!binary value is no UTF-8 text, so JSON cannot hold it',
+    hint: 'Remove the tag, and use a field that takes base64.',
+  }),
 };
 
 const keyWords = {

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { down, list, status, up, type ClusterInfo } from '../../lib/control-plane';
 import { request, type LocalClient } from '../../lib/control-plane/local-client';
-import { processIdentity } from '../../lib/control-plane/processes';
+import { processIdentity } from '../../lib/control-plane/run/processes';
 
 interface Kubeconfig {
   readonly clusters: readonly { readonly cluster: { readonly 'server': string; readonly 'certificate-authority-data': string } }[];

@@ -31,7 +31,8 @@ export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: st
     const isLater = resourceVersion !== undefined && (knowledge.vanishedAt === undefined || isNewer(resourceVersion, knowledge.vanishedAt));
     return isLater ? noted : entry;
   }
-  const isOld = versionsOf(knowledge).some((known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion));
+  const isOld = versionsOf(knowledge)
+    .some((known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion));
   if (isOld) return doubted(entry);
   return exact ? absent(noted) : doubted(noted);
 }
@@ -180,7 +181,16 @@ function failed(entry: Entry, request: ObjectRequest['type'], error: ObjectError
   return request === 'dry-run' ? { ...settled, dryRun: 'failed' } : settled;
 }
 
-const VERBS = { 'read': 'show', 'dry-run': 'accept', 'create': 'create', 'update': 'change', 'delete': 'delete', 'merge': 'change the field managers of', 'release': 'let go of', 'nudge': 'touch' } as const;
+const VERBS = {
+  'read': 'show',
+  'dry-run': 'accept',
+  'create': 'create',
+  'update': 'change',
+  'delete': 'delete',
+  'merge': 'change the field managers of',
+  'release': 'let go of',
+  'nudge': 'touch',
+} as const;
 
 /** Told from the second conflict on: one is nothing special. */
 const CONTESTED = 'somebody keeps changing it';
@@ -197,7 +207,9 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
   if (kind === 'namespace-terminating') return againAsked(entry, status.message);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
   if (kind === 'namespace-missing' && context.brought) return againAsked(entry, status.message);
-  if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) return againAsked(entry, status.message);
+  if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
+    return againAsked(entry, status.message);
+  }
   return failed(entry, request, explain(context.ref, VERBS[request], status));
 }
 
@@ -207,7 +219,10 @@ function withoutUnanswered(entry: Entry): Entry {
   return { ...entry, progress };
 }
 
-/** The API server takes a changed definition into use a moment after it has stored it, each of several servers by itself: about 6 s are given. */
+/**
+ * The API server takes a changed definition into use a moment after it has stored it, each of several servers by itself: about 6 s are
+ * given.
+ */
 const SCHEMA_ATTEMPTS = 6;
 
 /** Refused for what the schema of the kind says. */

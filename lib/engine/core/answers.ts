@@ -15,7 +15,9 @@ export function classify(status: ApiStatus): Refusal {
   if (code === 404 && reason === 'NotFound' && /^namespaces "/.test(message)) return 'namespace-missing';
   if (code === 409) return causes.some((cause) => cause.reason === 'FieldManagerConflict') ? 'permanent' : 'conflict';
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
-  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || /the server rejected our request due to an error in our request/.test(message))) return 'conflict';
+  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || /the server rejected our request due to an error in our request/.test(message))) {
+    return 'conflict';
+  }
   // The server says 500 for bad input here; repeating it never helps (reference, typescript-ecosystem 0.10).
   if (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message)) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
@@ -28,8 +30,8 @@ export function isDenied({ code, message }: ApiStatus): boolean {
 }
 
 /**
- * What the API server says of a Secret, without the values that it quotes: of one that is no text (a number without quotation marks) it says
- * what it got instead. Those that its validation finds wrong it hides itself.
+ * What the API server says of a Secret, without the values that it quotes: of one that is no text (a number without quotation marks) it
+ * says what it got instead. Those that its validation finds wrong it hides itself.
  */
 export function withoutSecrets({ apiVersion, kind }: ObjectRef, status: ApiStatus): ApiStatus {
   if (kind !== 'Secret' || apiVersion !== 'v1') return status;
@@ -47,9 +49,13 @@ export function explain(ref: ObjectRef, verb: string, status: ApiStatus): Object
 
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
-  if (isDenied(status)) return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
+  if (isDenied(status)) {
+    return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
+  }
   if (status.code === 404 && /^namespaces "/.test(status.message)) return 'Create the namespace first, or add it to the package.';
-  if (status.code === 422 && /immutable/i.test(status.message)) return 'This field cannot be changed in place: rename the object, or delete it first.';
+  if (status.code === 422 && /immutable/i.test(status.message)) {
+    return 'This field cannot be changed in place: rename the object, or delete it first.';
+  }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;
 }

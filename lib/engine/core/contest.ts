@@ -52,7 +52,13 @@ export function lostContest(entry: Entry): ObjectAction | undefined {
   const names = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))].join(', ');
   if (view === undefined) {
     const message = `somebody deletes it again and again: it was gone once more after ${repairs} repairs`;
-    return { action: 'Failed', error: { message, hint: 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.' } };
+    return {
+      action: 'Failed',
+      error: {
+        message,
+        hint: 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.',
+      },
+    };
   }
   const paths = interference.map(({ path }) => path);
   const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;

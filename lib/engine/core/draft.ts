@@ -62,7 +62,10 @@ export class Draft {
     else if (progress.type === 'open') return;
     const { attempts, achieved, before, unanswered } = progress;
     const way = { attempts, ...defined({ achieved, before, unanswered }) };
-    this.set(key, { ...entry, progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: 'it is paused' } });
+    this.set(key, {
+      ...entry,
+      progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: 'it is paused' },
+    });
   }
 
   wait(key: string, waiting: string): void {
@@ -100,7 +103,8 @@ export class Draft {
   isStreamed(key: string): boolean {
     if (!this.watch(key)) return false;
     const view = viewIn(this.entry(key));
-    return view === undefined || view.labelled || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && speaksFor(scope, key));
+    return view === undefined || view.labelled
+      || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && speaksFor(scope, key));
   }
 
   /** Read it after a while: no stream tells of it. */

@@ -14,7 +14,9 @@ export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
 }
 
 export function dryRunOf({ request }: WriteWish): AskWish {
-  const update = request.type === 'update' || request.type === 'merge' ? { on: request.on, takeover: request.takeover } : { takeover: false };
+  const update = request.type === 'update' || request.type === 'merge'
+    ? { on: request.on, takeover: request.takeover }
+    : { takeover: false };
   return { type: 'send', request: { type: 'dry-run', ...update } };
 }
 

@@ -14,7 +14,9 @@ export function resultOf(state: State): RevisionResult {
     const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.report || item.paused === true));
     const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
     const failed = objects.some((result) => isFailure(result) || isDoomed(result));
-    const status = failed ? 'failed' : complete ? 'complete' : reached && (state.preflight === 'passed' || task.report) ? 'running' : 'pending';
+    const status = failed
+      ? 'failed'
+      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.report) ? 'running' : 'pending';
     reached &&= complete && !failed;
     return { name, status, objects };
   });
@@ -68,7 +70,10 @@ function actionOf({ progress, knowledge }: Entry): ObjectAction {
     case 'open':
       return { action: 'Waiting', reason: progress.waiting ?? UNREACHED };
     case 'asking':
-      return { action: 'Waiting', reason: progress.waiting ?? (progress.request === 'dry-run' ? 'the API server is asked about it' : READING) };
+      return {
+        action: 'Waiting',
+        reason: progress.waiting ?? (progress.request === 'dry-run' ? 'the API server is asked about it' : READING),
+      };
     case 'writing':
       return { action: 'Waiting', reason: progress.waiting ?? (knowledge.needsRead ? READING : beingDone(progress.intent)) };
   }

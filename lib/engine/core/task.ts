@@ -71,8 +71,8 @@ export interface Task {
   /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */
   readonly labelSelector: string;
   /**
-   * `narrow`: streams of single names and namespaces, for who may see no more. `shared`: one stream for each kind, by label, which a cluster
-   * that shares streams opens once for all extensions. @default 'narrow'
+   * `narrow`: streams of single names and namespaces, for who may see no more. `shared`: one stream for each kind, by label, which a
+   * cluster that shares streams opens once for all extensions. @default 'narrow'
    */
   readonly streams?: 'narrow' | 'shared';
   /** When nothing gets further for that long, the rollout ends as failed. @default never */
@@ -99,7 +99,11 @@ export function scopesOf(task: Task): readonly Scope[] {
   }
   return [...groups.values()].map(({ ref, keys }, id) => {
     const isShared = task.streams === 'shared';
-    const place = { apiVersion: ref.apiVersion, kind: ref.kind, ...(ref.namespace === undefined || isShared ? {} : { namespace: ref.namespace }) };
+    const place = {
+      apiVersion: ref.apiVersion,
+      kind: ref.kind,
+      ...(ref.namespace === undefined || isShared ? {} : { namespace: ref.namespace }),
+    };
     const exact = keys.length === 1 && !isShared;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });

@@ -50,7 +50,9 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
     exact,
     owned: desired !== undefined && isLost(desired, live) ? UNSETTLED : ownedDigest(live, fieldManager),
     ...(desired !== undefined && !exact && isRestless(desired, live, fieldManager) ? { restless: true as const } : {}),
-    interference: exact || desired === undefined ? [] : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
+    interference: exact || desired === undefined
+      ? []
+      : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
     toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
     // Whatever a probe makes of it: what goes is not ready.
     ready: terminating ? GOING : probe(live),

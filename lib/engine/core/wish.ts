@@ -79,7 +79,11 @@ function wishOfOurs(item: Item, entry: Entry, view: ObjectView): Wish {
   const merge = merged(entry, view, false, intent);
   if (merge !== undefined) return merge;
   if (isAsDesired) return { type: 'settle', action: achieved ?? unanswered ?? before ?? { action: 'Unchanged' } };
-  return { type: 'send', request: { type: 'update', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover: false }, intent };
+  return {
+    type: 'send',
+    request: { type: 'update', on: { uid: view.uid, resourceVersion: view.resourceVersion }, takeover: false },
+    intent,
+  };
 }
 
 /** First what others hold becomes ours, so that the update that follows decides about it. Once each time that we look at the object. */
@@ -105,7 +109,9 @@ function wayBehind({ progress }: Entry): WayBehind {
   return progress.type === 'settled' ? {} : progress;
 }
 
-/** A report, or a paused object, sends no create that would be refused: unless a dry run asks, it is looked at before it is called absent. */
+/**
+ * A report, or a paused object, sends no create that would be refused: unless a dry run asks, it is looked at before it is called absent.
+ */
 function mustLook(task: Task, item: Item, entry: Entry): boolean {
   const isAsked = item.paused !== true && (task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired));
   const mustTell = task.report ? !item.dependent : item.paused === true;
@@ -155,7 +161,9 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
     return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
   }
   const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller.text} manages it`;
-  if (view.ownership.listed && !view.terminating) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
+  if (view.ownership.listed && !view.terminating) {
+    return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
+  }
   return { type: 'settle', action: { action: 'Released', reason } };
 }
 
@@ -171,5 +179,7 @@ function isStuckInServer(view: ObjectView): boolean {
 }
 
 function describeTerminating(view: ObjectView): string {
-  return view.finalizers.length === 0 ? 'it is being deleted' : `it is being deleted and waits for its finalizers (${view.finalizers.join(', ')})`;
+  return view.finalizers.length === 0
+    ? 'it is being deleted'
+    : `it is being deleted and waits for its finalizers (${view.finalizers.join(', ')})`;
 }

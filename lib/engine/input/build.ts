@@ -84,7 +84,9 @@ export function buildTeardown(revision: number, options: BuildOptions): Built {
   return { task: taskOf(revision, [], [], removalsOf(options.inventory, options), options), desired: new Map() };
 }
 
-function taskOf(revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions): Task {
+function taskOf(
+  revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions,
+): Task {
   const { context, preflight = 'new-content', report = false, wait = true, labelSelector, streams = 'narrow' } = options;
   return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector, streams };
 }
@@ -125,7 +127,10 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
     kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
   }
   return items.map((item) => {
-    const needs = [namespaces.get(item.ref.namespace ?? ''), kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`)].filter((need) => need !== undefined);
+    const needs = [
+      namespaces.get(item.ref.namespace ?? ''),
+      kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`),
+    ].filter((need) => need !== undefined);
     const fresh = needs.filter((need) => need.fresh);
     const after = fresh.filter(({ phase }) => phase === item.phase).map(({ key }) => key);
     return { ...item, dependent: fresh.length > 0, brought: needs.length > 0, ...(after.length === 0 ? {} : { after }) };
@@ -145,7 +150,13 @@ export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry,
   const left = task.removals.flatMap((removal): InventoryEntry[] => {
     const action = settledOf(entries.get(removal.key))?.action;
     const gone = action === 'Deleted' || action === 'Released' || action === 'Orphaned';
-    return gone ? [] : [{ ref: removal.ref, order: removal.order, phase: removal.phase, ...removal.record, ...orphanOf(removal.orphanOnRecord) }];
+    return gone ? [] : [{
+      ref: removal.ref,
+      order: removal.order,
+      phase: removal.phase,
+      ...removal.record,
+      ...orphanOf(removal.orphanOnRecord),
+    }];
   });
   return [...kept, ...left];
 }

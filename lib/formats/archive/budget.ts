@@ -27,7 +27,10 @@ export const ARCHIVE_LIMITS = {
   header: 256 * 1024,
 } as const;
 
-/** Counts what one bundle takes, over all layers of an image. @throws BoxcutterError `archive-too-large` with the first byte or entry too many */
+/**
+ * Counts what one bundle takes, over all layers of an image. @throws BoxcutterError `archive-too-large` with the first byte or entry too
+ * many
+ */
 export class Budget {
   entries = 0;
   files = 0;
@@ -38,16 +41,30 @@ export class Budget {
 
   countEntry(): void {
     this.entries += 1;
-    if (this.entries > ARCHIVE_LIMITS.entries) throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.entries} entries`, { limit: ARCHIVE_LIMITS.entries, counted: this.entries });
+    if (this.entries > ARCHIVE_LIMITS.entries) {
+      throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.entries} entries`, {
+        limit: ARCHIVE_LIMITS.entries,
+        counted: this.entries,
+      });
+    }
   }
 
   /** A file that is kept, before its content is read: what its header says is enough to refuse it. */
   countFile(path: string, size: number): void {
     this.files += 1;
     this.bytes += size;
-    if (size > ARCHIVE_LIMITS.file) throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(ARCHIVE_LIMITS.file)}`, { limit: ARCHIVE_LIMITS.file, counted: size });
-    if (this.files > ARCHIVE_LIMITS.files) throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.files} files`, { limit: ARCHIVE_LIMITS.files, counted: this.files });
-    if (this.bytes > ARCHIVE_LIMITS.total) throw tooLarge(this.origin, `its files have more than ${mebibytes(ARCHIVE_LIMITS.total)}`, { limit: ARCHIVE_LIMITS.total, counted: this.bytes });
+    if (size > ARCHIVE_LIMITS.file) {
+      throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(ARCHIVE_LIMITS.file)}`, { limit: ARCHIVE_LIMITS.file, counted: size });
+    }
+    if (this.files > ARCHIVE_LIMITS.files) {
+      throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.files} files`, { limit: ARCHIVE_LIMITS.files, counted: this.files });
+    }
+    if (this.bytes > ARCHIVE_LIMITS.total) {
+      throw tooLarge(this.origin, `its files have more than ${mebibytes(ARCHIVE_LIMITS.total)}`, {
+        limit: ARCHIVE_LIMITS.total,
+        counted: this.bytes,
+      });
+    }
   }
 
   /** How many bytes may come out of so many compressed ones. */
@@ -57,6 +74,11 @@ export class Budget {
 
   countUnpacked(size: number): void {
     this.unpacked += size;
-    if (this.unpacked > ARCHIVE_LIMITS.unpacked) throw tooLarge(this.origin, `it unpacks to more than ${mebibytes(ARCHIVE_LIMITS.unpacked)}`, { limit: ARCHIVE_LIMITS.unpacked, counted: this.unpacked });
+    if (this.unpacked > ARCHIVE_LIMITS.unpacked) {
+      throw tooLarge(this.origin, `it unpacks to more than ${mebibytes(ARCHIVE_LIMITS.unpacked)}`, {
+        limit: ARCHIVE_LIMITS.unpacked,
+        counted: this.unpacked,
+      });
+    }
   }
 }

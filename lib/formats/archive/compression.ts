@@ -87,8 +87,12 @@ function zstdStream(origin: string): zlib.Gunzip {
 
 function zstd(origin: string): Zstd {
   if ('zstdDecompressSync' in zlib) return zlib as unknown as Zstd;
-  throw new BoxcutterError('archive-compression', 'input', `${origin} is compressed with zstd, which Node ${process.versions.node} cannot read.`, {
-    hint: 'Use Node 22.15 or newer, or build it with gzip.',
-    details: { compression: 'zstd' },
-  });
+  throw new BoxcutterError(
+    'archive-compression', 'input',
+    `${origin} is compressed with zstd, which Node ${process.versions.node} cannot read.`,
+    {
+      hint: 'Use Node 22.15 or newer, or build it with gzip.',
+      details: { compression: 'zstd' },
+    },
+  );
 }

@@ -60,7 +60,10 @@ export class FileTree {
     if (node?.type === 'folder' && others.length === 0 && !but.includes(name)) this.root = node;
   }
 
-  /** The files, links followed. A link that leads nowhere, out of the tree or to a folder is a finding. @throws BoxcutterError `archive-too-large` */
+  /**
+   * The files, links followed. A link that leads nowhere, out of the tree or to a folder is a finding. @throws BoxcutterError
+   * `archive-too-large`
+   */
   files(): BundleFiles & { readonly findings: readonly Finding[] } {
     const found = new Map<string, Buffer>();
     const findings: Finding[] = [];
@@ -77,7 +80,12 @@ export class FileTree {
       }
     }
     const paths = [...found.keys()].sort(compareBytes);
-    return { origin: this.budget.origin, paths: () => paths, read: (path) => found.get(path), findings: findings.sort((a, b) => compareBytes(a.origin ?? '', b.origin ?? '')) };
+    return {
+      origin: this.budget.origin,
+      paths: () => paths,
+      read: (path) => found.get(path),
+      findings: findings.sort((a, b) => compareBytes(a.origin ?? '', b.origin ?? '')),
+    };
   }
 
   private check({ path, type, word, target }: TarEntry): void {
@@ -108,7 +116,9 @@ export class FileTree {
     return undefined;
   }
 
-  /** A hard link names a file that is there already, from the root. One that leads nowhere is told at the end, unless something replaces it. */
+  /**
+   * A hard link names a file that is there already, from the root. One that leads nowhere is told at the end, unless something replaces it.
+   */
   private hardLink(path: string, target: string, layer: number): Node {
     const parts = target.split('/').filter((part) => part !== '' && part !== '.');
     if (target.startsWith('/') || parts.includes('..')) throw unsafe(this.budget.origin, path, 'is a link that leaves the folder');

@@ -29,7 +29,11 @@ export function bundleFilesFromArchive(archive: string | Buffer, origin?: string
   tree.enterOnlyFolder(['manifests', 'metadata']);
   const files = tree.files();
   if (isSavedImage(files.paths())) {
-    throw new BoxcutterError('archive-is-image', 'input', `${name} is a saved image; its layers have to be unpacked first.`, { hint: 'boxcutter bundle pull unpacks it into a folder.' });
+    throw new BoxcutterError(
+      'archive-is-image', 'input',
+      `${name} is a saved image; its layers have to be unpacked first.`,
+      { hint: 'boxcutter bundle pull unpacks it into a folder.' },
+    );
   }
   return files;
 }
@@ -37,7 +41,8 @@ export function bundleFilesFromArchive(archive: string | Buffer, origin?: string
 /** Whether the files of an archive are those that `docker save`, `podman save` or `skopeo copy` write. */
 export function isSavedImage(paths: readonly string[]): boolean {
   if (paths.includes('oci-layout') && paths.includes('index.json')) return true;
-  return paths.includes('manifest.json') && paths.some((path) => /(?:^|[/:])(?:layer\.tar|[0-9a-f]{64}(?:\.json|\.tar|\.tar\.gz)?)$/.test(path));
+  return paths.includes('manifest.json')
+    && paths.some((path) => /(?:^|[/:])(?:layer\.tar|[0-9a-f]{64}(?:\.json|\.tar|\.tar\.gz)?)$/.test(path));
 }
 
 const PIECE = 64 * 1024;
@@ -45,12 +50,18 @@ const PIECE = 64 * 1024;
 function fileBytes(path: string): Buffer {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) throw new BoxcutterError('bundle-not-found', 'input', `${path} is no file.`, { hint: 'Give a packed chart or bundle.' });
-    if (stat.size > LIMITS.total) throw tooLarge(path, `it has more than ${mebibytes(LIMITS.total)}`, { limit: LIMITS.total, counted: stat.size });
+    if (!stat.isFile()) {
+      throw new BoxcutterError('bundle-not-found', 'input', `${path} is no file.`, { hint: 'Give a packed chart or bundle.' });
+    }
+    if (stat.size > LIMITS.total) {
+      throw tooLarge(path, `it has more than ${mebibytes(LIMITS.total)}`, { limit: LIMITS.total, counted: stat.size });
+    }
     return readFileSync(path);
   } catch (error) {
     if (error instanceof BoxcutterError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BoxcutterError('bundle-not-found', 'input', `There is no file ${path}.`, { hint: 'Check the path.', cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new BoxcutterError('bundle-not-found', 'input', `There is no file ${path}.`, { hint: 'Check the path.', cause: error });
+    }
     throw new BoxcutterError('bundle-unreadable', 'input', `${path} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }

@@ -29,7 +29,12 @@ const TYPES: Readonly<Record<string, TarEntry['type']>> = {
   SymbolicLink: 'symlink',
 };
 
-const WORDS: Readonly<Record<string, string>> = { CharacterDevice: 'device', BlockDevice: 'device', FIFO: 'named pipe', SparseFile: 'sparse file' };
+const WORDS: Readonly<Record<string, string>> = {
+  CharacterDevice: 'device',
+  BlockDevice: 'device',
+  FIFO: 'named pipe',
+  SparseFile: 'sparse file',
+};
 
 export class TarReader {
   private readonly parser: Parser;
@@ -96,9 +101,17 @@ export class TarReader {
 
   /** What the parser has no use for: kinds of entries that it does not know, and extended headers beyond the limit. */
   private ignored(entry: ReadEntry): void {
-    if (entry.meta) throw tooLarge(this.origin, 'a name or header in it is too long', { limit: ARCHIVE_LIMITS.header, counted: entry.size });
+    if (entry.meta) {
+      throw tooLarge(this.origin, 'a name or header in it is too long', { limit: ARCHIVE_LIMITS.header, counted: entry.size });
+    }
     this.budget.countEntry();
-    this.visit({ path: this.checkedPath(entry.path), type: 'other', word: WORDS[entry.type] ?? 'special file', size: entry.size, target: '' });
+    this.visit({
+      path: this.checkedPath(entry.path),
+      type: 'other',
+      word: WORDS[entry.type] ?? 'special file',
+      size: entry.size,
+      target: '',
+    });
   }
 
   /** GNU tar writes a sparse file as a plain one with such a header: its content would be taken for what it is not. */

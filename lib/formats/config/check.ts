@@ -4,8 +4,8 @@ import { type Bundle, formatOf } from '../list';
 import type { BundleConfig, BundleConfigOptions } from './authored';
 
 /**
- * Checks a configuration against the bundle's schema and fills in defaults. For registry+v1, whose rendering reads two keys, those are checked
- * against the generated schema also when the author gives one that says otherwise.
+ * Checks a configuration against the bundle's schema and fills in defaults. For registry+v1, whose rendering reads two keys, those are
+ * checked against the generated schema also when the author gives one that says otherwise.
  *
  * @param config undefined counts as no configuration
  */
@@ -25,8 +25,8 @@ export function configSchemaOf(bundle: Bundle): JsonObject | undefined {
 }
 
 /**
- * Namespaces that a configuration of a bundle names, and which have to be there before it is installed: the operator's Roles go there, and no
- * package makes them. The install namespace is among them only when it is named.
+ * Namespaces that a configuration of a bundle names, and which have to be there before it is installed: the operator's Roles go there, and
+ * no package makes them. The install namespace is among them only when it is named.
  */
 export function configuredNamespaces(bundle: Bundle, config: unknown): readonly string[] {
   return formatOf(bundle).configuredNamespaces(bundle, config);

@@ -1,7 +1,8 @@
 /**
  * The configuration schema of an exported bundle. Its objects were built with one configuration, and neither format has templates: what a
  * user writes cannot change them any more. So the schema takes exactly what was built in: whoever comes from the typed package with this
- * configuration keeps it, and any other is refused instead of ignored. Secrets are left out, and what holds one with them: a bundle is published.
+ * configuration keeps it, and any other is refused instead of ignored. Secrets are left out, and what holds one with them: a bundle is
+ * published.
  */
 import { asObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
@@ -31,7 +32,10 @@ export function exportedSchema(
     $schema: DRAFT_07,
     title: `Configuration of ${bundle.name}`,
     type: 'object',
-    properties: { ...Object.fromEntries(fixed.map(([key, content]) => [key, fixedAt(declared[key], content)])), ...asObject(own?.['properties']) },
+    properties: {
+      ...Object.fromEntries(fixed.map(([key, content]) => [key, fixedAt(declared[key], content)])),
+      ...asObject(own?.['properties']),
+    },
     ...(own?.['required'] === undefined ? {} : { required: own['required'] }),
     additionalProperties: false,
   };

@@ -1,6 +1,6 @@
 /**
- * A bundle as one document, as `cdk8s synth` writes it: reviewable, pinned by snapshots, and never applied. `boxcutter bundle build` makes a folder
- * or an image of it.
+ * A bundle as one document, as `cdk8s synth` writes it: reviewable, pinned by snapshots, and never applied. `boxcutter bundle build` makes
+ * a folder or an image of it.
  */
 import { API_VERSION, asObject, type JsonObject } from '../../api';
 import type { Finding } from '../../issue';
@@ -32,7 +32,9 @@ export function isBundleDocument(manifest: JsonObject): boolean {
 }
 
 /** The files in a document; with an error among the findings there are none. */
-export function filesOfDocument(manifest: JsonObject, origin: string): { readonly findings: readonly Finding[]; readonly files?: BundleFiles } {
+export function filesOfDocument(
+  manifest: JsonObject, origin: string,
+): { readonly findings: readonly Finding[]; readonly files?: BundleFiles } {
   const given = asObject(asObject(manifest['spec'])?.['files']);
   const entries = Object.entries(given ?? {});
   if (given === undefined || entries.some(([, text]) => typeof text !== 'string')) {

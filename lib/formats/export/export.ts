@@ -23,8 +23,8 @@ export interface ExportSource extends ExportContent {
 }
 
 /**
- * Writes a package as a bundle, in memory. The same source gives the same bytes. Before anything is given out it is read back, rendered, and
- * compared with the package's objects; nothing is thrown for what the source holds, all that is wrong is among the findings.
+ * Writes a package as a bundle, in memory. The same source gives the same bytes. Before anything is given out it is read back, rendered,
+ * and compared with the package's objects; nothing is thrown for what the source holds, all that is wrong is among the findings.
  *
  * What has no place in the format is an error, not left out (docs/package-export.md).
  */
@@ -47,7 +47,9 @@ export function exportBundle(source: ExportSource): ExportResult {
   if (hasErrors(said)) return { findings: said };
   const finished = withSchema(draft, source);
   const { bundle } = finished;
-  const wrong = bundle === undefined ? finished.findings : differencesFromPackage(bundle, withLabels(own, compiled.resolved.phases), draft, source);
+  const wrong = bundle === undefined
+    ? finished.findings
+    : differencesFromPackage(bundle, withLabels(own, compiled.resolved.phases), draft, source);
   return hasErrors(wrong) ? { findings: [...said, ...wrong] } : { findings: said, files: finished.files };
 }
 

@@ -32,7 +32,12 @@ function baseName(object: ExportObject): string {
     const group = asString(asObject(manifest['spec'])?.['group']);
     if (plural !== undefined && group !== undefined) return safe(`${group}_${plural}`);
   }
-  return safe([nameOf(object.manifest), groupOf(apiVersion), versionOf(apiVersion), kindOf(object).toLowerCase()].filter((part) => part !== '').join('_'));
+  return safe([
+    nameOf(object.manifest),
+    groupOf(apiVersion),
+    versionOf(apiVersion),
+    kindOf(object).toLowerCase(),
+  ].filter((part) => part !== '').join('_'));
 }
 
 /** Names of RBAC objects may hold what file systems do not take. */

@@ -31,7 +31,10 @@ export function lostInBundle(revision: ResolvedRevision, origin: string): readon
 }
 
 function isOrderedByKind(revision: ResolvedRevision): boolean {
-  const { compiled } = compile({ extension: revision.extension, objects: objectsOfRevision(revision, (object) => displayName(refOf(object))) });
+  const { compiled } = compile({
+    extension: revision.extension,
+    objects: objectsOfRevision(revision, (object) => displayName(refOf(object))),
+  });
   const namesOf = ({ objects }: ResolvedPhase): string[] => objects.map(({ object }) => displayName(refOf(object)));
   const shape = ({ phases }: ResolvedRevision): string => JSON.stringify(phases.map(namesOf));
   return compiled !== undefined && shape(compiled.resolved) === shape(revision);

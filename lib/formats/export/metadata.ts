@@ -35,7 +35,10 @@ export interface BundleMetadata {
   readonly properties?: readonly TypedValue[];
   /** Images that its containers use at some time, for mirrors. */
   readonly relatedImages?: readonly { readonly name: string; readonly image: string }[];
-  /** How catalogs show its APIs, by the name of the CustomResourceDefinition. @default - the words of the kind, and the description in the schema */
+  /**
+   * How catalogs show its APIs, by the name of the CustomResourceDefinition. @default - the words of the kind, and the description in the
+   * schema
+   */
   readonly customResourceDefinitions?: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
   /** One example for each API, to start from (`alm-examples`). */
   readonly examples?: readonly JsonObject[];

@@ -6,12 +6,16 @@ import { type Bundle, formatOf } from '../list';
 import { renderBundle } from '../render';
 
 /**
- * What rendering says about a bundle that came from elsewhere. Templates are left to the program that renders them, and a configuration that
- * the author's own schema requires is left to the user.
+ * What rendering says about a bundle that came from elsewhere. Templates are left to the program that renders them, and a configuration
+ * that the author's own schema requires is left to the user.
  */
 export function checkRendering(bundle: Bundle): readonly Finding[] {
   if (formatOf(bundle).isTemplated) return [];
   const { configSchema: _, ...rest } = bundle;
   const installNamespace = suggestedNamespaceOf(bundle) ?? 'default';
-  return renderBundle(rest, { installNamespace, config: leastConfiguration(bundle, installNamespace), certificates: 'cert-manager' }).findings;
+  return renderBundle(rest, {
+    installNamespace,
+    config: leastConfiguration(bundle, installNamespace),
+    certificates: 'cert-manager',
+  }).findings;
 }

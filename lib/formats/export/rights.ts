@@ -9,15 +9,22 @@ import { metadataOf } from './parts';
  * @param objects RBAC objects; a role that is bound but not among them counts by its name
  */
 export function rightsOf(objects: readonly JsonObject[]): ReadonlySet<string> {
-  const roles = new Map(objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole').map((role) => [roleKey(String(role['kind']), role), role]));
+  const roles = new Map(objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole')
+    .map((role) => [roleKey(String(role['kind']), role), role]));
   const bindings = objects.filter(({ kind }) => kind === 'RoleBinding' || kind === 'ClusterRoleBinding');
   return new Set(
     bindings.flatMap((binding) => {
       const { kind, name } = asObject(binding['roleRef']) ?? {};
       const { namespace = '' } = metadataOf(binding);
       const role = roles.get(kind === 'Role' ? `Role/${String(namespace)}/${String(name)}` : `ClusterRole//${String(name)}`);
-      const rules = role === undefined ? { kind: kind ?? null, name: name ?? null } : [...(asArray(role['rules']) ?? [])].map(canonicalJson).sort();
-      return (asArray(binding['subjects']) ?? []).map((subject) => canonicalJson({ subject: bare(asObject(subject) ?? {}), namespace, rules }));
+      const rules = role === undefined
+        ? { kind: kind ?? null, name: name ?? null }
+        : [...(asArray(role['rules']) ?? [])].map(canonicalJson).sort();
+      return (asArray(binding['subjects']) ?? []).map((subject) => canonicalJson({
+        subject: bare(asObject(subject) ?? {}),
+        namespace,
+        rules,
+      }));
     }),
   );
 }

@@ -20,7 +20,11 @@ const RBAC = new Set(['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'
 /** Errors, none when rendering gives the package back. */
 export function differencesFromPackage(bundle: Bundle, own: readonly ExportObject[], draft: Draft, source: ExportContent): Finding[] {
   const { installNamespace, packageName, kubernetesVersion } = source;
-  const rendered = renderBundle(bundle, { installNamespace, config: leastConfiguration(bundle, installNamespace), certificates: 'cert-manager' });
+  const rendered = renderBundle(bundle, {
+    installNamespace,
+    config: leastConfiguration(bundle, installNamespace),
+    certificates: 'cert-manager',
+  });
   const errors = rendered.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return errors;
   const { compiled, findings } = compile({
@@ -50,7 +54,10 @@ function compared(object: ExportObject, back: JsonObject | undefined, draft: Dra
 }
 
 function added(object: JsonObject): Finding {
-  return exportFinding('export-differs', { about: 'added', object: displayName(refOf(object as unknown as KubeObject)) }, { origin: 'manifests/' });
+  return exportFinding('export-differs', {
+    about: 'added',
+    object: displayName(refOf(object as unknown as KubeObject)),
+  }, { origin: 'manifests/' });
 }
 
 function differentRights(own: readonly ExportObject[], back: readonly JsonObject[]): Finding[] {

@@ -68,6 +68,10 @@ function lost(what: string) {
   };
 }
 
-export const EXPORT_WARNINGS = ['export-probes', 'export-collision-protection', 'export-phases'] as const satisfies readonly (keyof ExportIssues)[];
+export const EXPORT_WARNINGS = [
+  'export-probes',
+  'export-collision-protection',
+  'export-phases',
+] as const satisfies readonly (keyof ExportIssues)[];
 
 export const exportFinding = findingsOf<ExportIssues>({ ...exportWording }, EXPORT_WARNINGS);

@@ -28,7 +28,11 @@ export function writeBundleDirectory(files: BundleFiles, directory: string): voi
     for (const rest of [fresh, old]) rmSync(rest, { recursive: true, force: true });
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new BoxcutterError('bundle-write', 'server', `The bundle could not be written to ${directory}: ${messageOf(error)}.`, { hint: 'Check permissions and space.', cause: error });
+    throw new BoxcutterError(
+      'bundle-write', 'server',
+      `The bundle could not be written to ${directory}: ${messageOf(error)}.`,
+      { hint: 'Check permissions and space.', cause: error },
+    );
   }
 }
 
@@ -72,10 +76,16 @@ function exchangeContents(fresh: string, target: string, old: string): void {
 function refuseTaken(directory: string, target: string): void {
   if (!existsSync(target)) return;
   const hint = 'Name a new folder, or one that holds a bundle and nothing else.';
-  if (!statSync(target).isDirectory()) throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} is a file; nothing was written.`, { hint });
+  if (!statSync(target).isDirectory()) {
+    throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} is a file; nothing was written.`, { hint });
+  }
   const entries = readdirSync(target);
   const others = entries.filter((name) => name !== 'manifests' && name !== 'metadata');
   if (entries.length === 0 || (others.length === 0 && existsSync(join(target, ANNOTATIONS_FILE)))) return;
   const what = others[0] === undefined ? 'manifests without the metadata of a bundle' : others[0];
-  throw new BoxcutterError('bundle-directory-taken', 'input', `${directory} holds something else (${what}), which would be lost; nothing was written.`, { hint });
+  throw new BoxcutterError(
+    'bundle-directory-taken', 'input',
+    `${directory} holds something else (${what}), which would be lost; nothing was written.`,
+    { hint },
+  );
 }

@@ -11,8 +11,8 @@ import { fileFinding } from './wording';
 /**
  * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
  * charts, whose templates may read any file: there only `.git` is, and hidden folders that `.helmignore` names. A link to a file of the
- * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are findings of
- * the result.
+ * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are findings
+ * of the result.
  * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
  */
 export function bundleFilesFromDirectory(directory: string): BundleFiles {
@@ -130,6 +130,10 @@ function orUnreadable<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new BoxcutterError('bundle-unreadable', 'input', `${path === '' ? 'The folder of the bundle' : path} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new BoxcutterError(
+      'bundle-unreadable', 'input',
+      `${path === '' ? 'The folder of the bundle' : path} cannot be read: ${messageOf(error)}.`,
+      { cause: error },
+    );
   }
 }

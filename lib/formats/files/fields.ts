@@ -1,4 +1,7 @@
-/** Reading input of which nothing is certain, field by field: a value of the wrong type becomes a finding with its path, and counts as absent. */
+/**
+ * Reading input of which nothing is certain, field by field: a value of the wrong type becomes a finding with its path, and counts as
+ * absent.
+ */
 import { type JsonObject, type JsonValue, isJsonObject } from '../../api';
 import type { Segment } from '../../issue';
 import type { FieldProblem, FieldType } from './field-wording';

@@ -19,7 +19,10 @@ type MetadataProblem = 'several-documents' | 'empty' | 'no-mapping' | 'no-annota
 export const fileWording: WordingOf<FileIssues> = {
   'bundle-too-large': ({ what, limit, unit }) => {
     const { subject, hint } = tooLarge[what];
-    return { message: `${subject} more than ${unit === 'files' ? `${limit} files` : inMebibytes(limit)}${what === 'manifests' ? ' together' : ''}`, hint };
+    return {
+      message: `${subject} more than ${unit === 'files' ? `${limit} files` : inMebibytes(limit)}${what === 'manifests' ? ' together' : ''}`,
+      hint,
+    };
   },
   'bundle-subdirectory': ({ folder }) => ({
     message: `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${JSON.stringify(folder)}`,
@@ -27,13 +30,19 @@ export const fileWording: WordingOf<FileIssues> = {
   }),
   'yaml-encoding': () => ({ message: 'the file is not UTF-8 text', hint: 'Only manifests belong here; save them as UTF-8.' }),
   'metadata-invalid': ({ problem }) => metadata[problem],
-  'broken-link': ({ leads }) => ({ message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles', hint: 'Remove it.' }),
+  'broken-link': ({ leads }) => ({
+    message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles',
+    hint: 'Remove it.',
+  }),
   'link-outside': ({ within }) => ({
     message: 'the link leaves the folder',
     hint: within === 'folder' ? 'Copy the file into the folder.' : 'Put the file in its place.',
   }),
   'link-to-folder': () => ({ message: 'the link leads to a folder', hint: 'Copy the folder, or remove the link.' }),
-  'special-file': () => ({ message: 'this is no plain file but a pipe, a socket or a device', hint: 'Remove it; a bundle holds plain files.' }),
+  'special-file': () => ({
+    message: 'this is no plain file but a pipe, a socket or a device',
+    hint: 'Remove it; a bundle holds plain files.',
+  }),
 };
 
 const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readonly subject: string; readonly hint?: string }>> = {

@@ -45,5 +45,13 @@ function checkValues(bundle: ChartBundle, config: unknown, options: BundleConfig
 
 function render({ chart, packageName }: ChartBundle, values: JsonObject, options: RenderOptions): RenderResult {
   const { installNamespace: namespace, releaseName = packageName, kubernetesVersion, apiVersions, helm: program, upgrade } = options;
-  return renderChart(chart, { releaseName: releaseNameOf(releaseName), namespace, values, kubernetesVersion, apiVersions, helm: program, upgrade });
+  return renderChart(chart, {
+    releaseName: releaseNameOf(releaseName),
+    namespace,
+    values,
+    kubernetesVersion,
+    apiVersions,
+    helm: program,
+    upgrade,
+  });
 }

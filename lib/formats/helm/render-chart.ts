@@ -135,7 +135,8 @@ function writeFiles(folder: string, files: BundleFiles): void {
 
 /** JSON is YAML but for a few characters that YAML wants escaped. */
 function asYaml(values: JsonObject): string {
-  return JSON.stringify(values).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(values)
+    .replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What helm keeps when it uninstalls is left alone here, too. */

@@ -5,7 +5,9 @@ import { objectsOfText, yamlWording } from '../../yaml';
 
 export interface RenderedObject {
   readonly manifest: JsonObject;
-  /** `templates/web.yaml`, with `(document 2)` when the template gives several; files in `crds/` are no templates, and have lines. Unique. */
+  /**
+   * `templates/web.yaml`, with `(document 2)` when the template gives several; files in `crds/` are no templates, and have lines. Unique.
+   */
   readonly origin: string;
   /** From a folder `crds/`, of the chart or of one within it. */
   readonly isDefinition: boolean;

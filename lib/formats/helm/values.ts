@@ -47,8 +47,8 @@ export interface ValuesCheck {
 }
 
 /**
- * Checks what a user gives against the chart's schema, together with the values of its author, as helm does: all that is wrong at once. Open
- * schemas are usual in charts and not worth a word.
+ * Checks what a user gives against the chart's schema, together with the values of its author, as helm does: all that is wrong at once.
+ * Open schemas are usual in charts and not worth a word.
  *
  * @param values the author's
  * @param config undefined counts as none

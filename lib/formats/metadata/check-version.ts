@@ -9,7 +9,10 @@ export function checkVersion(version: string, release: string | undefined, place
   const findings = isVersion(version) ? [] : [metadataFinding('bundle-version', { version }, place)];
   if (release === undefined) return findings;
   const fault = releaseFault(release);
-  return fault === undefined ? findings : [...findings, metadataFinding('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) })];
+  return fault === undefined ? findings : [
+    ...findings,
+    metadataFinding('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) }),
+  ];
 }
 
 /** The release stands where the version does. */

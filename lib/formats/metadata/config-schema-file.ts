@@ -7,7 +7,9 @@ import { firstOf, metadataDocument } from '../files/text';
 
 const FILES = ['metadata/config-schema.json', 'metadata/config-schema.yaml'] as const;
 
-/** The schema as it is written. One that cannot be used is an error: the bundle could not be installed with any configuration, nor without. */
+/**
+ * The schema as it is written. One that cannot be used is an error: the bundle could not be installed with any configuration, nor without.
+ */
 export function readConfigSchema(files: BundleFiles, findings: Finding[]): JsonObject | undefined {
   const path = firstOf(files, FILES);
   const schema = path === undefined ? undefined : metadataDocument(files, path, findings)?.value;

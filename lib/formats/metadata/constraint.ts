@@ -56,5 +56,6 @@ function celProblems(value: unknown): readonly ConstraintProblem[] | undefined {
 }
 
 function onlyTexts(value: JsonObject, fields: readonly string[]): boolean {
-  return Object.keys(value).every((key) => fields.includes(key)) && fields.every((field) => typeof value[field] === 'string' && value[field] !== '');
+  return Object.keys(value).every((key) => fields.includes(key))
+    && fields.every((field) => typeof value[field] === 'string' && value[field] !== '');
 }

@@ -57,7 +57,9 @@ function dependencyProblems({ type, value }: TypedValue): readonly DependencyPro
 }
 
 /** One problem for each text that is absent or empty; undefined when one of them is no text. */
-function texts(value: JsonObject, fields: readonly (readonly [key: string, field: EmptyField])[]): readonly DependencyProblem[] | undefined {
+function texts(
+  value: JsonObject, fields: readonly (readonly [key: string, field: EmptyField])[],
+): readonly DependencyProblem[] | undefined {
   const given = fields.map(([key, field]) => ({ text: asObject(value)?.[key] ?? '', field }));
   if (given.some(({ text }) => typeof text !== 'string')) return undefined;
   return given.filter(({ text }) => text === '').map(({ field }) => ({ found: 'empty', field }));

@@ -117,6 +117,10 @@ function dependencyText(problem: DependencyProblem): string {
   }
 }
 
-export const METADATA_WARNINGS = ['annotation-not-text', 'property-in-annotation', 'image-label'] as const satisfies readonly (keyof MetadataIssues)[];
+export const METADATA_WARNINGS = [
+  'annotation-not-text',
+  'property-in-annotation',
+  'image-label',
+] as const satisfies readonly (keyof MetadataIssues)[];
 
 export const metadataFinding = findingsOf<MetadataIssues>({ ...metadataWording }, METADATA_WARNINGS);

@@ -57,12 +57,17 @@ function identityOf(files: BundleFiles, file: AnnotationsFile | undefined, prope
     const given = value?.[key];
     return typeof given === 'string' && given !== '' ? given : undefined;
   };
-  return { packageName: text('packageName') ?? (file?.packageName || nameOfOrigin(files.origin)), version: text('version'), release: text('release') };
+  return {
+    packageName: text('packageName') ?? (file?.packageName || nameOfOrigin(files.origin)),
+    version: text('version'),
+    release: text('release'),
+  };
 }
 
 /** `memcached` for `registry.example/team/memcached:v1@sha256:…` and for `./bundles/memcached/`. */
 function nameOfOrigin(origin: string): string {
   const last = origin.replace(/@.*$/, '').split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..').at(-1) ?? '';
-  const name = last.replace(/:.*$/, '').replace(/\.(?:tgz|tar|tar\.gz)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+  const name = last.replace(/:.*$/, '').replace(/\.(?:tgz|tar|tar\.gz)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   return name === '' ? 'bundle' : name;
 }

@@ -33,8 +33,8 @@ export interface FetchOptions {
 }
 
 /**
- * `current`: nothing to do. `fetched`: brought into the cache, as it was pinned. `pinned`: new in the lock file. `moved`: it names another image
- * than before.
+ * `current`: nothing to do. `fetched`: brought into the cache, as it was pinned. `pinned`: new in the lock file. `moved`: it names another
+ * image than before.
  */
 export type FetchAction = 'current' | 'fetched' | 'pinned' | 'moved';
 
@@ -57,15 +57,19 @@ export interface FetchResult {
 }
 
 /**
- * Fills the cache and the lock file of a project. A tag that has moved changes nothing without `update`. The lock file is written at the end,
- * when all is there.
+ * Fills the cache and the lock file of a project. A tag that has moved changes nothing without `update`. The lock file is written at the
+ * end, when all is there.
  * @throws BoxcutterError `nothing-locked`, `bundle-unusable`, `bundle-content-mismatch`, category input, and what the source throws
  */
 export async function fetchBundles(options: FetchOptions): Promise<FetchResult> {
   const lock = readLock(options.root);
   const references = options.references.length > 0 ? [...new Set(options.references.map(lockName))] : Object.keys(lock.bundles);
   if (references.length === 0) {
-    throw new BoxcutterError('nothing-locked', 'input', `There is no ${LOCK_FILE} in ${options.root} that pins a bundle.`, { hint: 'Name one: boxcutter bundle fetch registry.example/team/bundle:v1' });
+    throw new BoxcutterError(
+      'nothing-locked', 'input',
+      `There is no ${LOCK_FILE} in ${options.root} that pins a bundle.`,
+      { hint: 'Name one: boxcutter bundle fetch registry.example/team/bundle:v1' },
+    );
   }
   const bundles: FetchedBundle[] = [];
   for (const reference of references) bundles.push(await fetchOne(reference, lock, options));
@@ -92,7 +96,13 @@ async function fetchOne(reference: string, lock: LockFile, options: FetchOptions
   const files = await source.open(reference, digest);
   const { format, packageName, version } = usable(reference, files);
   const content = storeBundle(root, files);
-  return { reference, action, digest, entry: { digest, format, packageName, ...defined({ version }), content }, ...defined({ previous: entry }) };
+  return {
+    reference,
+    action,
+    digest,
+    entry: { digest, format, packageName, ...defined({ version }), content },
+    ...defined({ previous: entry }),
+  };
 }
 
 /** The same image has to give the same files: else the lock file is not about this image. */
@@ -101,9 +111,11 @@ function storePinned(root: string, reference: string, entry: LockedBundleEntry, 
     storeBundle(root, files);
     return;
   }
-  throw new BoxcutterError('bundle-content-mismatch', 'input', `What ${pinnedReference(reference, entry.digest)} holds is not what ${LOCK_FILE} has pinned.`, {
-    hint: `Was the lock file changed by hand, or merged? To pin anew, remove the entry and run: boxcutter bundle fetch ${reference}`,
-  });
+  throw new BoxcutterError(
+    'bundle-content-mismatch', 'input',
+    `What ${pinnedReference(reference, entry.digest)} holds is not what ${LOCK_FILE} has pinned.`,
+    { hint: `Was the lock file changed by hand, or merged? To pin anew, remove the entry and run: boxcutter bundle fetch ${reference}` },
+  );
 }
 
 function usable(reference: string, files: BundleFiles): Bundle {
@@ -111,9 +123,11 @@ function usable(reference: string, files: BundleFiles): Bundle {
   if (bundle !== undefined) return bundle;
   const errors = findings.filter(({ severity }) => severity === 'error');
   const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
-  throw new BoxcutterError('bundle-unusable', 'input', `${reference} cannot be used, and was not pinned:\n${formatFindings(errors.slice(0, SHOWN))}${rest}`, {
-    details: { findings: errors },
-  });
+  throw new BoxcutterError(
+    'bundle-unusable', 'input',
+    `${reference} cannot be used, and was not pinned:\n${formatFindings(errors.slice(0, SHOWN))}${rest}`,
+    { details: { findings: errors } },
+  );
 }
 
 /** Mistakes of a bundle that are shown. */
@@ -121,6 +135,8 @@ const SHOWN = 20;
 
 /** Read again: of two that write at the same time, each keeps what the other has pinned. */
 function pin(root: string, bundles: readonly FetchedBundle[]): void {
-  const pinned = bundles.flatMap(({ reference, action, entry }) => (entry !== undefined && (action === 'pinned' || action === 'moved') ? [[reference, entry] as const] : []));
+  const pinned = bundles.flatMap(({ reference, action, entry }) => (entry !== undefined && (action === 'pinned' || action === 'moved')
+    ? [[reference, entry] as const]
+    : []));
   if (pinned.length > 0) writeLock(root, { bundles: { ...readLock(root).bundles, ...Object.fromEntries(pinned) } });
 }

@@ -14,12 +14,13 @@ export interface LocalBundle extends BundleFiles {
 }
 
 /**
- * The files that a text stands for, out of what is on this machine: a folder, an archive (`shop-1.2.3.tgz`), or the reference of an image that
- * the project has pinned. Something that is there by that name comes before a reference. No network.
+ * The files that a text stands for, out of what is on this machine: a folder, an archive (`shop-1.2.3.tgz`), or the reference of an image
+ * that the project has pinned. Something that is there by that name comes before a reference. No network.
  *
  * @param text a path, relative to the working directory; or `[oci://]registry/repository[:tag][@digest]`
  * @param from a folder of the project, for references; default: the working directory
- * @throws BoxcutterError category input: `bundle-not-found`, `bundle-unreadable`, and what unpacking an archive and {@link lockedBundle} throw
+ * @throws BoxcutterError category input: `bundle-not-found`, `bundle-unreadable`, and what unpacking an archive and {@link lockedBundle}
+ * throw
  */
 export function localBundle(text: string, options: { readonly from?: string } = {}): LocalBundle {
   const found = statSync(text, { throwIfNoEntry: false });
@@ -30,7 +31,9 @@ export function localBundle(text: string, options: { readonly from?: string } = 
   }
   if (isImageReference(text)) return lockedBundle(text, options);
   const layout = text.replace(/(?:@sha\d+:[0-9a-f]+|:[^:/\\]+)$/, '');
-  if (layout !== text && statSync(layout, { throwIfNoEntry: false }) !== undefined) throw savedImage(text, 'one of the images of a layout or archive');
+  if (layout !== text && statSync(layout, { throwIfNoEntry: false }) !== undefined) {
+    throw savedImage(text, 'one of the images of a layout or archive');
+  }
   throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}, and it is no reference of an image.`, {
     hint: 'Check the path; a reference begins with the registry: registry.example/team/bundle:v1',
   });

@@ -51,9 +51,14 @@ export function readLock(root: string): LockFile {
   if (!isJsonObject(value) || !isJsonObject(value['bundles'])) throw invalid('it has no mapping "bundles"');
   if (value['version'] !== VERSION) {
     const hint = 'Use the version of boxcutter that wrote it, or a newer one.';
-    throw new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} has version ${JSON.stringify(value['version'])}, and this boxcutter knows version ${VERSION}.`, { hint });
+    throw new BoxcutterError(
+      'lock-file-invalid', 'input',
+      `${LOCK_FILE} has version ${JSON.stringify(value['version'])}, and this boxcutter knows version ${VERSION}.`,
+      { hint },
+    );
   }
-  return { bundles: Object.fromEntries(Object.entries(value['bundles']).map(([reference, entry]) => [reference, readEntry(reference, entry)])) };
+  return { bundles: Object.fromEntries(Object.entries(value['bundles'])
+    .map(([reference, entry]) => [reference, readEntry(reference, entry)])) };
 }
 
 /** Writes the whole file, sorted by reference; it appears in one step. */
@@ -84,12 +89,16 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
   const isDigest = (value: unknown): value is string => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value);
   if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing, or none`);
   // Readers look at the name, and the program at the digest: they have to be about the same image.
-  if (reference.includes('@') && !reference.endsWith(`@${digest}`)) throw invalid(`the digest of ${reference} is another than its name says`);
+  if (reference.includes('@') && !reference.endsWith(`@${digest}`)) {
+    throw invalid(`the digest of ${reference} is another than its name says`);
+  }
   // It names a folder of the cache: nothing but a digest may get there.
   if (!isDigest(content)) throw invalid(`the digest of the content of ${reference} is missing, or none`);
   const known = formatNamed(format);
   if (known === undefined) throw invalid(`the format of ${reference} is missing, or none that is known`);
-  if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) throw invalid(`package or version of ${reference} is no text`);
+  if (typeof packageName !== 'string' || !(version === undefined || typeof version === 'string')) {
+    throw invalid(`package or version of ${reference} is no text`);
+  }
   return { digest, format: known, packageName, ...defined({ version }), content };
 }
 

@@ -12,7 +12,8 @@ export function lockName(reference: string): string {
  * beginning of a path.
  */
 export function isImageReference(text: string): boolean {
-  return text.startsWith(SCHEME) || /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+:\d+|\[[0-9a-f:]+\](?::\d+)?)(?::\d+)?\/[^/]/i.test(text);
+  return text.startsWith(SCHEME)
+    || /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+:\d+|\[[0-9a-f:]+\](?::\d+)?)(?::\d+)?\/[^/]/i.test(text);
 }
 
 /** `quay.io/team/shop@sha256:…`: the image itself, whatever tag it has. */

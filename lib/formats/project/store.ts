@@ -1,5 +1,7 @@
 /** The files of bundles in a project: one folder a bundle, named by the digest of its content. */
-import { type Dirent, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { BundleFiles } from '../bundle';
@@ -34,7 +36,11 @@ export function storeBundle(root: string, files: BundleFiles): string {
       rmSync(draft, { recursive: true, force: true });
     }
   } catch (error) {
-    throw new BoxcutterError('bundle-not-stored', 'server', `The files of ${files.origin} cannot be stored in ${dirname(folder)}: ${messageOf(error)}.`, { cause: error });
+    throw new BoxcutterError(
+      'bundle-not-stored', 'server',
+      `The files of ${files.origin} cannot be stored in ${dirname(folder)}: ${messageOf(error)}.`,
+      { cause: error },
+    );
   }
   return digest;
 }
@@ -84,7 +90,9 @@ function readAll(folder: string, origin: string): BundleFiles | undefined {
 
 function write(folder: string, files: BundleFiles): void {
   for (const path of files.paths()) {
-    if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) throw new Error(`${JSON.stringify(path)} is no path within a bundle`);
+    if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) {
+      throw new Error(`${JSON.stringify(path)} is no path within a bundle`);
+    }
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), files.read(path) ?? Buffer.alloc(0), { flag: 'wx' });
   }

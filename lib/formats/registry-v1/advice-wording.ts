@@ -61,7 +61,9 @@ export const adviceWording: WordingOf<AdviceIssues> = {
   }),
   'annotation-case': ({ given, right }) => ({ message: `provided annotation ${given} uses wrong case and should be ${right} instead` }),
   'examples': ({ missing }) => ({ message: missing === 'annotations' ? 'annotations not found' : 'example annotations not found' }),
-  'examples-invalid': ({ reason }) => ({ message: reason === undefined ? 'the examples are no list' : `the examples are no JSON: ${reason}` }),
+  'examples-invalid': ({ reason }) => ({ message: reason === undefined
+    ? 'the examples are no list'
+    : `the examples are no JSON: ${reason}` }),
   'example-not-provided': ({ api }) => ({
     message: 'example must have a provided API',
     hint: `The ClusterServiceVersion owns no ${api === '' ? 'API without apiVersion and kind' : api}.`,

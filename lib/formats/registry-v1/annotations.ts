@@ -12,7 +12,11 @@ import { registryFinding } from './finding';
 export function checkAnnotations({ annotations, channels, defaultChannel }: AnnotationsFile): Finding[] {
   const findings: Finding[] = [];
   const place = (key: string) => ({ origin: ANNOTATIONS_FILE, path: ['annotations', key] });
-  const expected: readonly (readonly [string, string])[] = [[MEDIA_TYPE, 'registry+v1'], [MANIFESTS, 'manifests/'], [METADATA, 'metadata/']];
+  const expected: readonly (readonly [string, string])[] = [
+    [MEDIA_TYPE, 'registry+v1'],
+    [MANIFESTS, 'manifests/'],
+    [METADATA, 'metadata/'],
+  ];
   for (const [key, value] of expected) {
     const given = annotations[key];
     if (given === undefined) findings.push(registryFinding('annotation-missing', { annotation: key, expected: value }, place(key)));

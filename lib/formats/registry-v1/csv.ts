@@ -27,7 +27,9 @@ export function readServiceVersion({ manifest, origin }: BundleObject, findings:
   const spec = root.child('spec');
   const install = spec.child('install');
   const strategy = install.text('strategy') ?? 'deployment';
-  if (strategy !== 'deployment' && strategy !== '') install.complain('strategy', { wrong: 'other-value', expected: 'deployment', only: 'strategy' });
+  if (strategy !== 'deployment' && strategy !== '') {
+    install.complain('strategy', { wrong: 'other-value', expected: 'deployment', only: 'strategy' });
+  }
   const parts = install.child('spec');
   const definitions = spec.child('customresourcedefinitions');
   return {

@@ -43,7 +43,9 @@ export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
 function checkLayout(files: BundleFiles): Finding[] {
   const findings: Finding[] = [];
   const paths = files.paths();
-  if (manifestPaths(files).length === 0) findings.push(registryFinding('bundle-layout', { missing: 'manifests' }, { origin: 'manifests/' }));
+  if (manifestPaths(files).length === 0) {
+    findings.push(registryFinding('bundle-layout', { missing: 'manifests' }, { origin: 'manifests/' }));
+  }
   if (!paths.some((path) => path.startsWith('metadata/'))) {
     findings.push(registryFinding('bundle-layout', { missing: 'metadata' }, { origin: 'metadata/' }));
   } else if (!paths.includes(ANNOTATIONS_FILE)) {

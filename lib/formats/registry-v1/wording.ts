@@ -27,12 +27,17 @@ export const registryWording: WordingOf<RegistryIssues> = {
   },
   'annotation-missing': ({ annotation, role, expected }) => ({
     message: `Missing annotation ${quoted(annotation)}`,
-    hint: role === 'package' ? 'Set it to the name of the package.' : role === 'channels' ? CHANNEL : `Set it to ${quoted(expected ?? '')}.`,
+    hint: role === 'package'
+      ? 'Set it to the name of the package.'
+      : role === 'channels' ? CHANNEL : `Set it to ${quoted(expected ?? '')}.`,
   }),
   'annotation-wrong': ({ annotation, expected, given }) => ({
     message: `Expecting annotation ${quoted(annotation)} to have value ${quoted(expected)} instead of ${quoted(given)}`,
   }),
-  'annotation-empty': ({ annotation }) => ({ message: `Expecting annotation ${quoted(annotation)} to have non-empty value`, hint: CHANNEL }),
+  'annotation-empty': ({ annotation }) => ({
+    message: `Expecting annotation ${quoted(annotation)} to have non-empty value`,
+    hint: CHANNEL,
+  }),
   'default-channel': ({ channel }) => ({
     message: `the default channel ${quoted(channel)} is none of the channels of this bundle`,
     hint: 'That is right only when another bundle of the package brings it.',

@@ -1,4 +1,6 @@
-/** A bundle with everything that it is rendered with: where it goes, its configuration, who issues its certificates, what the cluster is. */
+/**
+ * A bundle with everything that it is rendered with: where it goes, its configuration, who issues its certificates, what the cluster is.
+ */
 import type { CollisionProtection, JsonObject, RecordedChoices } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';

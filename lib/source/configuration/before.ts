@@ -1,6 +1,6 @@
 /**
- * The configuration at an upgrade. What was configured is not dropped without a word: an operator that is to watch one namespace would watch
- * them all.
+ * The configuration at an upgrade. What was configured is not dropped without a word: an operator that is to watch one namespace would
+ * watch them all.
  */
 import { isJsonObject, type JsonObject, type JsonValue, type RecordedChoices } from '../../api';
 import { BoxcutterError } from '../../errors';
@@ -14,7 +14,11 @@ const SHOWN = 8;
 /** @throws BoxcutterError `usage-config` */
 export function refuseBoth({ reuseConfig, resetConfig }: Reuse): void {
   if (reuseConfig !== true || resetConfig !== true) return;
-  throw new BoxcutterError('usage-config', 'input', '--reuse-config and --reset-config mean the opposite of each other.', { hint: 'Leave out one of them.' });
+  throw new BoxcutterError(
+    'usage-config', 'input',
+    '--reuse-config and --reset-config mean the opposite of each other.',
+    { hint: 'Leave out one of them.' },
+  );
 }
 
 /**
@@ -42,9 +46,11 @@ export function configuredBefore(
 }
 
 function unknown(extension: string): never {
-  throw new BoxcutterError('config-unknown', 'input', `How extension "${extension}" is configured is not on record, so it cannot be reused.`, {
-    hint: 'Give the configuration with --config or --set; if there was none, leave out --reuse-config.',
-  });
+  throw new BoxcutterError(
+    'config-unknown', 'input',
+    `How extension "${extension}" is configured is not on record, so it cannot be reused.`,
+    { hint: 'Give the configuration with --config or --set; if there was none, leave out --reuse-config.' },
+  );
 }
 
 /** What was configured and is not any more, as a note; nothing when nothing is left out. */

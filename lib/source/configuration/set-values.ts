@@ -16,8 +16,8 @@ const MAX_ITEMS = 1000;
 const MAX_STEPS = 64;
 
 /**
- * Values with one option of the command line more. Commas separate several; a backslash before `,`, `.`, `[`, `=` or a backslash takes it for
- * itself; `{a,b}` is a list.
+ * Values with one option of the command line more. Commas separate several; a backslash before `,`, `.`, `[`, `=` or a backslash takes it
+ * for itself; `{a,b}` is a list.
  * @throws BoxcutterError `set-invalid`
  */
 export function setValues(values: JsonObject, words: string, options: SetOptions): JsonObject {
@@ -74,7 +74,9 @@ function stepsOf(key: string, options: SetOptions): Step[] {
     const numbers = indexes.map((text) => {
       const found = /^(\d+)\]$/.exec(text);
       if (found === null) throw invalid(options, key, 'an index is no number in brackets', 'Write list[0]; a bracket in a key as \\[.');
-      if (Number(found[1]) >= MAX_ITEMS) throw invalid(options, key, `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`, 'Give a file with --config.');
+      if (Number(found[1]) >= MAX_ITEMS) {
+        throw invalid(options, key, `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`, 'Give a file with --config.');
+      }
       return Number(found[1]);
     });
     if (name === '') throw invalid(options, key, 'a part of the key is empty', 'Write a.b=value; a dot in a key as \\.');
@@ -98,7 +100,9 @@ function scalarOf(text: string, key: string, options: SetOptions): JsonValue {
   // As in helm a leading zero makes it text: it is a code, not a count.
   if (!/^-?(0|[1-9]\d*)$/.test(text)) return unescaped(text);
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw invalid(options, key, 'the number is larger than 2^53 and would be rounded', 'Give it as text: --set-string.');
+  if (!Number.isSafeInteger(number)) {
+    throw invalid(options, key, 'the number is larger than 2^53 and would be rounded', 'Give it as text: --set-string.');
+  }
   return number === 0 ? 0 : number;
 }
 

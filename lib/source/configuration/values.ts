@@ -36,7 +36,11 @@ export async function readConfigValues(
   for (const [index, file] of files.entries()) {
     const isInput = file === '-';
     if (isInput && files.slice(0, index).some((other) => other === file)) {
-      throw new BoxcutterError('config-unreadable', 'input', 'Standard input is given twice as configuration; it can be read once.', { hint: 'Leave out one --config -.' });
+      throw new BoxcutterError(
+        'config-unreadable', 'input',
+        'Standard input is given twice as configuration; it can be read once.',
+        { hint: 'Leave out one --config -.' },
+      );
     }
     const text = isInput ? await readStdin('the configuration') : readText(file);
     const read = mapping(text, isInput ? 'standard input' : file, findings);
@@ -54,19 +58,38 @@ function mapping(text: string, file: string, findings: Finding[]): JsonObject | 
   if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   const value: JsonValue = document?.value ?? {};
-  const refuse = (message: string, hint: string): undefined => void findings.push({ code: 'config-invalid', severity: 'error', message, path: '', origin: file, hint });
-  if (second !== undefined) return refuse('the file has several documents', 'Put the configuration into one document, or give several files.');
+  const refuse = (message: string, hint: string): undefined => void findings.push({
+    code: 'config-invalid',
+    severity: 'error',
+    message,
+    path: '',
+    origin: file,
+    hint,
+  });
+  if (second !== undefined) {
+    return refuse('the file has several documents', 'Put the configuration into one document, or give several files.');
+  }
   return isJsonObject(value) ? value : refuse('the configuration is no mapping of keys to values', 'Write it as key: value.');
 }
 
 function readText(file: string): string {
   try {
-    if (statSync(file).size > MAX_TEXT) throw new BoxcutterError('config-unreadable', 'input', `${file} is larger than ${MAX_TEXT / 1024 / 1024} MiB.`, { hint: 'A configuration is a few keys.' });
+    if (statSync(file).size > MAX_TEXT) {
+      throw new BoxcutterError(
+        'config-unreadable', 'input',
+        `${file} is larger than ${MAX_TEXT / 1024 / 1024} MiB.`,
+        { hint: 'A configuration is a few keys.' },
+      );
+    }
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     if (error instanceof BoxcutterError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new BoxcutterError('config-not-found', 'input', `There is no file ${file} to read the configuration from.`, { hint: 'Check --config.', cause: error });
+      throw new BoxcutterError(
+        'config-not-found', 'input',
+        `There is no file ${file} to read the configuration from.`,
+        { hint: 'Check --config.', cause: error },
+      );
     }
     const why = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : messageOf(error);
     throw new BoxcutterError('config-unreadable', 'input', `${file} cannot be read: ${why}.`, { cause: error });

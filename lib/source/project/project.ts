@@ -22,9 +22,11 @@ export function appOf(given: string | undefined, onNote: (note: string) => void)
   const config = readConfig();
   const app = given ?? text(config, 'app');
   if (app === undefined) {
-    throw new BoxcutterError('synth-no-app', 'input', existsSync(CONFIG_FILE) ? `${CONFIG_FILE} names no app.` : `There is no ${CONFIG_FILE} here, so no project to synthesise.`, {
-      hint: 'Go to the folder of the project, name the app with --app, or start a project: boxcutter init my-operator',
-    });
+    throw new BoxcutterError(
+      'synth-no-app', 'input',
+      existsSync(CONFIG_FILE) ? `${CONFIG_FILE} names no app.` : `There is no ${CONFIG_FILE} here, so no project to synthesise.`,
+      { hint: 'Go to the folder of the project, name the app with --app, or start a project: boxcutter init my-operator' },
+    );
   }
   refuseForeignFormats(config, onNote);
   refuseUninstalled();
@@ -34,7 +36,11 @@ export function appOf(given: string | undefined, onNote: (note: string) => void)
 /** A fresh clone: the app would fail with the words of whatever tool is missing first. */
 function refuseUninstalled(): void {
   if (!existsSync('package.json') || isInstalled(process.cwd())) return;
-  throw new BoxcutterError('synth-not-installed', 'input', 'The dependencies of this project are not installed.', { hint: 'Run: npm install' });
+  throw new BoxcutterError(
+    'synth-not-installed', 'input',
+    'The dependencies of this project are not installed.',
+    { hint: 'Run: npm install' },
+  );
 }
 
 /** In this folder or, as in workspaces, in one above. */
@@ -63,7 +69,11 @@ function text(config: Readonly<Record<string, unknown>>, key: string): string | 
 function refuseForeignFormats(config: Readonly<Record<string, unknown>>, onNote: (note: string) => void): void {
   const format = (config['synthConfig'] as { format?: unknown } | undefined)?.format;
   if (format !== undefined && format !== 'plain') {
-    throw new BoxcutterError('synth-config', 'input', `${CONFIG_FILE}: the format ${String(format)} has no place for revisions.`, { hint: 'Remove synthConfig, or use cdk8s synth.' });
+    throw new BoxcutterError(
+      'synth-config', 'input',
+      `${CONFIG_FILE}: the format ${String(format)} has no place for revisions.`,
+      { hint: 'Remove synthConfig, or use cdk8s synth.' },
+    );
   }
   if (config['validations'] === undefined) return;
   onNote(`The validations in ${CONFIG_FILE} are those of cdk8s: cdk8s synth carries them out, this command does not.`);

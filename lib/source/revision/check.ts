@@ -6,7 +6,9 @@ import { checkObjects, schemaWording } from '../../schema';
 import type { LoadedObject } from '../../yaml';
 import type { LoadedRevision } from '../source';
 
-/** What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules. */
+/**
+ * What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules.
+ */
 export function checkManifest({ document, origin }: LoadedRevision): readonly Finding[] {
   return checkOwnKind(document, origin)
     .filter(({ severity }) => severity === 'error')
@@ -14,8 +16,8 @@ export function checkManifest({ document, origin }: LoadedRevision): readonly Fi
 }
 
 /**
- * What is wrong with the objects, in its phases or in Secrets beside it. Which kinds there are is for the cluster to say: a revision may have
- * been compiled for another version than those of our schemas.
+ * What is wrong with the objects, in its phases or in Secrets beside it. Which kinds there are is for the cluster to say: a revision may
+ * have been compiled for another version than those of our schemas.
  * @param kubernetesVersion whose schemas they are checked against; absent: the newest
  */
 export function checkContent(

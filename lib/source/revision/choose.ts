@@ -14,8 +14,8 @@ export function isRollout({ kind, spec }: JsonObject): boolean {
 
 /**
  * @param all everything beside it, itself included
- * @throws BoxcutterError category input: `input-revisions` when it is not clear which one is meant, `input-mixed` when objects stand beside it,
- *   `input-collision-protection`
+ * @throws BoxcutterError category input: `input-revisions` when it is not clear which one is meant, `input-mixed` when objects stand beside
+ * it, `input-collision-protection`
  */
 export function chooseRevision(
   path: string,
@@ -24,7 +24,11 @@ export function chooseRevision(
   choices: Choices,
 ): RevisionSource {
   const { name } = choices;
-  const named = revisions.map(({ manifest, origin }) => ({ manifest: manifest as unknown as RevisionManifest, document: manifest, origin }));
+  const named = revisions.map(({ manifest, origin }) => ({
+    manifest: manifest as unknown as RevisionManifest,
+    document: manifest,
+    origin,
+  }));
   const chosen = named.filter(({ manifest }) => name === undefined || extensionOf(manifest) === name);
   const [first] = chosen;
   if (chosen.length !== 1 || first === undefined) {
@@ -38,7 +42,11 @@ export function chooseRevision(
   const other = all.find(({ manifest }) => !isRollout(manifest) && manifest['kind'] !== 'Secret');
   if (other !== undefined) {
     const what = `a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it`;
-    throw new BoxcutterError('input-mixed', 'input', `${formatOrigin(other.origin)}: ${what}.`, { hint: 'Declare it inside the Revision, or apply it apart.' });
+    throw new BoxcutterError(
+      'input-mixed', 'input',
+      `${formatOrigin(other.origin)}: ${what}.`,
+      { hint: 'Declare it inside the Revision, or apply it apart.' },
+    );
   }
   return { kind: 'revision', path, revision: first, secrets: all.filter(({ manifest }) => manifest['kind'] === 'Secret') };
 }

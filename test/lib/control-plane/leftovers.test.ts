@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { clusterPlaces } from '../../../lib/control-plane/places';
-import { isAlive, processIdentity, terminate } from '../../../lib/control-plane/processes';
+import { isAlive, processIdentity, terminate } from '../../../lib/control-plane/run/processes';
 import { withLock } from '../../../lib/control-plane/lock';
 import { livingProcesses, readState, writeState, type ClusterState } from '../../../lib/control-plane/state';
 import { status } from '../../../lib/control-plane/status';

@@ -1,7 +1,7 @@
 import { phaseOfKind, STANDARD_PHASES } from '../../../lib/revision';
 import { itemOf } from '../../../lib/revision/item';
-import { needsOf } from '../../../lib/revision/needs';
-import { placeObjects } from '../../../lib/revision/placement';
+import { needsOf } from '../../../lib/revision/placing/needs';
+import { placeObjects } from '../../../lib/revision/placing/placement';
 import { configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook } from './make';
 
 describe('placement by kind', () => {

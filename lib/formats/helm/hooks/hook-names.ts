@@ -1,6 +1,6 @@
 /**
- * Names of hooks that run something. Helm deletes a Job and makes it anew, and the API server changes none in place; so its name gets a hash
- * of its content: one that changed is a new object, and runs, and the old one goes when the new revision is complete.
+ * Names of hooks that run something. Helm deletes a Job and makes it anew, and the API server changes none in place; so its name gets a
+ * hash of its content: one that changed is a new object, and runs, and the old one goes when the new revision is complete.
  */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../../api';
 import { contentName, type SourceObject } from '../../../revision';
@@ -19,7 +19,9 @@ export function nameHooks(hooks: readonly Hook[], rendered: readonly RenderedObj
   const names = new Map<Hook, Pick<SourceObject, 'manifest' | 'authorName'>>();
   const awaited = new Map<Hook, RenderedObject>();
   const candidates = hooks.filter((hook) => hook.stage !== undefined && isRunAnew(hook));
-  const askers = candidates.length === 0 ? [] : rendered.map((object) => ({ object, asked: askedFor(object.manifest) })).filter(({ asked }) => asked !== '');
+  const askers = candidates.length === 0
+    ? []
+    : rendered.map((object) => ({ object, asked: askedFor(object.manifest) })).filter(({ asked }) => asked !== '');
   for (const hook of candidates) {
     const name = objectName(hook.object);
     if (name === undefined) continue;
@@ -34,7 +36,10 @@ function named(manifest: JsonObject, name: string): JsonObject {
   return { ...manifest, metadata: { ...asObject(manifest['metadata']), name: contentName(name, manifest['spec']) } };
 }
 
-/** `kubectl wait job/migrate`, `wait-for job migrate`, a Role for `jobs` named `migrate`. The name alone says nothing: accounts often have it. */
+/**
+ * `kubectl wait job/migrate`, `wait-for job migrate`, a Role for `jobs` named `migrate`. The name alone says nothing: accounts often have
+ * it.
+ */
 function asksFor(asked: string, kind: string, name: string): boolean {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\w-])${kind}s?(?:\\.[\\w.]+)?[/\\s"',]+${escaped}(?![\\w.-])`, 'i').test(asked);

@@ -1,6 +1,6 @@
 /**
- * Hooks of a chart: objects that helm applies before or after all others, by weight. Here they are objects of phases of their own; what helm
- * does at other times (tests, deletion, rollback) has no place in a revision (docs/charts.md).
+ * Hooks of a chart: objects that helm applies before or after all others, by weight. Here they are objects of phases of their own; what
+ * helm does at other times (tests, deletion, rollback) has no place in a revision (docs/charts.md).
  */
 import { defined } from '../../../defined';
 import type { PhaseSource, SourceObject } from '../../../revision';
@@ -51,12 +51,17 @@ interface PlannedPhase {
 }
 
 function plan(hooks: readonly Hook[], definitions: readonly RenderedObject[], { releaseName, chartName }: HookOptions): PlannedPhase[] {
-  const label = releaseNameOf((releaseName === chartName ? chartName : `${releaseName}-${chartName}`).toLowerCase().replace(/[^a-z0-9]+/g, '-'));
+  const label = releaseNameOf((releaseName === chartName
+    ? chartName
+    : `${releaseName}-${chartName}`).toLowerCase().replace(/[^a-z0-9]+/g, '-'));
   const before = groupsOf(hooks.filter(({ stage }) => stage === 'pre'));
   const after = groupsOf(hooks.filter(({ stage }) => stage === 'post'));
   // Definitions come early only where a hook might need them.
   const first = before.length === 0 || definitions.length === 0 ? [] : [{ name: `crds-${label}`, members: definitions }];
-  const named = (groups: readonly (readonly RenderedObject[])[], stage: string) => groups.map((members, index) => ({ name: `${stage}-${index + 1}-${label}`, members }));
+  const named = (groups: readonly (readonly RenderedObject[])[], stage: string) => groups.map((members, index) => ({
+    name: `${stage}-${index + 1}-${label}`,
+    members,
+  }));
   return [
     ...inOrder([...first, ...named(before, 'pre')], 'namespaces', { before: ['policies'] }),
     ...inOrder(named(after, 'post'), 'resources', {}),
@@ -64,7 +69,11 @@ function plan(hooks: readonly Hook[], definitions: readonly RenderedObject[], { 
 }
 
 /** Each after the one before it, the first after a standard phase. */
-function inOrder(phases: readonly { readonly name: string; readonly members: readonly RenderedObject[] }[], start: string, place: Pick<PhaseSource, 'before'>) {
+function inOrder(
+  phases: readonly { readonly name: string; readonly members: readonly RenderedObject[] }[],
+  start: string,
+  place: Pick<PhaseSource, 'before'>,
+) {
   return phases.map(({ name, members }, index) => ({ source: { name, after: [phases[index - 1]?.name ?? start], ...place }, members }));
 }
 

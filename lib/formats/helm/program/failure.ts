@@ -44,7 +44,9 @@ function unfitValues(text: string, mask: Mask): Finding | undefined {
   return findingOf(configIssue('invalid-config', { problems }, { origin: { source: chart } }), configWording);
 }
 
-/** The innermost place that helm names, the outermost, and what stands after the former. Versions 3 and 4 differ in words and line breaks. */
+/**
+ * The innermost place that helm names, the outermost, and what stands after the former. Versions 3 and 4 differ in words and line breaks.
+ */
 function located(text: string, chart: string): { readonly place?: string; readonly from?: string; readonly reason: string } {
   const escaped = chart.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const places = [...text.matchAll(new RegExp(`\\(?${escaped}/([^\\s:()"]+)(?::(\\d+)(?::\\d+)?)?\\)?:?`, 'g'))];

@@ -29,8 +29,8 @@ export interface HelmCall {
 }
 
 /**
- * Runs helm. Plugins, repositories, credentials and the kubeconfig of the user play no part, and nothing reaches a network: what is rendered
- * depends on the chart, the values and the version of helm alone.
+ * Runs helm. Plugins, repositories, credentials and the kubeconfig of the user play no part, and nothing reaches a network: what is
+ * rendered depends on the chart, the values and the version of helm alone.
  * @throws BoxcutterError `helm-missing`, category server
  */
 export function runHelm({ helm, args, home, timeoutSeconds = TIMEOUT_SECONDS }: HelmCall): HelmAnswer {
@@ -57,7 +57,9 @@ export function runHelm({ helm, args, home, timeoutSeconds = TIMEOUT_SECONDS }: 
     }
   }
   if (signal !== null) return { type: 'stopped', why: `it was ended by ${signal}` };
-  if (/^(?:runtime: out of memory|fatal error: .*memory)/m.test(stderr)) return { type: 'stopped', why: `it needed more than ${MAX_MEMORY / 1024 / 1024} GiB of memory` };
+  if (/^(?:runtime: out of memory|fatal error: .*memory)/m.test(stderr)) {
+    return { type: 'stopped', why: `it needed more than ${MAX_MEMORY / 1024 / 1024} GiB of memory` };
+  }
   return status === 0 ? { type: 'done', output: stdout } : { type: 'failed', messages: stderr };
 }
 
@@ -69,7 +71,9 @@ function withLimit(path: string): readonly [command: string, ...words: string[]]
 /** The file that a name means, as a shell looks for it. @throws BoxcutterError `helm-missing` */
 function findProgram(program: string): string {
   if (process.platform === 'win32') return program;
-  const candidates = program.includes('/') ? [program] : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program));
+  const candidates = program.includes('/')
+    ? [program]
+    : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program));
   for (const candidate of candidates) {
     try {
       accessSync(candidate, constants.X_OK);
@@ -89,9 +93,11 @@ export function expectRecentHelm({ helm, home }: Omit<HelmCall, 'args'>): void {
   const answer = runHelm({ helm, home, args: ['version', '--short'] });
   const [, major, minor] = /v(\d+)\.(\d+)/.exec(answer.type === 'done' ? answer.output : '') ?? [];
   if (major === undefined || Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1])) return;
-  throw new BoxcutterError('helm-too-old', 'server', `${programOf(helm)} is helm ${major}.${minor}, and rendering a chart needs ${OLDEST.join('.')} or newer.`, {
-    hint: HOW_TO_GET,
-  });
+  throw new BoxcutterError(
+    'helm-too-old', 'server',
+    `${programOf(helm)} is helm ${major}.${minor}, and rendering a chart needs ${OLDEST.join('.')} or newer.`,
+    { hint: HOW_TO_GET },
+  );
 }
 
 const HOW_TO_GET = 'Install helm (https://helm.sh/docs/intro/install), or name the program with the environment variable HELM.';
@@ -102,7 +108,9 @@ function programOf(helm: string | undefined): string {
 
 function missing(program: string, cause?: Error): BoxcutterError {
   const named = program !== 'helm';
-  const message = named ? `A chart is rendered by helm, and ${program} cannot be started.` : 'A chart is rendered by helm, which is not installed here.';
+  const message = named
+    ? `A chart is rendered by helm, and ${program} cannot be started.`
+    : 'A chart is rendered by helm, which is not installed here.';
   return new BoxcutterError('helm-missing', 'server', message, { hint: HOW_TO_GET, ...defined({ cause }) });
 }
 
@@ -110,8 +118,22 @@ function missing(program: string, cause?: Error): BoxcutterError {
 const NOWHERE = 'http://127.0.0.1:9';
 
 function environment(home: string): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'Path', 'PATHEXT', 'SystemRoot', 'WINDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
-  const folders = ['HELM_CACHE_HOME', 'HELM_CONFIG_HOME', 'HELM_DATA_HOME', 'HELM_PLUGINS', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+  const kept = [
+    'PATH',
+    'Path',
+    'PATHEXT',
+    'SystemRoot',
+    'WINDIR',
+  ].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+  const folders = [
+    'HELM_CACHE_HOME',
+    'HELM_CONFIG_HOME',
+    'HELM_DATA_HOME',
+    'HELM_PLUGINS',
+    'XDG_CACHE_HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_DATA_HOME',
+  ];
   return {
     ...Object.fromEntries(kept),
     ...Object.fromEntries(folders.map((name) => [name, join(home, name.toLowerCase())])),

@@ -14,7 +14,9 @@ export function checkRegistryConfig(bundle: RegistryBundle, config: unknown, opt
   return rendered.value === undefined ? { findings: [...checked.findings, ...rendered.findings] } : checked;
 }
 
-function checkGenerated({ name }: RegistryBundle, schema: JsonObject, config: unknown, { installNamespace }: BundleConfigOptions): BundleConfig {
+function checkGenerated(
+  { name }: RegistryBundle, schema: JsonObject, config: unknown, { installNamespace }: BundleConfigOptions,
+): BundleConfig {
   // Preparing a schema takes longer than rendering most bundles, and the generated one fills in nothing.
   if (schema['required'] === undefined && (config === undefined || (isJsonObject(config) && Object.keys(config).length === 0))) {
     return { findings: [], value: {} };

@@ -8,14 +8,29 @@ import { jsonSchemaOf } from './kubernetes-schema';
 
 /** Where the types come from: paths within a Deployment, and what is to be said of them. */
 const KEYS: Readonly<Record<string, { readonly path: string; readonly description: string }>> = {
-  affinity: { path: 'spec.template.spec.affinity', description: 'Where pods may run. {} clears what the bundle says, an empty kind of affinity clears that kind.' },
+  affinity: {
+    path: 'spec.template.spec.affinity',
+    description: 'Where pods may run. {} clears what the bundle says, an empty kind of affinity clears that kind.',
+  },
   annotations: { path: 'metadata.annotations', description: 'Added to the deployment and its pods, where the bundle does not have them.' },
-  env: { path: 'spec.template.spec.containers.env', description: 'Environment of every container; takes the place of variables with the same name.' },
-  envFrom: { path: 'spec.template.spec.containers.envFrom', description: 'ConfigMaps and Secrets added to the environment of every container.' },
+  env: {
+    path: 'spec.template.spec.containers.env',
+    description: 'Environment of every container; takes the place of variables with the same name.',
+  },
+  envFrom: {
+    path: 'spec.template.spec.containers.envFrom',
+    description: 'ConfigMaps and Secrets added to the environment of every container.',
+  },
   nodeSelector: { path: 'spec.template.spec.nodeSelector', description: 'Labels of nodes; takes the place of what the bundle says.' },
-  resources: { path: 'spec.template.spec.containers.resources', description: 'Requests and limits of every container; takes the place of what the bundle says.' },
+  resources: {
+    path: 'spec.template.spec.containers.resources',
+    description: 'Requests and limits of every container; takes the place of what the bundle says.',
+  },
   tolerations: { path: 'spec.template.spec.tolerations', description: 'Added to the tolerations of the bundle.' },
-  volumeMounts: { path: 'spec.template.spec.containers.volumeMounts', description: 'Mounts of every container; takes the place of mounts with the same name.' },
+  volumeMounts: {
+    path: 'spec.template.spec.containers.volumeMounts',
+    description: 'Mounts of every container; takes the place of mounts with the same name.',
+  },
   volumes: { path: 'spec.template.spec.volumes', description: 'Volumes of the pods; takes the place of volumes with the same name.' },
 };
 

@@ -37,19 +37,23 @@ export interface TargetNamespaces {
 }
 
 /**
- * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it that
- * can would silently get rights in the whole cluster (docs/requirements.md, configuration).
+ * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it
+ * that can would silently get rights in the whole cluster (docs/requirements.md, configuration).
  */
 export function targetNamespaces(bundle: RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
   const rule = watchNamespaceRule(bundle);
   if (rule === undefined) return { findings: [unsupported(bundle)] };
   const given = config['watchNamespace'] ?? '';
   if (given === '') {
-    return rule === 'not-configurable' || !rule.required ? { findings: [], namespaces: [''] } : { findings: [refused(bundle, undefined, false)] };
+    return rule === 'not-configurable' || !rule.required
+      ? { findings: [], namespaces: [''] }
+      : { findings: [refused(bundle, undefined, false)] };
   }
   const namespace = String(given);
   const where = rule === 'not-configurable' ? 'nowhere' : rule.where;
-  if (namespace === installNamespace ? where === 'install-namespace' || where === 'any-namespace' : where === 'other-namespace' || where === 'any-namespace') {
+  if (namespace === installNamespace
+    ? where === 'install-namespace' || where === 'any-namespace'
+    : where === 'other-namespace' || where === 'any-namespace') {
     return { findings: [], namespaces: [namespace] };
   }
   return { findings: [refused(bundle, namespace, namespace === installNamespace)] };

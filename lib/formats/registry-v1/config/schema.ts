@@ -44,7 +44,10 @@ function watchNamespaceSchema({ required, where }: Exclude<WatchNamespaceRule, '
   }
 }
 
-/** The schema with `deploymentConfig` named alone: renderers check it against its whole schema themselves, which is longer than all the rest. */
+/**
+ * The schema with `deploymentConfig` named alone: renderers check it against its whole schema themselves, which is longer than all the
+ * rest.
+ */
 export function withoutTypes(schema: JsonObject): JsonObject {
   const { deploymentConfig, ...rest } = asObject(schema['properties']) ?? {};
   if (deploymentConfig === undefined) return schema;

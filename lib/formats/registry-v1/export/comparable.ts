@@ -1,6 +1,6 @@
 /**
- * An object without what rendering may change about it (docs/package-export.md). What is left of the package's own and of the rendered one must
- * be the same.
+ * An object without what rendering may change about it (docs/package-export.md). What is left of the package's own and of the rendered one
+ * must be the same.
  */
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { CERTIFICATE_PLACES } from '../render/certificate-volumes';
@@ -59,8 +59,14 @@ function comparableDeployment(object: JsonObject): JsonObject {
   const podSpec = asObject(given) ?? {};
   const gone = certificateVolumeNames(podSpec);
   const others = (list: JsonValue | undefined): readonly JsonObject[] => objectsIn(list).filter(({ name }) => !gone.has(name));
-  const containers = objectsIn(podSpec['containers']).map((container) => ({ ...container, volumeMounts: others(container['volumeMounts']) }));
-  return { ...object, spec: { ...spec, template: { ...rest, metadata: podMetadata, spec: { ...podSpec, containers, volumes: others(podSpec['volumes']) } } } };
+  const containers = objectsIn(podSpec['containers']).map((container) => ({
+    ...container,
+    volumeMounts: others(container['volumeMounts']),
+  }));
+  return {
+    ...object,
+    spec: { ...spec, template: { ...rest, metadata: podMetadata, spec: { ...podSpec, containers, volumes: others(podSpec['volumes']) } } },
+  };
 }
 
 function certificateVolumes(deployment: JsonObject): readonly JsonObject[] {
@@ -90,7 +96,8 @@ function comparableDefinition(object: JsonObject): JsonObject {
 
 /** Names of ports are the renderer's. */
 function comparableService({ type = 'ClusterIP', ports, ...rest }: JsonObject): JsonObject {
-  const targets = objectsIn(ports).map(({ name: _, port = null, targetPort = port, protocol = 'TCP', ...more }) => ({ ...more, port, targetPort, protocol }));
+  const targets = objectsIn(ports)
+    .map(({ name: _, port = null, targetPort = port, protocol = 'TCP', ...more }) => ({ ...more, port, targetPort, protocol }));
   return { ...rest, type, ports: targets };
 }
 

@@ -108,7 +108,8 @@ function annotatedDeployment(object: ExportObject): Finding[] {
 
 /** Bindings name the namespace of their accounts: elsewhere they would be about accounts that are not there. */
 function tiedToNamespace(object: ExportObject, installNamespace: string): Finding[] {
-  const tied = kindOf(object).endsWith('RoleBinding') && objectsIn(object.manifest['subjects']).some(({ namespace }) => namespace === installNamespace);
+  const tied = kindOf(object).endsWith('RoleBinding') && objectsIn(object.manifest['subjects'])
+    .some(({ namespace }) => namespace === installNamespace);
   if (!tied) return [];
   const data = { namespace: installNamespace, name: nameOf(object.manifest) };
   return [registryFinding('export-fixed-namespace', data, placeOf(object, ['subjects']))];

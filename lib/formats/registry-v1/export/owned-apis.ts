@@ -6,7 +6,9 @@ import type { BundleMetadata } from '../../export/metadata';
 import { at, objectsIn } from '../../export/parts';
 import type { ExportObject } from '../../export/source';
 
-export function ownedApis(definitions: readonly ExportObject[], described: BundleMetadata['customResourceDefinitions'] = {}): readonly JsonObject[] {
+export function ownedApis(
+  definitions: readonly ExportObject[], described: BundleMetadata['customResourceDefinitions'] = {},
+): readonly JsonObject[] {
   return definitions.flatMap((definition) => {
     const kind = asString(at(definition.manifest, 'spec', 'names', 'kind')) ?? '';
     const words = described[nameOf(definition.manifest)];

@@ -19,8 +19,8 @@ export interface AccessParts {
 export interface AccessScope {
   readonly installNamespace: string;
   /**
-   * Roles of the install namespace are the same as permissions: when the operator watches its own namespace. One that can watch all gets its
-   * permissions in the whole cluster then, which is more.
+   * Roles of the install namespace are the same as permissions: when the operator watches its own namespace. One that can watch all gets
+   * its permissions in the whole cluster then, which is more.
    */
   readonly rolesAsPermissions: boolean;
 }
@@ -36,7 +36,8 @@ export function accessOf(objects: readonly ExportObject[], scope: AccessScope): 
   const grants = objects.flatMap((object) => grantOf(object, objects, accounts, scope));
   // A role stays when anything else is bound to it, and then all of its bindings do.
   const granted = new Set(grants.map(({ binding }) => binding));
-  const needed = new Set(objects.filter((object) => isBinding(object) && !granted.has(object)).flatMap((binding) => roleOf(binding, objects) ?? []));
+  const needed = new Set(objects.filter((object) => isBinding(object) && !granted.has(object))
+    .flatMap((binding) => roleOf(binding, objects) ?? []));
   const kept = grants.filter(({ role }) => !needed.has(role));
   const permissionOf = ({ account, role }: Grant): JsonObject => ({ serviceAccountName: account, rules: role.manifest['rules'] ?? [] });
   const holders = new Set(kept.map(({ account }) => account));
@@ -64,7 +65,9 @@ function replaceableAccounts(objects: readonly ExportObject[], namespace: string
   return new Map(replaceable.map((account) => [nameOf(account.manifest), account]));
 }
 
-function grantOf(binding: ExportObject, objects: readonly ExportObject[], accounts: ReadonlyMap<string, ExportObject>, scope: AccessScope): Grant[] {
+function grantOf(
+  binding: ExportObject, objects: readonly ExportObject[], accounts: ReadonlyMap<string, ExportObject>, scope: AccessScope,
+): Grant[] {
   if (!isBinding(binding) || !isPlain(binding)) return [];
   const role = roleOf(binding, objects);
   const [subject, ...others] = objectsIn(binding.manifest['subjects']);
@@ -91,8 +94,11 @@ function roleOf(binding: ExportObject, objects: readonly ExportObject[]): Export
 
 /** Rules, and nothing that takes part in aggregation. */
 function isConvertible(role: ExportObject, objects: readonly ExportObject[]): boolean {
-  if ((asArray(role.manifest['rules'])?.length ?? 0) === 0 || role.manifest['aggregationRule'] !== undefined || !isPlain(role)) return false;
-  const labels = Object.keys(asObject(metadataOf(role.manifest)['labels']) ?? {}).filter((label) => !label.startsWith('olm.operatorframework.io/'));
+  if ((asArray(role.manifest['rules'])?.length ?? 0) === 0 || role.manifest['aggregationRule'] !== undefined || !isPlain(role)) {
+    return false;
+  }
+  const labels = Object.keys(asObject(metadataOf(role.manifest)['labels']) ?? {})
+    .filter((label) => !label.startsWith('olm.operatorframework.io/'));
   const aggregates = objects.some(({ manifest }) => manifest['aggregationRule'] !== undefined);
   return !labels.some((label) => label.startsWith(AGGREGATION)) && (labels.length === 0 || !aggregates);
 }

@@ -91,7 +91,9 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
 type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly finding: Finding };
 
 /** The Deployment behind the Service that a webhook is called through. */
-function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, path: readonly Segment[], objects: readonly ExportObject[]): Target {
+function targetOf(
+  object: ExportObject, clientConfig: JsonValue | undefined, path: readonly Segment[], objects: readonly ExportObject[],
+): Target {
   const reference = asObject(at(clientConfig, 'service'));
   if (reference === undefined) {
     return { finding: registryFinding(CODE, { problem: 'address' }, placeOf(object, path)) };
@@ -108,7 +110,10 @@ function targetOf(object: ExportObject, clientConfig: JsonValue | undefined, pat
   }
   const port = reference['port'] ?? 443;
   const target = objectsIn(at(service.manifest, 'spec', 'ports')).find((one) => one['port'] === port)?.['targetPort'];
-  return { deployment: nameOf(deployment.manifest), members: { deploymentName: nameOf(deployment.manifest), containerPort: port, targetPort: target, webhookPath: reference['path'] } };
+  return {
+    deployment: nameOf(deployment.manifest),
+    members: { deploymentName: nameOf(deployment.manifest), containerPort: port, targetPort: target, webhookPath: reference['path'] },
+  };
 }
 
 function selects(service: ExportObject, deployment: ExportObject): boolean {
@@ -119,12 +124,17 @@ function selects(service: ExportObject, deployment: ExportObject): boolean {
 
 /** Service, Certificate and Issuer under the names that rendering gives them. */
 function isGeneratedFor(object: ExportObject, deployments: ReadonlySet<string>): boolean {
-  const names: Readonly<Record<string, (deployment: string) => string>> = { Service: serviceName, Certificate: certificateName, Issuer: issuerName };
+  const names: Readonly<Record<string, (deployment: string) => string>> = {
+    Service: serviceName,
+    Certificate: certificateName,
+    Issuer: issuerName,
+  };
   const generated = names[kindOf(object)];
   return generated !== undefined && [...deployments].some((deployment) => generated(deployment) === nameOf(object.manifest));
 }
 
 /** What a certificate must be called to be one that rendering makes. */
 export function expectedCertificates(objects: readonly ExportObject[], kind: 'Certificate' | 'Issuer'): readonly string[] {
-  return objects.filter((one) => kindOf(one) === 'Deployment').map((one) => (kind === 'Issuer' ? issuerName : certificateName)(nameOf(one.manifest)));
+  return objects.filter((one) => kindOf(one) === 'Deployment')
+    .map((one) => (kind === 'Issuer' ? issuerName : certificateName)(nameOf(one.manifest)));
 }

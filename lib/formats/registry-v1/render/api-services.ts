@@ -33,7 +33,9 @@ export const apiServices: Generator = (context) => {
   ];
 };
 
-function registration(context: RenderContext, name: string, { group, version, deploymentName, containerPort }: ApiServiceDefinition): JsonObject {
+function registration(
+  context: RenderContext, name: string, { group, version, deploymentName, containerPort }: ApiServiceDefinition,
+): JsonObject {
   const { installNamespace, certificates } = context;
   const manifest = {
     apiVersion: 'apiregistration.k8s.io/v1',

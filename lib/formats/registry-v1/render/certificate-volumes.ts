@@ -15,12 +15,16 @@ export function withCertificate(podSpec: JsonObject, secretName: string): JsonOb
   const paths = new Set<JsonValue | undefined>(CERTIFICATE_PLACES.map(({ path }) => path));
   const replaced = new Set<JsonValue | undefined>([
     ...CERTIFICATE_PLACES.map(({ name }) => name),
-    ...containers.flatMap((container) => objects(container['volumeMounts']).filter(({ mountPath }) => paths.has(mountPath)).map(({ name }) => name ?? '')),
+    ...containers.flatMap((container) => objects(container['volumeMounts']).filter(({ mountPath }) => paths.has(mountPath))
+      .map(({ name }) => name ?? '')),
   ]);
   const kept = (list: JsonValue | undefined): JsonObject[] => objects(list).filter(({ name }) => !replaced.has(name));
   return {
     ...podSpec,
-    containers: containers.map((container) => ({ ...container, volumeMounts: [...kept(container['volumeMounts']), ...CERTIFICATE_PLACES.map(({ name, path }) => ({ name, mountPath: path }))] })),
+    containers: containers.map((container) => ({
+      ...container,
+      volumeMounts: [...kept(container['volumeMounts']), ...CERTIFICATE_PLACES.map(({ name, path }) => ({ name, mountPath: path }))],
+    })),
     volumes: [...kept(podSpec['volumes']), ...CERTIFICATE_PLACES.map((place) => volume(place, secretName))],
   };
 }

@@ -47,7 +47,12 @@ export const certificateObjects: Generator = (context) =>
   );
 
 function issuer(deployment: string, namespace: string): JsonObject {
-  return { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: { name: issuerName(deployment), namespace }, spec: { selfSigned: {} } };
+  return {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Issuer',
+    metadata: { name: issuerName(deployment), namespace },
+    spec: { selfSigned: {} },
+  };
 }
 
 function certificate(deployment: string, namespace: string): JsonObject {

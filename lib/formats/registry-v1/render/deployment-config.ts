@@ -1,6 +1,6 @@
 /**
- * The user's `deploymentConfig` in a Deployment. The rules are those of upstream, which took them from OLM's Subscription; init containers are
- * left alone there, too.
+ * The user's `deploymentConfig` in a Deployment. The rules are those of upstream, which took them from OLM's Subscription; init containers
+ * are left alone there, too.
  */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../../api';
 import { defined } from '../../../defined';
@@ -17,7 +17,11 @@ export function withDeploymentConfig(deployment: JsonObject, config: JsonObject)
     metadata: withAnnotations(asObject(deployment['metadata']) ?? {}, config),
     spec: {
       ...spec,
-      template: { ...template, metadata: withAnnotations(asObject(template['metadata']) ?? {}, config), spec: podSpecOf(asObject(template['spec']) ?? {}, config) },
+      template: {
+        ...template,
+        metadata: withAnnotations(asObject(template['metadata']) ?? {}, config),
+        spec: podSpecOf(asObject(template['spec']) ?? {}, config),
+      },
     },
   };
 }

@@ -31,7 +31,10 @@ function manifestOf(context: RenderContext, { name, label, spec }: StrategyDeplo
       revisionHistoryLimit: 1,
       template: {
         ...template,
-        metadata: { ...podMetadata, annotations: { ...annotationsOf(context), ...asObject(podMetadata?.['annotations']), ...scopeOf(context) } },
+        metadata: {
+          ...podMetadata,
+          annotations: { ...annotationsOf(context), ...asObject(podMetadata?.['annotations']), ...scopeOf(context) },
+        },
         spec: serves && context.certificates !== 'none' ? withCertificate(podSpec, certificateName(name)) : podSpec,
       },
     },

@@ -4,8 +4,8 @@ import type { TypedValue } from '../../bundle';
 import { goJson } from './go-json';
 
 /**
- * The text for the annotation when the bundle's properties are more than it has already, to the byte as upstream writes it: on the pods, another
- * text would restart them.
+ * The text for the annotation when the bundle's properties are more than it has already, to the byte as upstream writes it: on the pods,
+ * another text would restart them.
  *
  * @param annotation what the ClusterServiceVersion has
  * @param properties all of the bundle, those of the annotation first
@@ -14,7 +14,10 @@ import { goJson } from './go-json';
 export function propertiesAnnotation(annotation: string | undefined, properties: readonly TypedValue[]): string | undefined {
   const own = listIn(annotation);
   if (own === undefined || properties.length <= own) return undefined;
-  const ordered = properties.map(({ type, value }, index) => ({ type, value: index < own ? value : (JSON.parse(canonicalJson(value)) as unknown) }));
+  const ordered = properties.map(({ type, value }, index) => ({
+    type,
+    value: index < own ? value : (JSON.parse(canonicalJson(value)) as unknown),
+  }));
   return goJson(ordered);
 }
 

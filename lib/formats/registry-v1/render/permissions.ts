@@ -20,7 +20,10 @@ export const permissions: Generator = (context) => {
 /** `clusterPermissions` as ClusterRoles, and after them `permissions` when all namespaces are watched. */
 export const clusterPermissions: Generator = (context) => {
   const { csv } = context;
-  const promoted = watchesAll(context) ? csv.permissions.map((permission) => ({ ...permission, rules: [...permission.rules, FIND_NAMESPACES] })) : [];
+  const promoted = watchesAll(context) ? csv.permissions.map((permission) => ({
+    ...permission,
+    rules: [...permission.rules, FIND_NAMESPACES],
+  })) : [];
   return withoutCopies([...csv.clusterPermissions, ...promoted].flatMap((permission) => rolePair(context, permission, undefined)));
 };
 
@@ -31,7 +34,13 @@ function rolePair(context: RenderContext, permission: Permission, namespace: str
   const subject = { kind: 'ServiceAccount', name: serviceAccountOf(permission), namespace: context.installNamespace };
   return [
     generated(context, { apiVersion: `${RBAC}/v1`, kind, metadata, rules: json(permission.rules) }),
-    generated(context, { apiVersion: `${RBAC}/v1`, kind: `${kind}Binding`, metadata, roleRef: { apiGroup: RBAC, kind, name }, subjects: [subject] }),
+    generated(context, {
+      apiVersion: `${RBAC}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: RBAC, kind, name },
+      subjects: [subject],
+    }),
   ];
 }
 

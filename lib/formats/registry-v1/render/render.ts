@@ -11,7 +11,9 @@ import { generateObjects } from './generators';
 import { servingDeployments } from './webhook-parts';
 
 /** @param config has been checked */
-export function renderRegistryV1(bundle: RegistryBundle, config: JsonObject, { installNamespace, certificates }: RenderOptions): RenderResult {
+export function renderRegistryV1(
+  bundle: RegistryBundle, config: JsonObject, { installNamespace, certificates }: RenderOptions,
+): RenderResult {
   const { csv } = bundle;
   const targets = targetNamespaces(bundle, installNamespace, config);
   if (targets.namespaces === undefined) return { findings: targets.findings, objects: [] };

@@ -10,9 +10,14 @@ export const serviceAccounts: Generator = (context) => {
   const { permissions, clusterPermissions } = context.csv;
   const names = new Set([...permissions, ...clusterPermissions].map(serviceAccountOf));
   for (const name of [DEFAULT_SERVICE_ACCOUNT, ...broughtAlong(context)]) names.delete(name);
-  return [...names].map((name) => generated(context, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: context.installNamespace } }));
+  return [...names].map((name) => generated(context, {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name, namespace: context.installNamespace },
+  }));
 };
 
 function broughtAlong({ bundle }: RenderContext): readonly string[] {
-  return bundle.others.filter(({ manifest }) => manifest['kind'] === 'ServiceAccount').map(({ manifest }) => String(asObject(manifest['metadata'])?.['name']));
+  return bundle.others.filter(({ manifest }) => manifest['kind'] === 'ServiceAccount')
+    .map(({ manifest }) => String(asObject(manifest['metadata'])?.['name']));
 }

@@ -6,10 +6,12 @@ import { generated, type Generator, type RenderContext, watchesAll } from './con
 import { annotated, serviceReference } from './webhook-parts';
 
 export const validatingWebhooks: Generator = (context) =>
-  context.csv.webhooks.filter(({ type }) => type === 'ValidatingAdmissionWebhook').map((webhook) => generated(context, configuration(context, 'ValidatingWebhookConfiguration', webhook)));
+  context.csv.webhooks.filter(({ type }) => type === 'ValidatingAdmissionWebhook')
+    .map((webhook) => generated(context, configuration(context, 'ValidatingWebhookConfiguration', webhook)));
 
 export const mutatingWebhooks: Generator = (context) =>
-  context.csv.webhooks.filter(({ type }) => type === 'MutatingAdmissionWebhook').map((webhook) => generated(context, configuration(context, 'MutatingWebhookConfiguration', webhook)));
+  context.csv.webhooks.filter(({ type }) => type === 'MutatingAdmissionWebhook')
+    .map((webhook) => generated(context, configuration(context, 'MutatingWebhookConfiguration', webhook)));
 
 /** One configuration for each definition. Upstream gives it a namespace, too, which a cluster-scoped object does not have. */
 function configuration(context: RenderContext, kind: string, webhook: WebhookDefinition): JsonObject {

@@ -18,8 +18,8 @@ export const deploymentNamesAreValid: Validator = ({ csv }) =>
   });
 
 /**
- * The service accounts of the permissions are made from the ClusterServiceVersion; a manifest of the same name is a second one. operator-sdk calls
- * it an error, but OLM installs such bundles, and real ones are among them.
+ * The service accounts of the permissions are made from the ClusterServiceVersion; a manifest of the same name is a second one.
+ * operator-sdk calls it an error, but OLM installs such bundles, and real ones are among them.
  */
 export const serviceAccountsAreNotRepeated: Validator = ({ csv, others }) => {
   const made = new Set([...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName));

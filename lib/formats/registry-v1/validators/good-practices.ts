@@ -46,7 +46,9 @@ export const permissionsAreModest: Validator = ({ csv }) => {
         findings.push(registryFinding(CODE, { about: 'budget-rights' }, place));
       }
       const changesConstraints = reaches(rule, 'security.openshift.io', 'securitycontextconstraints', ['update', 'patch', 'delete', '*']);
-      if (changesConstraints && (rule.resourceNames ?? []).length === 0) findings.push(registryFinding(CODE, { about: 'security-rights' }, place));
+      if (changesConstraints && (rule.resourceNames ?? []).length === 0) {
+        findings.push(registryFinding(CODE, { about: 'security-rights' }, place));
+      }
     }));
   }
   return findings;

@@ -1,15 +1,20 @@
 /**
- * The rules of registry+v1 bundles. The first thirteen are those that operator-controller enforces before it renders, in its order and words;
- * then those of opm and of operator-sdk. docs/bundles.md lists them all.
+ * The rules of registry+v1 bundles. The first thirteen are those that operator-controller enforces before it renders, in its order and
+ * words; then those of opm and of operator-sdk. docs/bundles.md lists them all.
  */
 import type { Finding } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import type { RegistryBundle } from '../bundle';
 import { annotationsAreSpelledRight } from './annotation-case';
-import { definitionsAreCurrent, definitionsAreOwned, definitionsAreUnique, ownedDefinitionsExist, ownedDefinitionsMatch } from './definitions';
+import {
+  definitionsAreCurrent, definitionsAreOwned, definitionsAreUnique, ownedDefinitionsExist, ownedDefinitionsMatch,
+} from './definitions';
 import { deploymentNamesAreUnique, deploymentNamesAreValid, serviceAccountsAreNotRepeated } from './deployments';
 import { examplesFitTheApis } from './examples';
-import { additionalObjectsAreHarmless, channelsHaveUsualNames, definitionsAreDescribed, nameSaysVersion, permissionsAreModest, resourcesAreRequested } from './good-practices';
+import {
+  additionalObjectsAreHarmless, channelsHaveUsualNames, definitionsAreDescribed, nameSaysVersion, permissionsAreModest,
+  resourcesAreRequested,
+} from './good-practices';
 import { describesItself } from './hub';
 import { namesAreValid, packageIsNamed, releaseIsInName, versionIsSemantic } from './identity';
 import { installModesAreGiven, minimumKubernetesIsVersion } from './install-modes';

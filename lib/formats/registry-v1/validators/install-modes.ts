@@ -9,7 +9,9 @@ export const installModesAreGiven: Validator = ({ csv }) => {
   if (csv.installModes.length === 0) return [registryFinding('install-modes', { problem: 'none' }, place)];
   const twice = duplicatesOf(csv.installModes.map(({ type }) => type));
   const findings: Finding[] = twice.map((mode) => registryFinding('install-modes', { problem: 'duplicate', mode }, place));
-  if (!csv.installModes.some(({ supported }) => supported)) findings.push(registryFinding('install-modes', { problem: 'unsupported' }, place));
+  if (!csv.installModes.some(({ supported }) => supported)) {
+    findings.push(registryFinding('install-modes', { problem: 'unsupported' }, place));
+  }
   return findings;
 };
 

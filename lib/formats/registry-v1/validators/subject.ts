@@ -2,7 +2,9 @@
 import type { Finding } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 
-/** All that one rule, or a few that belong together, have to say about a bundle; sorted, so that the same bundle gives the same findings. */
+/**
+ * All that one rule, or a few that belong together, have to say about a bundle; sorted, so that the same bundle gives the same findings.
+ */
 export type Validator = (bundle: RegistryBundle) => readonly Finding[];
 
 /** The values that are there more than once, sorted. */

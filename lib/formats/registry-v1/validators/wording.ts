@@ -36,7 +36,9 @@ export const validatorWording = {
 
   // Objects.
   'kind-unsupported': ({ name, kind, quotes }) => ({
-    message: quotes === 'double' ? `unsupported resource "${name}" with kind "${kind}"` : `unsupported resource '${name}' with kind '${kind}'`,
+    message: quotes === 'double'
+      ? `unsupported resource "${name}" with kind "${kind}"`
+      : `unsupported resource '${name}' with kind '${kind}'`,
     hint: `A registry+v1 bundle may bring ${supportedAdditions().join(', ')}.`,
   }),
   'deployment-duplicate': ({ name }) => ({ message: `cluster service version contains duplicate strategy deployment spec '${name}'` }),

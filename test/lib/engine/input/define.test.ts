@@ -1,5 +1,5 @@
 import { refOf, type KubeObject, type ProgressionProbe, type ResolvedRevision } from '../../../../lib/api';
-import { contentDigest as digestOfCompiled } from '../../../../lib/revision/digest';
+import { contentDigest as digestOfCompiled } from '../../../../lib/revision/canonical/digest';
 import { defineRevision, type ObjectOptions, type Overrides, type RevisionInput } from '../../../../lib/engine';
 
 const object: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n' }, data: { value: '1' } };

@@ -1,0 +1,185 @@
+/** A package as a bundle: the files of one version, declared in the app, reviewed and pinned like everything else that it synthesises. */
+import { ApiObject, App, Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { asObject, type JsonObject, type KubeObject } from '../../lib/api';
+import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/formats/export';
+import { validateConfig } from '../../lib/config';
+import { defined } from '../../lib/defined';
+import { BoxcutterError } from '../../lib/errors';
+import { type Finding, findingOf, formatFinding } from '../../lib/issue';
+import { originOf } from '../content/inherited';
+import { constructIssue } from '../issues';
+import type { Package } from './package';
+import type { Revision } from '../revision';
+import { constructWording } from '../wording';
+
+/** What the bundle of a package is made with. What it says about itself comes from the package; what is given here holds. */
+export interface PackageBundleProps<Config extends object> extends BundleMetadata {
+  readonly package: Package<Config>;
+
+  /** Version of the package, a semantic version. */
+  readonly version: string;
+
+  /** @default 'registry+v1' */
+  readonly format?: ExportFormat;
+
+  /**
+   * The configuration that the objects are built with. Bundles have no templates: it is built in, and users of the bundle cannot change it.
+   * @default - the defaults of the schema alone
+   */
+  readonly config?: Partial<Config>;
+
+  /**
+   * Where the package is installed. A registry+v1 bundle can be installed elsewhere as well, and suggests this namespace.
+   * @default - `<package>-system`
+   */
+  readonly namespace?: string;
+
+  /**
+   * Name of the extension that the objects are named after: the id of the revision that the bundle is to take over from, or to be taken
+   * over by.
+   * @default - the name of the package
+   */
+  readonly extension?: string;
+
+  /**
+   * Kubernetes minor version that the objects are checked against, like `1.36`.
+   * @default - the newest that this package knows
+   */
+  readonly kubernetesVersion?: string;
+}
+
+/**
+ * A bundle of a package. It is synthesised as one document of kind BundleFiles with the texts of all files, which belongs on no cluster;
+ * `boxcutter bundle build` makes a folder or an image of it.
+ *
+ * The files are read back, rendered and compared with the package's objects. What the format cannot say is reported by the validation of
+ * cdk8s, everything at once: nothing is left out silently.
+ */
+export class PackageBundle<Config extends object> extends Chart {
+  private readonly props: PackageBundleProps<Config>;
+  private known: ExportResult | undefined;
+  private readonly warned = new Set<string>();
+
+  /**
+   * @param scope an App, or a construct in one
+   * @param id name of the document
+   */
+  constructor(scope: Construct, id: string, props: PackageBundleProps<Config>) {
+    super(scope, id);
+    this.props = props;
+    new BundleDocumentObject(this, 'Files', () => this.document());
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  /** Everything there is to say about the export: errors, with which there is no bundle, and warnings. */
+  get findings(): readonly Finding[] {
+    return this.exported.findings;
+  }
+
+  /**
+   * Texts of the bundle by path.
+   * @throws BoxcutterError `export-invalid`, category input, with all that is wrong
+   */
+  get files(): Readonly<Record<string, string>> {
+    const { files, findings } = this.exported;
+    if (files !== undefined) return files;
+    const errors = findings.filter(isError);
+    throw new BoxcutterError(
+      'export-invalid', 'input',
+      `${this.node.path} cannot be written as ${this.format}:\n${errors.map(formatFinding).join('\n')}`,
+      { details: { findings: errors } },
+    );
+  }
+
+  private get format(): ExportFormat {
+    return this.props.format ?? 'registry+v1';
+  }
+
+  private get exported(): ExportResult {
+    return (this.known ??= this.build());
+  }
+
+  /** The revision is declared in an app of its own, so that its objects are named as those of a revision at the root of an app. */
+  private build(): ExportResult {
+    const { package: of, version, config, kubernetesVersion } = this.props;
+    const namespace = this.props.namespace ?? `${of.packageName}-system`;
+    const revision = of.revision(new App(), this.props.extension ?? of.packageName, {
+      version, namespace, ...defined({ config, kubernetesVersion }),
+    });
+    const inner = revision.node.findAll().filter((construct) => construct !== revision);
+    const { compiled, findings } = revision.compiled;
+    const invalid = inner.flatMap((construct) => construct.node.validate()
+      .map((message) => invalidConstruct(construct.node.path, message)));
+    const errors = [...invalid, ...findings.filter(isError)];
+    if (compiled === undefined || errors.length > 0) return { findings: errors };
+    const { exportBundle, lostInBundle, mergedMetadata, objectsOfRevision } = exportModule();
+    const exported = exportBundle({
+      format: this.format,
+      packageName: of.packageName,
+      version,
+      installNamespace: namespace,
+      objects: objectsOfRevision(compiled.resolved, originsIn(revision)),
+      metadata: mergedMetadata(of, this.props),
+      ...configurationOf(of, config, namespace),
+      ...defined({ kubernetesVersion }),
+    });
+    return { ...exported, findings: [...lostInBundle(compiled.resolved, this.node.path), ...exported.findings] };
+  }
+
+  private document(): object {
+    const { package: { packageName }, version } = this.props;
+    return exportModule().bundleDocument(this.node.id, { format: this.format, packageName, version, files: this.files });
+  }
+
+  private problems(): string[] {
+    const { findings } = this.exported;
+    for (const finding of findings) {
+      const line = `[${this.node.path}] ${formatFinding(finding)}\n`;
+      if (isError(finding) || this.warned.has(line)) continue;
+      this.warned.add(line);
+      process.stderr.write(line);
+    }
+    return findings.filter(isError).map(formatFinding);
+  }
+}
+
+/** The document in the place where cdk8s expects objects; its own way to JSON would drop nulls and replace values. */
+class BundleDocumentObject extends ApiObject {
+  constructor(scope: Construct, id: string, private readonly document: () => object) {
+    super(scope, id, { apiVersion: 'olm.operatorframework.io/v1', kind: 'BundleFiles', metadata: { name: scope.node.id } });
+  }
+
+  override toJson(): unknown {
+    return JSON.parse(JSON.stringify(this.document()));
+  }
+}
+
+function configurationOf<Config extends object>(of: Package<Config>, config: Partial<Config> | undefined, installNamespace: string) {
+  const schema = of.configSchema as unknown as JsonObject;
+  const { value } = validateConfig<JsonObject>(schema, config, { bundle: of.packageName, installNamespace });
+  return asObject(schema) === undefined || value === undefined ? {} : { configuration: { schema, value } };
+}
+
+/** Where each object was declared, by what it is called. */
+function originsIn(revision: Revision): (object: KubeObject) => string {
+  const origins = new Map(revision.node.findAll().filter(ApiObject.isApiObject).map((object) => [
+    `${object.kind}/${object.name}`,
+    originOf(object),
+  ]));
+  return ({ kind, metadata }) => origins.get(`${kind}/${metadata.name ?? ''}`) ?? revision.node.path;
+}
+
+function invalidConstruct(source: string, message: string): Finding {
+  return findingOf(constructIssue('invalid-construct', { message }, { origin: { source } }), constructWording);
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+/** Reading and rendering bundles is code that only those load who export one. */
+function exportModule(): typeof import('../../lib/formats/export') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+  return require('../../lib/formats/export') as typeof import('../../lib/formats/export');
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { BoxcutterError } from '../../errors';
+import { goPackages, type BinaryName, type Pins } from './pins';
+import type { Environment } from '../places';
+
+export interface BuildOptions {
+  readonly env: Environment;
+  /** Called with a line about what is being built, and again every 15 seconds. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Builds programs with `go build` from the pinned modules and moves each into `target` when it is complete, so that a
+ * build that is cut off loses only the program it was at. Works on a copy of go.mod and go.sum, because Go writes there.
+ *
+ * @throws BoxcutterError `go-missing`, `go-too-old`, `build-failed`, `interrupted`.
+ */
+export async function buildPrograms(names: readonly BinaryName[], target: string, pins: Pins, options: BuildOptions): Promise<void> {
+  const work = fs.mkdtempSync(path.join(target, '.build-'));
+  try {
+    for (const file of ['go.mod', 'go.sum']) fs.copyFileSync(path.join(pins.folder, file), path.join(work, file));
+    await requireGo(work, pins, options);
+    const started = Date.now();
+    for (const [index, name] of names.entries()) {
+      const line = `building ${name} (${index + 1} of ${names.length})`;
+      options.onProgress?.(line);
+      const ticker = setInterval(() => options.onProgress?.(`${line}, ${Math.round((Date.now() - started) / 1000)} s so far`), 15_000);
+      try {
+        await goBuild(name, work, pins, options);
+      } finally {
+        clearInterval(ticker);
+      }
+      fs.renameSync(path.join(work, name), path.join(target, name));
+    }
+    options.onProgress?.(`built ${names.length} programs in ${Math.round((Date.now() - started) / 1000)} s`);
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function requireGo(work: string, pins: Pins, options: BuildOptions): Promise<void> {
+  const hint =
+    `Install Go ${pins.go} or newer, or set KUBEBUILDER_ASSETS to a folder with kube-apiserver and etcd ` +
+    '(docs/control-plane.md tells about every source).';
+  const answer = await run(['env', 'GOVERSION'], work, options);
+  if (answer === undefined) {
+    throw new BoxcutterError(
+      'go-missing', 'server',
+      'The programs of the control plane have to be built, but there is no Go on this machine.',
+      { hint },
+    );
+  }
+  if (answer.code !== 0) {
+    throw new BoxcutterError(
+      'go-too-old', 'server',
+      `Go ${pins.go} or newer is needed to build the control plane; go says: ${lastLines(answer.output, 2)}`,
+      { hint },
+    );
+  }
+}
+
+async function goBuild(name: BinaryName, work: string, pins: Pins, options: BuildOptions): Promise<void> {
+  const args = [
+    'build',
+    '-mod=readonly',
+    '-buildvcs=false',
+    '-trimpath',
+    '-ldflags',
+    linkerFlags(pins),
+    '-o',
+    path.join(work, name),
+    goPackages[name],
+  ];
+  const answer = await run(args, work, options);
+  if (answer?.code === 0) return;
+  if (options.signal?.aborted) {
+    throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
+  }
+  throw new BoxcutterError('build-failed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
+    hint: 'Building needs the Go module proxy (GOPROXY) and about 2 GB of disk for the modules and the build cache.',
+  });
+}
+
+/** The API server reports to clients the version it was linked with; without one it would call itself v0.0.0 and refuse to start. */
+function linkerFlags(pins: Pins): string {
+  const [major, minor] = pins.kubernetes.slice(1).split('.');
+  const variables = { gitVersion: pins.kubernetes, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' };
+  const set = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'].flatMap((where) =>
+    Object.entries(variables).map(([variable, value]) => `-X ${where}.${variable}=${value}`),
+  );
+  return ['-s', '-w', ...set].join(' ');
+}
+
+/** Runs go; undefined when there is no such program. Flags and workspaces of the user's own Go projects do not apply. */
+function run(args: readonly string[], cwd: string, options: BuildOptions): Promise<{ code: number; output: string } | undefined> {
+  return new Promise((resolve, reject) => {
+    const env = { ...options.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' };
+    const child = spawn('go', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...(options.signal && { signal: options.signal }) });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-20_000);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') resolve(undefined);
+      else if (error.name === 'AbortError') resolve({ code: 1, output });
+      else reject(error);
+    });
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function lastLines(text: string, count: number): string {
+  return text.trim().split('\n').slice(-count).join('\n');
+}
