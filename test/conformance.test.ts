@@ -114,7 +114,7 @@ test('every test of the engine\'s conformance is named', () => {
 /** Files in which each test, and each row of a table, is one rule of a format or of a configuration. */
 const RULES = [
   'lib/formats/registry-v1/validators', 'lib/formats/metadata/dependencies', 'lib/formats/plain-v0/read', 'lib/formats/registry-v1/render/generators', 'lib/formats/registry-v1/render/certificates', 'lib/formats/registry-v1/render/names',
-  'lib/formats/registry-v1/config/install-modes', 'lib/formats/registry-v1/render/deployment-config', 'lib/config/validate', 'lib/config/messages', 'lib/config/dialects', 'lib/guards/permissions/pre-authorization',
+  'lib/formats/registry-v1/config/install-modes', 'lib/formats/registry-v1/render/deployment-config', 'lib/config/validate', 'lib/config/messages/messages', 'lib/config/schema/dialects', 'lib/guards/permissions/pre-authorization',
 ];
 
 test.each(RULES)('every rule that is tested in %s is named', (file) => {

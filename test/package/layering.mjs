@@ -1,6 +1,6 @@
 /** Proves that the layering rule bites: lints files that do not exist, each with one import, and looks at what is said. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
@@ -49,5 +49,14 @@ assert.deepEqual(goneCircles(standingCircles), [], 'circles that no longer stand
 // A folder without a place would be free to import what it likes.
 const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$/, ''));
 assert.deepEqual(folders.filter((name) => !(name in layers)), [], 'folders of lib/ without a place in tools/layers.mjs');
+
+// A folder of more files is several rooms without walls.
+const MAX_FILES = 20;
+const crowded = ['lib', 'constructs']
+  .flatMap((top) => ['.', ...readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })].map((name) => join(top, name)))
+  .filter((name) => statSync(join(root, name)).isDirectory())
+  .map((name) => ({ name, files: readdirSync(join(root, name)).filter((file) => file.endsWith('.ts')).length }))
+  .filter(({ files }) => files > MAX_FILES);
+assert.deepEqual(crowded, [], `folders of more than ${MAX_FILES} files`);
 
 console.log(`${forbidden.length} forbidden imports refused, ${allowed.length} allowed ones accepted`);

@@ -13,7 +13,7 @@ const MAY: Readonly<Record<string, string>> = {
   'lib/formats/list.ts': 'it is the list',
   'lib/formats/export/exporter.ts': 'hints name the format that takes every object',
   'lib/cli/commands/bundle/build.ts': 'the choices of an option: words are read before anything is loaded',
-  'constructs/package-bundle.ts': 'the default of a property',
+  'constructs/package/package-bundle.ts': 'the default of a property',
 };
 
 test('names of formats stand in the folders of the formats and in the list alone', () => {

@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 test('every code of an export is documented', () => {
   const folders = ['lib/formats/export', 'lib/formats/registry-v1/export'];
-  const files = [...folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)), 'constructs/package-bundle.ts'];
+  const files = [...folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)), 'constructs/package/package-bundle.ts'];
   const used = new Set(files.flatMap((file) => [...read(file).matchAll(/'(export-[a-z-]+|bundle-document)'/g)].map(([, code = '']) => code)));
   // Thrown, not found: docs/errors.md has it.
   used.delete('export-invalid');
@@ -21,6 +21,6 @@ test('every member that a package may say about itself is documented', () => {
   const page = read('docs/package-export.md');
   expect(members.length).toBeGreaterThan(15);
   expect(members.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  const declared = [...read('constructs/package.ts').matchAll(/declare readonly (\w+)\?/g)].map(([, name = '']) => name);
+  const declared = [...read('constructs/package/package.ts').matchAll(/declare readonly (\w+)\?/g)].map(([, name = '']) => name);
   expect(declared.sort()).toEqual(members.sort());
 });

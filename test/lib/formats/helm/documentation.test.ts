@@ -16,7 +16,7 @@ test('all codes about charts are documented', () => {
 });
 
 test('all properties of HelmChart are documented', () => {
-  const properties = [...read('constructs/helm-chart.ts').matchAll(/^ {2}readonly (\w+)\??: .*;$/gm)].map(([, name]) => name);
+  const properties = [...read('constructs/content/helm-chart.ts').matchAll(/^ {2}readonly (\w+)\??: .*;$/gm)].map(([, name]) => name);
   const own = properties.slice(0, properties.indexOf('chartName'));
   expect(own).toEqual(expect.arrayContaining(['chart', 'values', 'upgrade']));
   const text = read('docs/charts.md');
