@@ -18,6 +18,7 @@ export function collisionHint(cause: CollisionCause): string | undefined {
       return takeOverWith('None', '; its present controller may take it back');
     }
     case 'unmanaged':
+    case 'copied':
       return takeOverWith('IfNoController');
     case 'same-revision-number':
     case 'revision-unreadable':

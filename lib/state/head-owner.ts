@@ -44,7 +44,7 @@ function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'te
   const extension = extensionOfHead(kind, name);
   // Our own head, but with another uid: the one that the object names is gone.
   if (namesake === 'recreated') {
-    return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
+    return `this very extension, whose record was lost or brought back by a backup; take it over first: boxcutter recover ${extension ?? name}`;
   }
   if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;

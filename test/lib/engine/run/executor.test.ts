@@ -92,7 +92,10 @@ test('every stream is closed at the end', async () => {
 });
 
 describe('an object that somebody keeps changing', () => {
-  const held = (version: number): KubeObject => ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations: { owners: JSON.stringify([{ ...context.owner, controller: true }]) } } });
+  const annotations = { owners: JSON.stringify([{ ...context.owner, controller: true }]) };
+  const managedFields = [{ manager: 'boxcutter', operation: 'Apply' }];
+  const held = (version: number): KubeObject =>
+    ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations, managedFields } });
   /** It changes every 20 ms: who waits between reading and writing is always late. */
   const changing = (): Cluster => {
     const begun = Date.now();

@@ -23,7 +23,8 @@ function stored(object: KubeObject, resourceVersion: string): KubeObject {
 
 test('what is plainly ours is dropped as soon as it is a view', () => {
   const ingest = ingestWith();
-  expect(ingest.view(key, stored(marked, '7'))).toMatchObject({ uid: 'u', resourceVersion: '7', labelled: true, ready: PASS });
+  const applied = { ...marked, metadata: { ...marked.metadata, managedFields: [{ manager: 'boxcutter', operation: 'Apply' }] } };
+  expect(ingest.view(key, stored(applied, '7'))).toMatchObject({ uid: 'u', resourceVersion: '7', labelled: true, ready: PASS });
   expect(ingest.live(key)).toBeUndefined();
 });
 
