@@ -3,7 +3,8 @@ import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
 import type { RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
-import { parseDuration, withCluster } from '../session';
+import { withCluster } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { operate } from './operation/operate';
 
 export async function rollback(args: RollbackArgs): Promise<number> {
