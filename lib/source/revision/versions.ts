@@ -1,6 +1,6 @@
 /**
- * Which Kubernetes version a written revision is checked against. It may have been made for another one than that of the newest schemas, and
- * what only some versions refuse is a mistake only where the version is known.
+ * Which Kubernetes version a written revision is checked against. It may have been made for another one than that of the newest schemas,
+ * and what only some versions refuse is a mistake only where the version is known.
  */
 import type { ClusterFacts } from '../../formats';
 import type { Finding } from '../../issue';

@@ -36,7 +36,11 @@ test.each<[what: string, refused: Refused, known: { chosen?: string; cluster?: s
   ],
   [
     'no version is known: a warning names the versions that take it', differently, {},
-    { a: 'error', b: `Kubernetes ${newest} refuses it; ${middle} takes it.`, c: `Kubernetes ${newest} refuses it; ${middle} and ${oldest} take it.` },
+    {
+      a: 'error',
+      b: `Kubernetes ${newest} refuses it; ${middle} takes it.`,
+      c: `Kubernetes ${newest} refuses it; ${middle} and ${oldest} take it.`,
+    },
     [newest, middle, oldest],
   ],
   [
