@@ -4,7 +4,7 @@
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { canonicalJson, type Answer, type ApiStatus } from '../engine';
-import { BoxcutterError } from '../errors';
+import { BoxcutterError, type HintText } from '../errors';
 import { contentRef, decodeContent, encodeContent, partsOf } from './content';
 import { decodeHead, encodeHead, headRef, LABEL_STATE, SECRET_TYPE_REVISION, type Head, type StoredHead } from './head';
 
@@ -241,13 +241,12 @@ function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, r
   );
 }
 
-function hintFor(status: ApiStatus, ref: ObjectRef): string {
-  if (status.code === 403) {
-    return (
-      'Ask for permission to get, create, update and delete Secrets in namespace '
-      + `${ref.namespace ?? ''}, or keep the state elsewhere with --state-namespace.`
-    );
+function hintFor({ code }: ApiStatus, { namespace = '' }: ObjectRef): HintText {
+  if (code === 403) {
+    return ({ option }) =>
+      `Ask for permission to get, create, update and delete Secrets in namespace ${namespace}, `
+      + `or keep the state elsewhere with ${option('stateNamespace')}.`;
   }
-  if (status.code === 404) return `Create namespace ${ref.namespace ?? ''} first, or name an existing one with --state-namespace.`;
+  if (code === 404) return ({ option }) => `Create namespace ${namespace} first, or name an existing one with ${option('stateNamespace')}.`;
   return 'Run the command again.';
 }

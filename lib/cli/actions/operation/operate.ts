@@ -8,6 +8,7 @@ import type { connection, output, running, statePlace } from '../../commands/opt
 import { isDocument } from '../../output/print';
 import { startProgress } from '../../output/run/progress';
 import { commandFor, stateNamespace, type Session } from '../../session';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { finish } from './finish';
 
 /** What an operation on an extension is given, whatever its subcommand. */
@@ -41,6 +42,7 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       orphan: args.orphan,
       onProgress: (state) => progress.show(state),
       onNote: (text) => progress.note(text),
+      words: COMMAND_WORDS,
     });
   } finally {
     await progress.end();
