@@ -9,7 +9,7 @@ import type { connection, statePlace } from './commands/options';
 
 export type ConnectionArgs = ValuesOf<typeof connection>;
 
-type StatePlaceArgs = ValuesOf<typeof statePlace>;
+export type StatePlaceArgs = ValuesOf<typeof statePlace>;
 
 export interface Session {
   readonly cluster: KubeCluster;
@@ -42,6 +42,7 @@ export interface Connection {
   /**
    * Runs work on the cluster, with a time limit of its own. When it is interrupted or out of time, the engine ends its run in an orderly
    * way, and the connection breaks off what only looks; records and locks are still written. Work after that has a connection anew.
+   * Sessions may overlap: they share the dial, and the end of the connection when one of them is broken off.
    * @param timeoutMs undefined: no limit
    * @throws BoxcutterError category `interrupted` after Ctrl-C; `server-unreachable` when the time ended while the server did not answer
    */
@@ -58,7 +59,7 @@ export async function connected<T>(
   try {
     return await work(connection);
   } finally {
-    connection.close();
+    await connection.close();
   }
 }
 
@@ -72,8 +73,18 @@ export async function withCluster<T>(
   return connected(args, (connection) => connection.session(timeoutMs, work), dial);
 }
 
+/** A connection and the sessions that are on it. */
+interface Dialled {
+  readonly cluster: Promise<KubeCluster>;
+  /** Fires when a session was broken off: ends the dial, or begins the orderly end of the connection. */
+  readonly end: AbortController;
+  /** Sessions that have not ended. */
+  sessions: number;
+}
+
 class OneConnection implements Connection {
-  private cluster: KubeCluster | undefined;
+  /** What the next session uses. */
+  private dialled: Dialled | undefined;
 
   constructor(
     private readonly args: ConnectionArgs,
@@ -91,38 +102,56 @@ class OneConnection implements Connection {
       ended ??= 'timeout';
       abort.abort(new Error('out of time'));
     }, timeoutMs);
+    // From here to its place in `dialled` nothing waits: of two sessions that begin at once, the second finds the dial of the first.
+    const dialled = (this.dialled ??= this.dialOnce(timeoutMs));
+    dialled.sessions += 1;
+    abort.signal.addEventListener('abort', () => this.breakOff(dialled), { once: true });
     try {
-      const cluster = await this.open(abort.signal, timeoutMs);
+      const cluster = await dialled.cluster;
       return await work({ cluster, signal: abort.signal, ended: () => ended });
     } catch (error) {
       throw explainEnd(error, ended, timeoutMs);
     } finally {
       clearTimeout(timer);
       release();
-      if (abort.signal.aborted) this.close();
+      dialled.sessions -= 1;
+      if (dialled.sessions === 0 && dialled.end.signal.aborted) await closed(dialled);
     }
   }
 
-  close(): void {
-    this.cluster?.close();
-    this.cluster = undefined;
+  async close(): Promise<void> {
+    const { dialled } = this;
+    this.dialled = undefined;
+    if (dialled !== undefined) await closed(dialled);
   }
 
-  /** @param signal ends the attempt when it fires; once connected, it begins the orderly end of the connection */
-  private async open(signal: AbortSignal, timeoutMs: number | undefined): Promise<KubeCluster> {
+  private dialOnce(timeoutMs: number | undefined): Dialled {
     const { kubeconfig, context, as, asGroup = [] } = this.args;
-    const known = this.cluster;
-    if (known === undefined) {
-      return (this.cluster = await this.dial({
-        ...defined({ kubeconfig, context, as }),
-        ...(asGroup.length === 0 ? {} : { asGroups: [...asGroup] }),
-        signal,
-        timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
-      }));
-    }
-    signal.addEventListener('abort', () => known.windDown(), { once: true });
-    return known;
+    const end = new AbortController();
+    const cluster = this.dial({
+      ...defined({ kubeconfig, context, as, asGroups: asGroup.length === 0 ? undefined : [...asGroup] }),
+      signal: end.signal,
+      timeoutMs: Math.min(timeoutMs ?? DIAL_MS, DIAL_MS),
+    });
+    const dialled = { cluster, end, sessions: 0 };
+    // The next session tries anew.
+    cluster.catch(() => this.forget(dialled));
+    return dialled;
   }
+
+  private breakOff(dialled: Dialled): void {
+    this.forget(dialled);
+    dialled.end.abort();
+  }
+
+  private forget(dialled: Dialled): void {
+    if (this.dialled === dialled) this.dialled = undefined;
+  }
+}
+
+/** A dial that failed has left nothing open. */
+async function closed({ cluster }: Dialled): Promise<void> {
+  await cluster.then((open) => open.close(), () => undefined);
 }
 
 /** The connection is loaded when it is used: start-up stays light. */
@@ -147,60 +176,7 @@ function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeout
   });
 }
 
-/** Another command for the same extension on the same cluster, as it has to be typed: `boxcutter resume shop -n shop --context prod`. */
-export function commandFor(
-  subcommand: string,
-  extension: string,
-  args: ConnectionArgs & StatePlaceArgs,
-): string {
-  const { stateNamespace: state, namespace, kubeconfig, context, as, asGroup = [] } = args;
-  const place = state !== undefined ? ['--state-namespace', state] : namespace !== undefined ? ['-n', namespace] : [];
-  const option = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value]);
-  const connection = [
-    ...option('--kubeconfig', kubeconfig),
-    ...option('--context', context),
-    ...option('--as', as),
-    ...asGroup.flatMap((group) => ['--as-group', group]),
-  ];
-  return ['boxcutter', subcommand, extension, ...place, ...connection].map(typed).join(' ');
-}
-
-/** A word as a shell takes it for one. */
-function typed(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Where the state of extensions is looked for and kept. */
 export function stateNamespace(args: StatePlaceArgs, cluster: KubeCluster): string {
   return args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace;
-}
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** What a timer can count, about 24 days; with more it fires at once. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-/**
- * `90s`, `5m`, `1h30m`, or a plain number of seconds.
- * @returns milliseconds
- * @throws BoxcutterError `usage-duration`
- */
-export function parseDuration(text: string, option: string): number {
-  const milliseconds = millisecondsOf(text, option);
-  if (milliseconds <= LONGEST_MS) return milliseconds;
-  throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is too long.`, {
-    hint: `The longest is ${Math.floor(LONGEST_MS / 3_600_000)}h.`,
-  });
-}
-
-function millisecondsOf(text: string, option: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  const matched = parts.map(([part]) => part).join('');
-  if (parts.length === 0 || matched !== text) {
-    throw new BoxcutterError('usage-duration', 'input', `${option} ${text} is not a duration.`, {
-      hint: 'Write it like 90s, 5m or 1h30m.',
-    });
-  }
-  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit as string] ?? 0), 0);
 }

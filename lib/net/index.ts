@@ -4,4 +4,5 @@
  */
 export { HttpClient, NetworkFailure, type Answer, type HttpClientOptions, type OutgoingRequest } from './client';
 export { dial, type DialTarget } from './dial';
+export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
 export { hostOf, portOf, proxyFor } from './proxy';

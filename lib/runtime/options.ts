@@ -36,7 +36,7 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
   readonly preflight?: Preflight;
   /** Wait for probes, and for deleted objects to be gone. @default true */
   readonly wait?: boolean;
-  /** Decide and report, write nothing. @default false */
+  /** Decide what would happen, and write nothing. @default false */
   readonly dryRun?: boolean;
   /** Take an expired lock. @default false */
   readonly takeOver?: boolean;

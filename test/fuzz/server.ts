@@ -4,7 +4,7 @@ import { Client } from '../../lib/kube/http/client';
 import { resolveConnection } from '../../lib/kube/auth/context';
 import { collectionPath, query } from '../../lib/kube/http/path';
 import { defaultTiming } from '../../lib/kube/timing';
-import { ConnectionFailure, type HttpRequest } from '../../lib/kube/http/transport';
+import { ConnectionFailure, type HttpRequest } from '../../lib/kube/http';
 import type { EditRequest } from './edits';
 import type { FuzzKind } from './kinds';
 

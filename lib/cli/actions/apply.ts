@@ -3,7 +3,8 @@ import { applyRevision, fitToServer } from '../../runtime';
 import type { ApplyArgs } from '../commands/apply';
 import { readRevision } from '../../source';
 import { refusalOptions } from './operation/refusal-options';
-import { connected, parseDuration, type Connection } from '../session';
+import { connected, type Connection } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { note, rolloutSurroundings } from '../surroundings';
 import { operate } from './operation/operate';
 

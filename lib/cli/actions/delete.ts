@@ -1,7 +1,8 @@
 import { isBoxcutterError } from '../../errors';
 import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
 import type { DeleteArgs } from '../commands/delete';
-import { parseDuration, withCluster } from '../session';
+import { withCluster } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { operate } from './operation/operate';
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {

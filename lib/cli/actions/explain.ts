@@ -7,7 +7,8 @@ import { explainDocument } from '../output/extension/explain-document';
 import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
-import { commandFor, stateNamespace, withCluster } from '../session';
+import { stateNamespace, withCluster } from '../session';
+import { commandFor } from '../command-line/command-for';
 import { COMMAND_WORDS } from '../command-line/hints';
 import { verdict } from './status';
 

@@ -1,7 +1,8 @@
 import { deleteExtension, orphanObjects } from '../../runtime';
 import type { OrphanArgs } from '../commands/orphan';
 import { counted } from '../output/terminal/table';
-import { parseDuration, withCluster } from '../session';
+import { withCluster } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { operate } from './operation/operate';
 
 /** Without objects all are let go, and the record goes, too. */

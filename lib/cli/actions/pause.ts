@@ -4,7 +4,8 @@ import type { PauseArgs } from '../commands/pause';
 import type { ResumeArgs } from '../commands/resume';
 import { describePause } from '../output/pause';
 import { isDocument, printDocument } from '../output/print';
-import { commandFor, stateNamespace, withCluster, type Session } from '../session';
+import { stateNamespace, withCluster, type Session } from '../session';
+import { commandFor } from '../command-line/command-for';
 
 export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
 

@@ -10,7 +10,8 @@ import { planDocument } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
 import { countRequests, formatDuration } from '../output/run/summary';
 import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
-import { connected, parseDuration, stateNamespace, type Connection, type Session } from '../session';
+import { connected, stateNamespace, type Connection, type Session } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { note, rolloutSurroundings } from '../surroundings';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */

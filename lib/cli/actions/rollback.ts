@@ -3,7 +3,8 @@ import { BoxcutterError } from '../../errors';
 import { rollbackExtension } from '../../runtime';
 import type { RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
-import { parseDuration, withCluster } from '../session';
+import { withCluster } from '../session';
+import { parseDuration } from '../command-line/duration';
 import { operate } from './operation/operate';
 
 export async function rollback(args: RollbackArgs): Promise<number> {

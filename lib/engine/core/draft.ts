@@ -3,9 +3,8 @@
  */
 import { defined } from '../../defined';
 import type { Precondition } from '../ports';
-import { settledAs } from './absorb';
 import { noteRepair } from './contest';
-import { pendingOf, viewIn, type Entry, type Progress } from './entry';
+import { pendingOf, settledAs, viewIn, type Entry, type Progress } from './entry';
 import { isFailure, type ObjectAction } from './results';
 import type { Request, ScopeState, State } from './state';
 import { speaksFor, type Task } from './task';
@@ -50,7 +49,7 @@ export class Draft {
     const managed = item !== undefined && !isFailure(action) && action.action !== 'Released' && action.action !== 'Waiting';
     const view = viewIn(entry);
     const record = managed && view !== undefined ? { record: { uid: view.uid, desired: item.desired, owned: view.owned } } : {};
-    this.set(key, { ...settledAs(entry, action), ...(this.task.report ? {} : record) });
+    this.set(key, { ...settledAs(entry, action), ...(this.task.dryRun ? {} : record) });
   }
 
   /** A paused object: what would happen to it (undefined: that is not known). Its stream tells when somebody makes it as desired. */

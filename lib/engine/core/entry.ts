@@ -165,3 +165,8 @@ export function pendingOf({ progress }: Entry): number | undefined {
 export function doubted(entry: Entry): Entry {
   return entry.knowledge.needsRead ? entry : { ...entry, knowledge: { ...entry.knowledge, needsRead: true } };
 }
+
+/** Nothing is left to do for it; what was kept for the way there goes. */
+export function settledAs(entry: Entry, action: ObjectAction): Entry {
+  return { ...entry, progress: { type: 'settled', action, attempts: 0 } };
+}

@@ -31,15 +31,15 @@ export function advancePreflight(draft: Draft): void {
       open = ask(draft, item, entry) || open;
     }
   }
-  if (draft.task.report) {
+  if (draft.task.dryRun) {
     for (const { key } of draft.task.removals) open = (draft.entry(key).knowledge.presence === 'unknown' && draft.watch(key)) || open;
   }
   if (open) return;
   const failed = draft.task.items.some(({ key }) => isFailure(settledOf(draft.entry(key))));
-  if (draft.task.report) finishReport(draft);
+  if (draft.task.dryRun) finishDryRun(draft);
   if (failed) {
     draft.state = { ...draft.state, preflight: 'failed', status: 'failed' };
-  } else if (!draft.task.report) {
+  } else if (!draft.task.dryRun) {
     draft.state = { ...draft.state, preflight: 'committing' };
     draft.requests.push({ commit: true });
   }
@@ -68,8 +68,8 @@ function ask(draft: Draft, item: Item, entry: Entry): boolean {
   return true;
 }
 
-/** A report ends here: every object gets what would happen to it. */
-function finishReport(draft: Draft): void {
+/** A dry run of the task ends here: every object gets what would happen to it. */
+function finishDryRun(draft: Draft): void {
   for (const item of draft.task.items) {
     const entry = draft.entry(item.key);
     if (settledOf(entry) !== undefined) continue;

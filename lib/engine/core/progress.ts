@@ -10,7 +10,7 @@ import type { Task } from './task';
 export function noteProgress(draft: Draft): void {
   const { task, state } = draft;
   const { progressDeadlineMs } = task;
-  if (progressDeadlineMs === undefined || task.report || state.status !== 'running' || state.ending === true) return;
+  if (progressDeadlineMs === undefined || task.dryRun || state.status !== 'running' || state.ending === true) return;
   const reached = milestones(draft, task);
   const before = state.progress;
   if (before !== undefined && reached.every((milestone) => before.reached.has(milestone))) return;

@@ -11,20 +11,20 @@ export function resultOf(state: State): RevisionResult {
   let reached = true;
   const phases = task.phases.map((name, index): PhaseResult => {
     const items = task.items.filter((item) => item.phase === index);
-    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.report || item.paused === true));
+    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true));
     const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
     const failed = objects.some((result) => isFailure(result) || isDoomed(result));
     const status = failed
       ? 'failed'
-      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.report) ? 'running' : 'pending';
+      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.dryRun) ? 'running' : 'pending';
     reached &&= complete && !failed;
     return { name, status, objects };
   });
-  const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.report));
+  const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.dryRun));
   return {
     phases,
     removed,
-    complete: state.status === 'complete' && !task.report,
+    complete: state.status === 'complete' && !task.dryRun,
     failed: state.status === 'failed',
     ...(state.deadlineExceeded === undefined ? {} : { deadlineExceeded: true }),
     ...defined({ unreachable: state.unreachable }),

@@ -46,8 +46,8 @@ export type Event =
   | { readonly type: 'seen'; readonly key: string; readonly scope: number; readonly view: ObjectView }
   | { readonly type: 'vanished'; readonly key: string; readonly scope: number; readonly resourceVersion?: string }
   | { readonly type: 'synced'; readonly scope: number; readonly resourceVersion?: string }
-  | { readonly type: 'scope-failed'; readonly scope: number; readonly message: string; readonly forbidden: boolean; readonly unserved: boolean }
-  | { readonly type: 'answer'; readonly id: number; readonly key: string; readonly request: ObjectRequest['type']; readonly answer: StepAnswer }
+  | ScopeFailure
+  | RequestAnswer
   | { readonly type: 'fence'; readonly id: number; readonly held: boolean; readonly message: string }
   /** What has to be on record before the first write is on record. */
   | { readonly type: 'committed' }
@@ -56,6 +56,23 @@ export type Event =
   /** The deadline of this number has passed. */
   | { readonly type: 'deadline'; readonly mark: number }
   | { readonly type: 'stop'; readonly reason: string };
+
+/** A stream cannot be opened or read. Without permission, or without the kind, waiting for it does not help. */
+export interface ScopeFailure {
+  readonly type: 'scope-failed';
+  readonly scope: number;
+  readonly message: string;
+  readonly forbidden: boolean;
+  readonly unserved: boolean;
+}
+
+export interface RequestAnswer {
+  readonly type: 'answer';
+  readonly id: number;
+  readonly key: string;
+  readonly request: ObjectRequest['type'];
+  readonly answer: StepAnswer;
+}
 
 /** An answer as the core sees it: content already turned into a view. */
 export type StepAnswer =

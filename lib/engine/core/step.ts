@@ -4,7 +4,8 @@
  * before it is complete; what has to go, goes in reverse order after that; every batch that deletes passes the fence first.
  */
 import { defined } from '../../defined';
-import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from './absorb';
+import { absorbAnswer } from './absorb/answers';
+import { absent, absorbUnseen, absorbVanished, absorbView } from './absorb/streams';
 import { Draft, type Step } from './draft';
 import { doubted, pendingOf } from './entry';
 import { advancePhases } from './phases';

@@ -31,7 +31,7 @@ export interface Item {
   readonly brought: boolean;
   /** Objects of its own phase that bring its namespace or its kind: it is asked about and written when those are there and ready. */
   readonly after?: readonly string[];
-  /** Decide and report, write nothing. */
+  /** Decide what would happen to it, and write nothing. */
   readonly paused?: true;
   /** To be remembered: when it has to go one day, it is let go. */
   readonly orphan?: true;
@@ -64,8 +64,8 @@ export interface Task {
   /** There is an owner object; without one the revision annotation marks what is ours. */
   readonly owned: boolean;
   readonly preflight: Preflight;
-  /** Decide and report, write nothing (pause, dry run). */
-  readonly report: boolean;
+  /** Decide what would happen to each object, and write nothing. */
+  readonly dryRun: boolean;
   /** Wait for probes and for deleted objects to be gone; without it the run ends as soon as only waiting is left. */
   readonly wait: boolean;
   /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */

@@ -110,11 +110,13 @@ function wayBehind({ progress }: Entry): WayBehind {
 }
 
 /**
- * A report, or a paused object, sends no create that would be refused: unless a dry run asks, it is looked at before it is called absent.
+ * A dry run of the task, or a paused object, sends no create that would be refused: unless the API server is asked by dry run, the object
+ * is looked at before it is called absent.
  */
 function mustLook(task: Task, item: Item, entry: Entry): boolean {
-  const isAsked = item.paused !== true && (task.preflight === 'always' || (task.preflight === 'new-content' && entry.record?.desired !== item.desired));
-  const mustTell = task.report ? !item.dependent : item.paused === true;
+  const isNew = task.preflight === 'new-content' && entry.record?.desired !== item.desired;
+  const isAsked = item.paused !== true && (task.preflight === 'always' || isNew);
+  const mustTell = task.dryRun ? !item.dependent : item.paused === true;
   const { knowledge } = entry;
   return mustTell && !isAsked && (knowledge.presence === 'unknown' || (knowledge.presence === 'absent' && !knowledge.confirmed));
 }

@@ -2,27 +2,8 @@
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import type { Answer, NetworkFailure } from '../../net';
+import { isNoTls, isUntrusted, REACH, type Answer, type Explanation, type NetworkFailure } from '../../net';
 import type { Endpoint } from './endpoint';
-
-const REACH: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
-  ECONNREFUSED: { what: 'nothing listens there', hint: 'Check name and port.' },
-  ENOTFOUND: { what: 'the host name is unknown', hint: 'Check its spelling, the VPN and the DNS.' },
-  EAI_AGAIN: { what: 'the name service does not answer', hint: 'Check the network connection and the DNS.' },
-  ETIMEDOUT: {
-    what: 'it does not answer in time',
-    hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY).',
-  },
-  EHOSTUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
-  ENETUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
-  ECONNRESET: { what: 'the connection was cut', hint: 'Try again; check whether something on the way (proxy, firewall) cuts connections.' },
-};
-
-const NO_TLS = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]);
 
 /** The error for a request that got no answer. */
 export function networkError(failure: NetworkFailure, { registry }: Endpoint): BoxcutterError {
@@ -49,8 +30,8 @@ export function networkError(failure: NetworkFailure, { registry }: Endpoint): B
   });
 }
 
-function tlsProblem(code: string, host: string): { what: string; hint: string } | undefined {
-  if (UNTRUSTED.has(code)) {
+function tlsProblem(code: string, host: string): Explanation | undefined {
+  if (isUntrusted(code)) {
     return {
       what: 'its certificate is signed by an authority that is not known here',
       hint: `Name the certificate of that authority as registries["${host}"].ca in the settings (docs/registries.md).`,
@@ -61,7 +42,7 @@ function tlsProblem(code: string, host: string): { what: string; hint: string } 
   }
   if (code === 'CERT_NOT_YET_VALID') return { what: 'its certificate is not valid yet', hint: 'Check the clock of this machine.' };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: `its certificate is not for ${host}`, hint: 'Use a name for which it is.' };
-  if (NO_TLS.has(code)) {
+  if (isNoTls(code)) {
     return {
       what: 'it does not speak TLS',
       hint: `Check the port. If plain HTTP is meant: registries["${host}"].plainHttp in the settings (docs/registries.md).`,

@@ -2,7 +2,8 @@ import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
 import type { Answer, ApiStatus, StreamProblem } from '../../engine/ports';
 import { retryAfter, type Outcome } from './client';
-import { ConnectionFailure, type HttpResponse } from './transport';
+import { ConnectionFailure } from './failure';
+import type { HttpResponse } from './request';
 
 /** What was asked: the same answer means different things for different questions. */
 export type Intent = 'get' | 'apply' | 'patch' | 'delete' | 'create' | 'replace';

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Connection } from '../auth';
 import { ConcurrencyLimiter, type Lane } from './limiter';
 import { pauseBefore, sleep, type Timing } from '../timing';
-import { asFailure, ConnectionFailure, TOO_LARGE, Transport, type HttpRequest, type HttpResponse, type Verb } from './transport';
+import { asFailure, ConnectionFailure, TOO_LARGE } from './failure';
+import type { HttpRequest, HttpResponse, Verb } from './request';
+import { Transport } from './transport';
 import { WindDown } from './wind-down';
 
 /** The answer, or why there is none. */

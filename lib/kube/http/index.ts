@@ -4,8 +4,9 @@
  */
 export { answerOf, collectionProblem, statusOfBody, unservedMessage, type Intent } from './answer';
 export { Client, isMistake, retryAfter, type Outcome } from './client';
+export { ConnectionFailure } from './failure';
 export type { Lane } from './limiter';
 export { readPages } from './pages';
 export { collectionPath, groupVersionPath, objectPath, query, scopePath } from './path';
 export { connectionError, responseError } from './problem';
-export { ConnectionFailure, type HttpRequest, type HttpResponse } from './transport';
+export type { HttpRequest, HttpResponse } from './request';

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api';
 import type { ObserveScope, ServedKind } from '../../engine/ports';
 import type { Client, Outcome } from './client';
+import { ConnectionFailure, TOO_LARGE } from './failure';
 import type { Lane } from './limiter';
 import { scopePath } from './path';
-import { ConnectionFailure, TOO_LARGE } from './transport';
 
 const PAGE = 500;
 /** When a page is too large to be held in memory: objects have 1.5 MB at most. */

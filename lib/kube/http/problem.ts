@@ -5,27 +5,20 @@ import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { statusOf } from './answer';
 import type { Connection } from '../auth';
 import { tlsOptions } from './dial';
-import { hostOf, portOf } from '../../net';
-import type { ConnectionFailure, HttpResponse } from './transport';
+import { hostOf, isNoTls, isUntrusted, portOf, REACH, type Explanation } from '../../net';
+import type { ConnectionFailure } from './failure';
+import type { HttpResponse } from './request';
 
-const CONTACT_PROBLEMS: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
+const NO_TLS: Explanation = { what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.' };
+
+/** What is particular to API servers; the rest is the same for every server. */
+const CONTACT_PROBLEMS: Readonly<Record<string, Explanation>> = {
+  ...REACH,
   ECONNREFUSED: { what: 'nothing listens there', hint: 'Is the cluster running? A local one starts with `boxcutter cluster up`.' },
   ENOTFOUND: { what: 'the host name is unknown', hint: 'Check the server address in the kubeconfig, the VPN and the DNS.' },
-  EAI_AGAIN: { what: 'the name service does not answer', hint: 'Check the network connection and the DNS.' },
   ETIMEDOUT: {
     what: 'it does not answer in time',
     hint: 'Check the network, the VPN, firewalls and whether a proxy is needed (HTTPS_PROXY, proxy-url).',
-  },
-  EHOSTUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
-  ENETUNREACH: { what: 'there is no route to it', hint: 'Check the network and the VPN.' },
-  ECONNRESET: {
-    what: 'the connection was cut',
-    hint: 'Check whether something between here and the server (proxy, firewall) cuts connections.',
-  },
-  EPROTO: { what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.' },
-  ERR_SSL_WRONG_VERSION_NUMBER: {
-    what: 'it does not speak TLS',
-    hint: 'Check the port, and whether the server address should begin with http://.',
   },
   MALFORMED: { what: 'its answers are not those of a Kubernetes API server', hint: 'Check the server address.' },
   PROXY_REFUSED: {
@@ -33,11 +26,6 @@ const CONTACT_PROBLEMS: Readonly<Record<string, { readonly what: string; readonl
     hint: 'Check HTTPS_PROXY, NO_PROXY and proxy-url, and the credentials for the proxy.',
   },
 };
-
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]);
 
 /** The error for a request that got no answer: which server, what went wrong, what to do. */
 export async function connectionError(failure: ConnectionFailure, connection: Connection): Promise<BoxcutterError> {
@@ -69,7 +57,7 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
       },
     );
   }
-  const known = CONTACT_PROBLEMS[failure.code];
+  const known = isNoTls(failure.code) ? NO_TLS : CONTACT_PROBLEMS[failure.code];
   const what = failure.code === 'PROXY_REFUSED' || known === undefined ? failure.message : known.what;
   return new BoxcutterError('server-unreachable', 'server', `The API server ${connection.server} cannot be reached: ${what}.`, {
     hint: `${known?.hint ?? 'Check the server address and the network.'} The address comes from ${connection.origin}.`,
@@ -111,7 +99,7 @@ export async function responseError(response: HttpResponse, connection: Connecti
   );
 }
 
-async function describeTls(code: string, connection: Connection): Promise<{ what: string; hint: string } | undefined> {
+async function describeTls(code: string, connection: Connection): Promise<Explanation | undefined> {
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
     const certificate = await serverCertificate(connection);
     const day = code === 'CERT_HAS_EXPIRED' ? certificate?.validTo : certificate?.validFrom;
@@ -129,7 +117,7 @@ async function describeTls(code: string, connection: Connection): Promise<{ what
       hint: 'Use one of these names in the server address, or set tls-server-name in the kubeconfig.',
     };
   }
-  if (UNTRUSTED.has(code)) {
+  if (isUntrusted(code)) {
     return {
       what: 'its certificate is signed by an authority that is not known here',
       hint: 'Check certificate-authority-data in the kubeconfig; it may belong to an earlier cluster at this address.',

@@ -1,61 +1,12 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import http, { type IncomingMessage } from 'node:http';
 import { defined } from '../../defined';
-import { isBoxcutterError } from '../../errors';
 import { userAgent } from '../../version';
 import { impersonationHeaders, type Connection } from '../auth';
-import { Connections } from './dial';
 import type { Timing } from '../timing';
-
-/** How a request is counted (see `KubeCluster.requests`). */
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'dryRun' | 'discovery';
-
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With query, below the server's address. */
-  readonly path: string;
-  readonly verb: Verb;
-  /** Sending it again does no harm: reads and dry runs. */
-  readonly repeatable: boolean;
-  /** @default application/json */
-  readonly accept?: string;
-  readonly contentType?: string;
-  readonly body?: string;
-  /** Ask for a compressed answer: worth it for lists. */
-  readonly gzip?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The first request to a server: an address where nothing answers is more likely wrong than busy, so that two attempts are enough. */
-  readonly firstContact?: boolean;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Code of an answer that is too large to be held in memory. */
-export const TOO_LARGE = 'TOO_LARGE';
-
-/** Why requests are broken off when their connection is closed. */
-export const CLOSING = new Error('the connection is being closed');
-
-/** There was no (complete) answer. */
-export class ConnectionFailure extends Error {
-  constructor(
-    /** What happened, as the end of a sentence. */
-    message: string,
-    /** Whether the request may have reached the server. */
-    readonly sent: boolean,
-    /** Code of the network, TLS or of us: ECONNREFUSED, CERT_HAS_EXPIRED, ETIMEDOUT, CLOSED... */
-    readonly code: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-    this.name = 'ConnectionFailure';
-  }
-}
+import { readBody } from './body';
+import { Connections } from './dial';
+import { asFailure, CLOSING, ConnectionFailure, noAnswer } from './failure';
+import type { HttpRequest, HttpResponse } from './request';
 
 /** One attempt at a time: no retries, no limits. What it throws, `asFailure` makes a `ConnectionFailure`. */
 export class Transport {
@@ -118,7 +69,7 @@ export class Transport {
       const fail = (failure: ConnectionFailure): void => void outgoing.destroy(failure);
       outgoing.once('socket', () => {
         sent = true;
-        timer = setTimeout(() => fail(this.timeout()), this.timing.answerMs);
+        timer = setTimeout(() => fail(noAnswer(this.timing)), this.timing.answerMs);
       });
       outgoing.once('response', (message) => {
         clearTimeout(timer);
@@ -169,54 +120,10 @@ export class Transport {
     message: IncomingMessage, fail: (failure: ConnectionFailure) => void, signal?: AbortSignal,
   ): Promise<HttpResponse> {
     try {
-      return { status: message.statusCode ?? 0, headers: message.headers, body: await this.read(message, fail) };
+      return { status: message.statusCode ?? 0, headers: message.headers, body: await readBody(message, this.timing, fail) };
     } catch (error) {
       throw this.closed || signal?.aborted ? this.closure(true, signal, error) : asFailure(error, true);
     }
-  }
-
-  /** Body as text; each piece must come within the answer deadline. */
-  private read(message: IncomingMessage, fail: (failure: ConnectionFailure) => void): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const source: Readable = message.headers['content-encoding'] === 'gzip' ? message.pipe(createGunzip()) : message;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const arm = (): NodeJS.Timeout =>
-        setTimeout(() => {
-          const failure = this.timeout();
-          reject(failure);
-          fail(failure);
-        }, this.timing.answerMs);
-      let timer = arm();
-      source.on('data', (chunk: Buffer) => {
-        clearTimeout(timer);
-        size += chunk.length;
-        if (size > this.timing.bodyBytes) {
-          chunks.length = 0;
-          const failure = new ConnectionFailure(`the answer has more than ${this.timing.bodyBytes} bytes`, true, TOO_LARGE);
-          reject(failure);
-          fail(failure);
-          return;
-        }
-        timer = arm();
-        chunks.push(chunk);
-      });
-      source.on('end', () => {
-        clearTimeout(timer);
-        resolve(Buffer.concat(chunks).toString('utf8'));
-      });
-      // A cut body ends the message with 'aborted' and an error; the unpacking stream behind it would wait for ever.
-      for (const part of [message, source]) {
-        part.on('error', (error) => {
-          clearTimeout(timer);
-          reject(error);
-        });
-      }
-      message.on('close', () => {
-        clearTimeout(timer);
-        if (!message.complete) reject(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' }));
-      });
-    });
   }
 
   /**
@@ -229,17 +136,4 @@ export class Transport {
       ? 'it was broken off before there was an answer'
       : 'the connection was closed', sent, 'CLOSED', cause);
   }
-
-  private timeout(): ConnectionFailure {
-    return new ConnectionFailure(`no answer within ${this.timing.answerMs / 1000} s`, true, 'ETIMEDOUT');
-  }
-}
-
-/** Whatever went wrong as a `ConnectionFailure`. */
-export function asFailure(error: unknown, sent: boolean): ConnectionFailure {
-  if (error instanceof ConnectionFailure) return error;
-  if (isBoxcutterError(error)) return new ConnectionFailure(error.message.replace(/\.$/, ''), sent, error.code, error);
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new ConnectionFailure('the connection was cut', sent, 'ECONNRESET', error);
-  return new ConnectionFailure(message || code || 'the connection failed', sent, code ?? 'UNKNOWN', error);
 }

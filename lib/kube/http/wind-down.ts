@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Timing } from '../timing';
-import { CLOSING, type HttpRequest } from './transport';
+import { CLOSING } from './failure';
+import type { HttpRequest } from './request';
 
 /**
  * The orderly end of a connection, for a caller that was interrupted or ran out of time. What only looks must not keep it waiting; what may

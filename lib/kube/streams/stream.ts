@@ -10,7 +10,6 @@ import { Routes } from './routes';
 import { pauseBefore, sleep, type Timing } from '../timing';
 import { isLater } from './versions';
 
-
 /** What a stream needs of its cluster. */
 export interface StreamParts {
   readonly scope: ObserveScope;
@@ -127,9 +126,9 @@ export class Stream implements StreamListener {
   /** The first observer starts the stream; one that wants nothing of what was reported yet needs no list of its own. */
   private welcome(subscriber: Subscriber): void {
     if (subscriber.isGone) return;
-    const { reflector } = this;
+    const { state } = this.reflector;
     const { value } = subscriber.interest;
-    const reported = value === undefined ? reflector.objects.size : reflector.objects.sizeOf(value);
+    const reported = value === undefined ? state.objects.size : state.objects.sizeOf(value);
     if (reported > 0) {
       subscriber.catchUp();
       this.latecomers.add(subscriber);
@@ -137,15 +136,15 @@ export class Stream implements StreamListener {
       return;
     }
     subscriber.start();
-    if (reflector.synced) subscriber.synced(reflector.reportedUpTo);
+    if (state.synced) subscriber.synced(state.position.reportedUpTo);
     this.reportProblem(subscriber);
     if (this.started) return;
     this.started = true;
-    void reflector.run();
+    void this.reflector.run();
   }
 
   private reportProblem(subscriber: Subscriber): void {
-    const { problem } = this.reflector;
+    const { problem } = this.reflector.state;
     if (problem !== undefined) subscriber.failed(problem.answer, problem.retrying);
   }
 
@@ -175,7 +174,7 @@ export class Stream implements StreamListener {
     const { timing, readList } = this.parts;
     for (let attempt = 1; !batch.isVoid; attempt += 1) {
       const { era } = this;
-      const before = this.reflector.reportedUpTo;
+      const before = this.reflector.state.position.reportedUpTo;
       const result = await batch.read(readList, (object) => this.note(object));
       if (this.ending.signal.aborted) return;
       if (era !== this.era) {

@@ -3,7 +3,8 @@ import type { CatchUpReceiver } from './catch-up';
 import { ConnectionFailure, readPages, type Client, type Outcome } from '../http';
 import type { Discovery } from '../discovery';
 import type { Interest } from './subscriber';
-import { LANE, Reflector, type ServerTraits } from './reflector';
+import type { ServerTraits } from './list-mode';
+import { LANE, Reflector } from './reflector';
 import { Stream } from './stream';
 import type { Timing } from '../timing';
 
@@ -60,7 +61,7 @@ export class Streams {
   describe(): StreamInfo[] {
     return [...this.open.values()].map(({ parts: { scope }, reflector, observers }) => {
       const { apiVersion, kind } = scope;
-      return { apiVersion, kind, scope, objects: reflector.objects.size, synced: reflector.synced, observers };
+      return { apiVersion, kind, scope, objects: reflector.state.objects.size, synced: reflector.state.synced, observers };
     });
   }
 

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { KubeObject } from '../../api';
-import type { ApiStatus } from '../../engine/ports';
-import { statusOfBody, type Client, type Outcome } from '../http';
+import type { ApiStatus, ObserveScope, ServedKind } from '../../engine/ports';
+import { scopePath, statusOfBody, type Client, type Outcome } from '../http';
 import type { Timing } from '../timing';
 
 export interface WatchEvent {
@@ -29,6 +29,12 @@ export interface WatchReceiver {
   opened(): void;
   /** `stop` ends the watch. */
   event(event: WatchEvent): 'go on' | 'stop';
+}
+
+/** Where to watch a scope. The server ends the watch after five to ten minutes. */
+export function watchPath(kind: ServedKind, scope: ObserveScope, timing: Timing, parameters: Readonly<Record<string, string>>): string {
+  const timeoutSeconds = String(300 + Math.floor(timing.random() * 300));
+  return scopePath(kind, scope, { watch: '1', allowWatchBookmarks: 'true', timeoutSeconds, ...parameters });
 }
 
 /**

@@ -33,7 +33,7 @@ export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined
 
 /**
  * Definitions that exist and would be changed, each with its issues; those without any are left out.
- * @param state of a run whose preflight, or whose report, is over
+ * @param state of a run whose preflight, or whose dry run, is over
  * @throws BoxcutterError `crd-unreadable` (server)
  */
 export async function crdUpgradesOf(
@@ -84,7 +84,7 @@ function mayChange(state: State, item: Item): boolean {
   if (item.paused === true) return false;
   // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
   if (standingOf(state, item.key)?.presence !== 'present') {
-    return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.report;
+    return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.dryRun;
   }
   const action = outcomeOf(state, item.key);
   return action !== undefined && CHANGES.includes(action.action);

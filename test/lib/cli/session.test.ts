@@ -2,37 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterUp } from '../../../lib/cli/actions/cluster/up';
-import { commandFor, connected, parseDuration, withCluster as inSession, type Session } from '../../../lib/cli/session';
+import { connected, withCluster as inSession, type Session } from '../../../lib/cli/session';
 import * as controlPlane from '../../../lib/control-plane';
 import { BoxcutterError } from '../../../lib/errors';
-import { connect, type KubeCluster } from '../../../lib/kube';
+import { connect, type ConnectOptions, type KubeCluster } from '../../../lib/kube';
 import { FakeServer } from '../kube/fake-server';
 
 jest.mock('../../../lib/control-plane');
-
-test.each([['90s', 90_000], ['5m', 300_000], ['1h30m', 5_400_000], ['1.5s', 1500], ['250ms', 250], ['20', 20_000]])('the duration %s', (text, milliseconds) => {
-  expect(parseDuration(text, '--timeout')).toBe(milliseconds);
-});
-
-test.each(['soon', '', '5 m', '5x', '-5s', 'm5', '1h-5m'])('%j is no duration', (text) => {
-  expect(() => parseDuration(text, '--timeout')).toThrow(/--timeout .*is not a duration/);
-});
-
-test.each(['600h', '36000m', '9'.repeat(400)])('the duration %s is longer than a timer can count', (text) => {
-  expect(() => parseDuration(text, '--timeout')).toThrow(/--timeout .* is too long/);
-});
-
-describe('another command for the same extension', () => {
-  test.each<[string, Parameters<typeof commandFor>[2], string]>([
-    ['where nothing was said', {}, 'boxcutter resume shop'],
-    ['in its namespace', { namespace: 'web' }, 'boxcutter resume shop -n web'],
-    ['its state is elsewhere', { namespace: 'web', stateNamespace: 'ops' }, 'boxcutter resume shop --state-namespace ops'],
-    ['on the same cluster, as the same user', { context: 'prod', as: 'ada', asGroup: ['a', 'b'] }, 'boxcutter resume shop --context prod --as ada --as-group a --as-group b'],
-    ['words that a shell would take apart', { kubeconfig: "/home/ada/it's here" }, "boxcutter resume shop --kubeconfig '/home/ada/it'\\''s here'"],
-  ])('%s', (_what, args, command) => {
-    expect(commandFor('resume', 'shop', args)).toBe(command);
-  });
-});
 
 describe('how a session ends', () => {
   let server: FakeServer;
@@ -46,7 +22,10 @@ describe('how a session ends', () => {
     folder = mkdtempSync(join(tmpdir(), 'session-'));
     kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, JSON.stringify({
-      'current-context': 'x', clusters: [{ name: 'x', cluster: { server: server.url } }], users: [{ name: 'x', user: {} }], contexts: [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
+      'current-context': 'x',
+      'clusters': [{ name: 'x', cluster: { server: server.url } }],
+      'users': [{ name: 'x', user: {} }],
+      'contexts': [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
     }));
     reached = new Promise((resolve) => {
       server.handler = ({ path }) => {
@@ -94,7 +73,7 @@ describe('how a session ends', () => {
     }
   });
 
-  test('a failure after Ctrl-C is told with it', async () => {
+  test('a failure after Ctrl-C is reported as an interruption, with what failed', async () => {
     hanging = /configmaps/;
     const ended = expect(withCluster(undefined, async ({ cluster }) => {
       const answer = await cluster.get(ref);
@@ -104,7 +83,7 @@ describe('how a session ends', () => {
     await ended;
   });
 
-  test('work that ends by itself is not disturbed, and nobody listens to Ctrl-C afterwards', async () => {
+  test('work that ends by itself is not disturbed, and Ctrl-C ends the process afterwards', async () => {
     hanging = /configmaps/;
     const before = process.listenerCount('SIGINT');
     const work = withCluster(undefined, async ({ cluster, signal, ended }) => {
@@ -118,13 +97,18 @@ describe('how a session ends', () => {
 });
 
 describe('one connection a command', () => {
-  /** What was dialled and closed, in this order. */
+  /** What was dialled, broken off and closed, in this order. */
   let said: string[];
   beforeEach(() => (said = []));
-  const dial = (): Promise<KubeCluster> => {
+  /** Lets dials end, one after the other; none: they end at once. */
+  let answers: Promise<void>[] = [];
+  afterEach(() => (answers = []));
+  const dial = async ({ signal }: ConnectOptions = {}): Promise<KubeCluster> => {
     const name = said.filter((word) => word.startsWith('dial')).length + 1;
     said.push(`dial ${name}`);
-    return Promise.resolve({ close: () => said.push(`close ${name}`), windDown: () => said.push(`wind down ${name}`), name } as unknown as KubeCluster);
+    signal?.addEventListener('abort', () => said.push(`wind down ${name}`));
+    await answers.shift();
+    return { close: () => said.push(`close ${name}`), name } as unknown as KubeCluster;
   };
 
   test('is dialled when the first session begins, and shared by all', async () => {
@@ -156,6 +140,46 @@ describe('one connection a command', () => {
       await connection.session(1000, async ({ signal, ended }) => expect([signal.aborted, ended()]).toEqual([false, undefined]));
     }, dial);
     expect(said).toEqual(['dial 1', 'wind down 1', 'close 1', 'dial 2', 'close 2']);
+  });
+
+  describe('sessions at the same time', () => {
+    const nameOf = ({ cluster }: Session): Promise<unknown> => Promise.resolve((cluster as unknown as { name: number }).name);
+    /** Work that lasts until it is broken off. */
+    const untilBroken = ({ signal }: Session): Promise<void> => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+
+    test('share one dial', async () => {
+      let answer = (): void => undefined;
+      answers = [new Promise((resolve) => (answer = resolve))];
+      await connected({}, async (connection) => {
+        const both = [connection.session(1000, nameOf), connection.session(1000, nameOf)];
+        answer();
+        await expect(Promise.all(both)).resolves.toEqual([1, 1]);
+      }, dial);
+      expect(said).toEqual(['dial 1', 'close 1']);
+    });
+
+    test('share a dial that fails; the next session dials anew', async () => {
+      answers = [Promise.reject(new Error('no'))];
+      await connected({}, async (connection) => {
+        const both = [connection.session(1000, nameOf), connection.session(1000, nameOf)];
+        await expect(Promise.allSettled(both)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+        await expect(connection.session(1000, nameOf)).resolves.toBe(2);
+      }, dial);
+      expect(said).toEqual(['dial 1', 'dial 2', 'close 2']);
+    });
+
+    test('one is out of time: the connection is closed after the last of them, and the next session dials anew', async () => {
+      let end = (): void => undefined;
+      await connected({}, async (connection) => {
+        const longer = connection.session(undefined, () => new Promise<void>((resolve) => (end = resolve)));
+        await connection.session(20, untilBroken);
+        expect(said).toEqual(['dial 1', 'wind down 1']);
+        end();
+        await longer;
+        await expect(connection.session(1000, nameOf)).resolves.toBe(2);
+      }, dial);
+      expect(said).toEqual(['dial 1', 'wind down 1', 'close 1', 'dial 2', 'close 2']);
+    });
   });
 });
 

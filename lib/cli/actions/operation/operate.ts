@@ -7,7 +7,8 @@ import type { ValuesOf } from '../../commands/command';
 import type { connection, output, running, statePlace } from '../../commands/options';
 import { isDocument } from '../../output/print';
 import { startProgress } from '../../output/run/progress';
-import { commandFor, stateNamespace, type Session } from '../../session';
+import { stateNamespace, type Session } from '../../session';
+import { commandFor } from '../../command-line/command-for';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { finish } from './finish';
 

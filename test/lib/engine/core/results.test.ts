@@ -15,7 +15,7 @@ function stateOf(first: Partial<Entry>, second: Partial<Entry> = {}, going: Part
   const item = (key: string, phase: number) => ({ key, ref: ref(key), phase, protection: 'Prevent', desired: '', watched: false, dependent: false, brought: false } as const);
   const task: State['task'] = {
     revision: 1, phases: ['one', 'two'], items: [item('a', 0), item('b', 1)], removals: [{ key: 'c', ref: ref('c'), order: 0, phase: 'old', orphan: false }],
-    owned: true, preflight: 'new-content', report: false, wait: true, labelSelector: '',
+    owned: true, preflight: 'new-content', dryRun: false, wait: true, labelSelector: '',
   };
   return {
     task, items: new Map(), removals: new Map(), scopes: [], preflight: 'passed', nextId: 1, status: 'running',
@@ -44,16 +44,16 @@ test('an object that nothing was done for yet says why', () => {
   expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', reason: 'its phase has not been reached' });
 });
 
-test('a report says what would be', () => {
+test('a dry run says what would be', () => {
   const state = stateOf(ready({ action: 'Updated' }), {}, settledAs({ action: 'Deleted' }));
-  const result = resultOf({ ...state, task: { ...state.task, report: true }, status: 'complete' });
+  const result = resultOf({ ...state, task: { ...state.task, dryRun: true }, status: 'complete' });
   expect(result.phases[0]?.objects[0]).toMatchObject({ action: 'Updated', wouldBe: true });
   expect(result.removed[0]).toMatchObject({ action: 'Deleted', wouldBe: true, phase: 'old' });
   expect(result.complete).toBe(false);
   // A phase is complete when nothing would be done.
   expect(result.phases.map(({ status }) => status)).toEqual(['running', 'pending']);
   const same = stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Recovered', interference: [] }));
-  expect(resultOf({ ...same, task: { ...same.task, report: true } }).phases.map(({ status }) => status)).toEqual(['complete', 'running']);
+  expect(resultOf({ ...same, task: { ...same.task, dryRun: true } }).phases.map(({ status }) => status)).toEqual(['complete', 'running']);
 });
 
 test('the run is complete when the core says so', () => {

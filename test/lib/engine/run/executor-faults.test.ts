@@ -104,7 +104,7 @@ describe('what a program plugs in may throw: the run ends with that, the process
 
 test('a run that has nothing to do leaves no trace on the signal', async () => {
   const { signal } = new AbortController();
-  const built = buildRollout(revisionOf([]), { context, inventory: [], labelSelector: 'app=web', report: true });
+  const built = buildRollout(revisionOf([]), { context, inventory: [], labelSelector: 'app=web', dryRun: true });
   await run({ cluster: clusterOf(), ...built, context, probe: () => PASS, labels: [], signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

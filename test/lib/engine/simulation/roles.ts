@@ -73,7 +73,7 @@ export function revision(number: number, phases: readonly (readonly KubeObject[]
   };
 }
 
-interface More extends Pick<Partial<BuildOptions>, 'preflight' | 'report' | 'orphan'> {
+interface More extends Pick<Partial<BuildOptions>, 'preflight' | 'dryRun' | 'orphan'> {
   readonly context?: OwnerContext;
   readonly record?: number;
   readonly name?: string;
@@ -85,7 +85,7 @@ export function rollout(target: ResolvedRevision, { context = HEAD, record = 0, 
     phase.objects.map(({ object: wanted, orphan }): InventoryEntry => {
       return { ref: refOf(wanted), order, phase: phase.name, ...(orphan === true ? { orphan } : {}) };
     }));
-  return { name, record, context, build, planned: more.report === true ? [] : planned, view: viewer(context, build([]).desired) };
+  return { name, record, context, build, planned: more.dryRun === true ? [] : planned, view: viewer(context, build([]).desired) };
 }
 
 export function teardown(number: number, { context = HEAD, record = 0, name = 'teardown', ...more }: More = {}): Role {

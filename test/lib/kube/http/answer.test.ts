@@ -1,5 +1,5 @@
 import { answerOf, collectionProblem, statusOfBody, type Intent } from '../../../../lib/kube/http/answer';
-import { ConnectionFailure, type HttpResponse } from '../../../../lib/kube/http/transport';
+import { ConnectionFailure, type HttpResponse } from '../../../../lib/kube/http';
 import { configMap, status } from '../fake-server';
 
 const response = (code: number, body: unknown, headers: HttpResponse['headers'] = {}): HttpResponse => ({

@@ -1,7 +1,7 @@
 import { BoxcutterError } from '../../../../lib/errors';
 import type { Connection } from '../../../../lib/kube/auth/connection';
 import { connectionError, responseError } from '../../../../lib/kube/http/problem';
-import { ConnectionFailure } from '../../../../lib/kube/http/transport';
+import { ConnectionFailure } from '../../../../lib/kube/http/failure';
 import { fixedCredentials, status } from '../fake-server';
 
 const connection: Connection = {

@@ -4,7 +4,8 @@ import type { StreamProblem } from '../../../../lib/engine/ports';
 import { Discovery } from '../../../../lib/kube/discovery';
 import { Client } from '../../../../lib/kube/http';
 import type { StreamListener } from '../../../../lib/kube/streams/differ';
-import { Reflector, type ServerTraits } from '../../../../lib/kube/streams/reflector';
+import type { ServerTraits } from '../../../../lib/kube/streams/list-mode';
+import { Reflector } from '../../../../lib/kube/streams/reflector';
 import type { Timing } from '../../../../lib/kube/timing';
 import {
   COLLECTION, configMap, configMaps, fast, FakeServer, fixedCredentials, initialEnd, json, status, stream, type Seen,
