@@ -1,6 +1,8 @@
 /** Recovering: from a lost record, and on a cluster that a backup brought back with new uids. */
 import { ANNOTATION_ON_REMOVAL, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../lib/api';
-import { recoverExtension } from '../../lib/runtime';
+import { COMMAND_WORDS } from '../../lib/cli/command-line/hints';
+import type { CollisionCause } from '../../lib/engine';
+import { collisionHint, recoverExtension } from '../../lib/runtime';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 import { asNew, copyOf } from './support/foreign';
 
@@ -53,7 +55,8 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
 
     const refused = await bench.apply(content());
     expect(actions(refused)).toEqual(['a: Collision', 'b: Collision']);
-    expect(objectOf(refused, 'a')).toMatchObject({ reason: expect.stringContaining('boxcutter recover web') });
+    const { cause } = objectOf(refused, 'a') as { cause: CollisionCause };
+    expect(collisionHint(cause, COMMAND_WORDS)).toContain('boxcutter recover web');
 
     const before = (await bench.somebody.get(bench.head)).metadata.resourceVersion;
     const planned = await recoverExtension(bench.extension, { ...options(), dryRun: true });
@@ -77,7 +80,7 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
     await restore();
     const outcome = await bench.delete();
     expect(outcome.status).toBe('failed');
-    expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', reason: expect.stringContaining('boxcutter recover web') });
+    expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', cause: { controller: { namesake: 'recreated' } } });
     for (const ref of [bench.head, ...refs()]) await expect(bench.somebody.exists(ref)).resolves.toBe(true);
     await recoverExtension(bench.extension, options());
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });

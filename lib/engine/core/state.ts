@@ -3,6 +3,7 @@
  * forks it freely.
  */
 import type { ApiStatus, Precondition } from '../ports';
+import type { ObjectError } from './results';
 import { initialEntry, type Entry } from './entry';
 import { scopesOf, type Item, type Removal, type Scope, type Task } from './task';
 import type { ObjectView } from './view';
@@ -81,6 +82,8 @@ export type StepAnswer =
   | { readonly type: 'unserved' }
   | { readonly type: 'refused'; readonly status: ApiStatus }
   | { readonly type: 'lost'; readonly message: string }
+  /** Of a delete: a guard of the caller does not let it be sent. */
+  | { readonly type: 'kept'; readonly error: ObjectError }
   /** The run ended while the request waited for its delay. */
   | { readonly type: 'unsent' };
 

@@ -1,19 +1,21 @@
 /**
  * Did we write this object? Its mark alone proves nothing: a client that copies an object copies its annotations, labels and owner
- * references along. What the server itself writes down does: an entry of our field manager. A copy that is created has none, because the
- * server drops the managed fields of what is created. One that is put over an existing object may have it, but then it is mostly from a
- * time before the object itself. What we wrote may have lost its entry (another client may wipe managed fields): then its uid on our
+ * references along. What the server writes down does: an entry of our field manager that holds the mark. Who creates or replaces an object
+ * holds what it sets, whatever managed fields it sends along. Only one that is replaced twice by the same copy may be left with our entry:
+ * that is from before the object itself then. What we wrote may have lost its entry (another client may wipe managed fields): its uid on our
  * record shows that it is ours.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { at, type FieldSet } from '../fields';
 import type { OwnerContext } from './owner-context';
 
-/** An entry of our field manager, that is not of a subresource. Of those by Update only one that holds the mark was written with it. */
-export function isWrittenByUs(live: KubeObject, context: OwnerContext): boolean {
+/**
+ * Our field manager holds the mark, by an apply or a create.
+ * @param uid of the owner that the mark names: ours, or one that it stands in for
+ */
+export function isWrittenByUs(live: KubeObject, context: OwnerContext, uid = context.owner?.uid): boolean {
   return (live.metadata.managedFields ?? []).some((entry) =>
-    entry.manager === context.fieldManager && (entry.subresource ?? '') === '' && !isOlder(entry, live)
-    && (entry.operation === 'Apply' || holdsMark(entry, context)));
+    entry.manager === context.fieldManager && (entry.subresource ?? '') === '' && holdsMark(entry, context, uid) && !isOlder(entry, live));
 }
 
 /** Does the entry hold what marks an object as managed: the annotation, or the reference to this owner? */

@@ -62,8 +62,9 @@ export function ownershipOf(object: KubeObject, context: OwnerContext, recorded?
   const listed = [...annotated, ...native].some(isOurs);
   const controller = annotated.find((owner) => owner.controller === true) ?? nativeController(object);
   const result = { listed, ...revision };
+  const isRecorded = recorded !== undefined && recorded === object.metadata.uid;
   const marked = (found: Omit<Ownership, 'relation'>): Ownership =>
-    withRecord({ relation: isWrittenByUs(object, context) ? 'ours' : 'copy', ...found }, recorded !== undefined && recorded === object.metadata.uid);
+    withRecord({ relation: isWrittenByUs(object, context, controller?.uid) ? 'ours' : 'copy', ...found }, isRecorded);
   if (controller === undefined) {
     return context.owner === undefined && result.revision !== undefined ? marked(result) : { relation: 'none', ...result };
   }

@@ -1,13 +1,15 @@
 /**
  * What would happen to each object that only former content had, and what of others would go with it.
  */
-import { keyOf, type ObjectRef, type ResolvedRevision } from '../../api';
+import { keyOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { ownershipOf, type OwnerContext, type Removal, type State } from '../../engine';
 import { farewellOf, standingOf } from '../../engine/internal';
-import { findDataLoss, type DataLoss } from '../../guards';
+import type { DataLoss } from '../../guards';
+import type { ExtensionRecord } from '../../state';
 import { inAnyVersion } from '../any-version';
-import { isStateSecret, type OperationOptions } from '../options';
+import type { OperationOptions } from '../options';
+import { lossesWith } from '../run';
 
 type Cluster = OperationOptions['cluster'];
 
@@ -25,10 +27,9 @@ export interface PlannedRemoval {
 }
 
 /** What of others would go with what has to go. Nobody asks about what is let live. */
-export async function lossesOf(revision: ResolvedRevision, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
-  const refs = removals.filter(({ orphan }) => !orphan).map(({ ref }) => ref);
-  if (refs.length === 0) return [];
-  return (await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, revision.extension))).losses;
+export async function lossesOf(record: ExtensionRecord, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
+  const going = removals.filter(({ orphan }) => !orphan).map((removal) => ({ ref: removal.ref, ...defined({ uid: removal.record?.uid }) }));
+  return (await lossesWith(going, record, cluster)).losses;
 }
 
 /** A stream by label may not show an object that lives: what it did not show is read. */

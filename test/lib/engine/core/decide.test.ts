@@ -97,7 +97,11 @@ describe('a teardown deletes', () => {
 /** The same table once more from what stands on live objects, as the reference writes it: controller, number, policy. */
 describe('from the object as it lives to the decision', () => {
   const owner = { apiVersion: 'v1', kind: 'Secret', name: 'owner', namespace: 'n', uid: 'me' };
-  const managedFields = [{ manager: 'shop', operation: 'Apply' }];
+  const marks = {
+    'f:annotations': { 'f:example.com/owners': {}, 'f:example.com/revision': {} },
+    'f:ownerReferences': { 'k:{"uid":"me"}': {} },
+  };
+  const managedFields = [{ manager: 'shop', operation: 'Apply', fieldsV1: { 'f:metadata': marks } }];
   const metadata = { name: 'x', namespace: 'n', uid: 'x', resourceVersion: '7', managedFields };
   const base: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { value: '1' } };
   const shared = { siblings: ['sister'], revisionAnnotation: 'example.com/revision', fieldManager: 'shop', labels: { managed: 'yes' } };

@@ -11,8 +11,12 @@ const native: OwnerContext = { owner, strategy: { type: 'native' }, siblings: ['
 const ownerless: OwnerContext = { strategy: { type: 'native' }, siblings: [], revisionAnnotation: 'example.com/revision', fieldManager: 'boxcutter' };
 
 const base: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'n' } };
-/** What the server writes down of our applies. */
-const OURS: ManagedFieldsEntry = { manager: 'boxcutter', operation: 'Apply' };
+/** What the server writes down of our applies, of whatever strategy. */
+const MARKS = {
+  'f:annotations': { [`f:${annotation}`]: {}, 'f:example.com/revision': {} },
+  'f:ownerReferences': { 'k:{"uid":"me"}': {}, 'k:{"uid":"lost"}': {} },
+};
+const OURS: ManagedFieldsEntry = { manager: 'boxcutter', operation: 'Apply', fieldsV1: { 'f:metadata': MARKS } };
 const withMeta = (metadata: KubeObject['metadata']): KubeObject => ({ ...base, metadata: { ...base.metadata, ...metadata } });
 const reference = (uid: string, more: Partial<OwnerReference> = {}): OwnerReference => ({ apiVersion: 'v1', kind: 'Secret', name: 'head', uid, controller: true, ...more });
 const entry = (uid: string, more: object = {}): object => ({ ...owner, uid, controller: true, ...more });
@@ -48,9 +52,10 @@ describe('who controls a live object', () => {
   test.each<[string, ManagedFieldsEntry[], string]>([
     ['we applied it', [OURS], 'ours'],
     ['we created it by POST: our entry holds the mark', [byUpdate('f:annotations', annotation)], 'ours'],
+    ['we hold something else of it, as of a Secret that was created with our managed fields', [{ ...OURS, fieldsV1: { 'f:stringData': {} } }], 'copy'],
     ['we only touched it', [byUpdate('f:annotations', 'example.com/nudged')], 'copy'],
-    ['another client made it', [{ manager: 'kubectl-create', operation: 'Update' }], 'copy'],
-    ['another manager applied it', [{ manager: 'kubectl', operation: 'Apply' }], 'copy'],
+    ['another client made it', [{ ...OURS, manager: 'kubectl-create', operation: 'Update' }], 'copy'],
+    ['another manager applied it', [{ ...OURS, manager: 'kubectl' }], 'copy'],
     ['we hold only its status', [{ ...OURS, subresource: 'status' }], 'copy'],
     ['nothing is written down', [], 'copy'],
     ['our entry is a little older than it: it was written while it was created', [{ ...OURS, time: '2026-01-01T11:59:59Z' }], 'ours'],

@@ -93,7 +93,8 @@ test('every stream is closed at the end', async () => {
 
 describe('an object that somebody keeps changing', () => {
   const annotations = { owners: JSON.stringify([{ ...context.owner, controller: true }]) };
-  const managedFields = [{ manager: 'boxcutter', operation: 'Apply' }];
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { 'f:owners': {} } } };
+  const managedFields = [{ manager: 'boxcutter', operation: 'Apply', fieldsV1 }];
   const held = (version: number): KubeObject =>
     ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations, managedFields } });
   /** It changes every 20 ms: who waits between reading and writing is always late. */
