@@ -12,4 +12,7 @@ export { compile, type CompileResult } from './compile';
 export { STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
 export { formatFinding, formatFindings, formatOrigin, type Finding, type Issue, type Origin } from './issue';
-export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';
+export {
+  BoxcutterError, isBoxcutterError, LIBRARY_WORDS, type BoxcutterErrorOptions, type ErrorCategory, type HintOperation, type HintText,
+  type HintWords,
+} from './errors';

@@ -85,7 +85,7 @@ const confinedPackages = [
  */
 export const standingCircles = [];
 
-const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'in-words', 'compile', 'bundle', 'index']);
+const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'in-words', 'compile', 'index']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [

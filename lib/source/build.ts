@@ -12,13 +12,12 @@ import {
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';
-import type { Finding } from '../schema';
-import { findingOf, type Origin } from '../issue';
-import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
+import type { Issue, Origin } from '../issue';
+import { type LoadedObject, loadManifests } from '../yaml';
 import type { BuildChoices } from './choices';
 import { refuseMeaninglessBuild } from './meaning';
 import { namesBundle } from './names-bundle';
-import { refuseFindings } from './refuse-findings';
+import { refuseIssues } from './refuse-issues';
 import { isRollout } from './revision/choose';
 import { compileRevision } from './revision/compile';
 import { appOf } from './project/project';
@@ -39,7 +38,7 @@ export async function readProject(app: string | undefined, choices: BuildChoices
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output);
-    return exit === 0 ? readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
+    return exit === 0 ? await readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
@@ -55,10 +54,10 @@ export async function readBuildInput(path: string, choices: BuildChoices, onNote
   return { files, existing: true };
 }
 
-function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): BuildInput {
+async function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): Promise<BuildInput> {
   const { objects, notes, issues } = loadManifests(path, { bundleDocuments: true });
   notes.forEach(onNote);
-  refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what);
+  refuseIssues(issues, onNote, what);
   const documents = objects.filter(({ manifest }) => isBundleDocument(manifest));
   if (documents.length > 0) {
     refuseMeaninglessBuild(what, choices, 'declared');
@@ -68,7 +67,7 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   refuseMeaninglessBuild(what, choices, revisions.length > 0 ? 'revision' : 'objects');
   const content = revisions.length === 0
     ? plain(objects)
-    : contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
+    : await contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
   return { files: exported(content, what, choices, onNote), existing: false };
 }
 
@@ -80,8 +79,8 @@ function chosenDocument(documents: readonly LoadedObject[], what: string, { name
     const list = documents.map((document) => `${nameOf(document)} (${String(specOf(document)['format'])})`).join(', ');
     throw ambiguous(what, 'bundle', list, fitting.length);
   }
-  const { files, findings } = filesOfDocument(first.manifest, first.origin);
-  refuseFindings(findings, onNote, what);
+  const { files, issues } = filesOfDocument(first.manifest, first.origin);
+  refuseIssues(issues, onNote, what);
   if (files === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${what} could not be read.`);
   return files;
 }
@@ -117,8 +116,8 @@ function asSource(path: string, { manifest, origin }: LoadedObject, all: readonl
 }
 
 /** Checked like one that is applied. */
-function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Content {
-  const { resolved } = compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
+async function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Promise<Content> {
+  const { resolved } = await compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
   const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => ({
     manifest: object as unknown as JsonObject, origin: { ...source.revision.origin, made: refOf(object) },
   })));
@@ -141,15 +140,15 @@ function exported({ objects, revision }: Content, what: string, choices: BuildCh
   }
   const originOf = new Map(objects.map(({ manifest, origin }) => [manifest as unknown, origin]));
   const taken = revision === undefined ? objects : objectsOfRevision(revision, (object) => originOf.get(object) ?? { source: what });
-  const lost: readonly Finding[] = revision === undefined ? [] : lostInBundle(revision, what);
-  const { files, findings } = exportBundle({
+  const lost: readonly Issue[] = revision === undefined ? [] : lostInBundle(revision, what);
+  const { files, issues } = exportBundle({
     format, packageName, version,
     installNamespace: installNamespaceOf(taken.map(({ manifest }) => manifest), what, choices),
     objects: taken,
     metadata: metadataOf(choices),
     ...defined({ kubernetesVersion: choices.kubernetesVersion }),
   });
-  refuseFindings([...lost, ...findings], onNote, what);
+  refuseIssues([...lost, ...issues], onNote, what);
   return bundleFilesOf(bundleNameOf({ packageName, version }), Object.entries(files ?? {}));
 }
 

@@ -1,13 +1,12 @@
 /** From what the user names (file, folder, standard input, bundle, image) to a source. */
 import { BoxcutterError } from '../errors';
-import { findingOf } from '../issue';
 import { loadManifests, yamlWording } from '../yaml';
 import type { Choices } from './choices';
 import { refuseBoth } from './configuration/before';
 import { refuseMeaningless } from './meaning';
 import { namesBundle } from './names-bundle';
 import { refuseWrongOptions } from './option-values';
-import { refuseFindings } from './refuse-findings';
+import { refuseIssues } from './refuse-issues';
 import { chooseRevision, isRollout } from './revision/choose';
 import type { BundleSource, Source } from './source';
 import { readStdin } from './standard-input';
@@ -25,7 +24,7 @@ export async function open(path: string, choices: Choices, surroundings: Surroun
   const { onNote } = surroundings;
   const loaded = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   loaded.notes.forEach(onNote);
-  refuseFindings(loaded.issues.map((issue) => findingOf(issue, yamlWording)), onNote, undefined, surroundings);
+  refuseIssues(loaded.issues, onNote, undefined, surroundings);
   if (loaded.objects.length === 0) {
     throw new BoxcutterError(
       'nothing-to-render', 'input',

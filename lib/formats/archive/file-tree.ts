@@ -84,7 +84,7 @@ export class FileTree {
       origin: this.budget.origin,
       paths: () => paths,
       read: (path) => found.get(path),
-      issues: issues.sort((a, b) => compareBytes(a.origin ?? '', b.origin ?? '')),
+      issues: issues.sort((a, b) => compareBytes(a.origin?.source ?? '', b.origin?.source ?? '')),
     };
   }
 

@@ -1,6 +1,6 @@
 /** The JSON Schema of the configuration that an author puts into a bundle of any format, at `metadata/config-schema.json` or `.yaml`. */
 import type { JsonObject } from '../../api';
-import { checkConfigSchema, configWording } from '../../config';
+import { checkConfigSchema } from '../../config';
 import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';

@@ -3,7 +3,7 @@ import type { Issue } from '../../issue';
 import {
   ANNOTATIONS_FILE, type AnnotationsFile, CHANNELS, DEFAULT_CHANNEL, MANIFESTS, MEDIA_TYPE, METADATA, PACKAGE,
 } from '../metadata/annotations';
-import { registryIssue } from './issue';
+import { registryIssue } from './registry-issue';
 
 /**
  * The annotations that a registry+v1 bundle must have, in the words of `opm bundle validate`. An empty package name is not said here but

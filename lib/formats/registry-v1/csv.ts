@@ -13,7 +13,7 @@ import type {
 } from './cluster-service-version';
 import { Fields } from '../files/fields';
 import { defined } from '../../defined';
-import { registryIssue } from './issue';
+import { registryIssue } from './registry-issue';
 
 export const INSTALL_MODES: readonly InstallModeType[] = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
 const API_VERSION = 'operators.coreos.com/v1alpha1';

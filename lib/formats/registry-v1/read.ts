@@ -15,7 +15,7 @@ import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '..
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
-import { registryIssue } from './issue';
+import { registryIssue } from './registry-issue';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 

@@ -4,7 +4,7 @@ import { defined } from '../../../defined';
 import type { Issue } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 
 /** What `watchNamespace` may be for a bundle. */
 export type WatchNamespaceRule =

@@ -10,7 +10,7 @@ import { metadataFiles } from '../../export/metadata-files';
 import { comparable, lostFromPods } from './comparable';
 import { ownedApis } from './owned-apis';
 import { groupKindOf, identityOf, kindOf, metadataOf, namespaceOf, objectsIn, placeOf } from '../../export/parts';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { accessOf } from './rbac';
 import { serviceVersion } from './service-version';
 import type { ExportContent, ExportObject } from '../../export/source';

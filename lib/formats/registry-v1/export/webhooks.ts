@@ -9,7 +9,7 @@ import type { Issue, Segment } from '../../../issue';
 import { certificateName, issuerName, serviceName } from '../render/names';
 
 import { at, identityOf, kindOf, objectsIn, placeOf } from '../../export/parts';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { ExportObject } from '../../export/source';
 
 const TYPES: Readonly<Record<string, string>> = {

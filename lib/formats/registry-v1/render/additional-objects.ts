@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { asArray, asString } from '../../../schema';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Generator } from './context';
 import { isNamespacedAddition } from './supported-kinds';
 

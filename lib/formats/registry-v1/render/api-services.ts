@@ -5,7 +5,7 @@
 import { asObject, type JsonObject } from '../../../api';
 import { asString } from '../../../schema';
 import type { Issue } from '../../../issue';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { DEFAULT_SERVICE_ACCOUNT, serviceName } from './names';

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
 import { asString } from '../../../schema';
 import type { WebhookDefinition } from '../cluster-service-version';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import type { Generator, RenderContext } from './context';
 import { annotated, serviceReference } from './webhook-parts';

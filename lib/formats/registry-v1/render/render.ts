@@ -4,7 +4,7 @@ import { defined } from '../../../defined';
 import { hasErrors, type Issue } from '../../../issue';
 import type { RenderOptions, RenderResult } from '../../rendering';
 import type { RegistryBundle } from '../bundle';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { targetNamespaces } from '../config/install-modes';
 import { generateObjects } from './generators';
 import { servingDeployments } from './webhook-parts';

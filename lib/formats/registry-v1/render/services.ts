@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { serviceName } from './names';

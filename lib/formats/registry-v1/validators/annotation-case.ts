@@ -1,5 +1,5 @@
 /** Annotations of a ClusterServiceVersion that mean something, and are read only when they are spelled to the letter. */
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const KNOWN: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 /** CustomResourceDefinitions of the bundle, and what the ClusterServiceVersion says about them. */
 import { asObject, nameOf } from '../../../api';
 import type { BundleObject } from '../../bundle';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const OWNED = ['spec', 'customresourcedefinitions', 'owned'];

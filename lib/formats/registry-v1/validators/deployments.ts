@@ -1,7 +1,7 @@
 /** Deployments of the ClusterServiceVersion, and the service accounts they run as. */
 import { nameOf } from '../../../api';
 import { subdomainFault } from '../../report';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const PATH = ['spec', 'install', 'spec', 'deployments'];

@@ -2,7 +2,7 @@
 import { asObject, groupOf, versionOf } from '../../../api';
 import { messageOf } from '../../../errors';
 import type { Issue, Origin, Segment } from '../../../issue';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const ANNOTATION = 'alm-examples';

@@ -3,7 +3,7 @@ import { asObject, nameOf } from '../../../api';
 import type { Issue } from '../../../issue';
 import { ANNOTATIONS_FILE } from '../../metadata/annotations';
 import type { PolicyRule } from '../cluster-service-version';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const CODE = 'good-practice';

@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import type { Issue, Segment } from '../../../issue';
 import type { AdviceIssues } from '../advice-wording';
 import type { RegistryBundle } from '../bundle';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const MEDIA_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/svg+xml'];

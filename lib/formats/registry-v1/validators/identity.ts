@@ -5,7 +5,7 @@ import { checkVersion } from '../../metadata/check-version';
 import { isVersion, nameOfVersion } from '../../metadata/version';
 import { metadataIssue } from '../../metadata/wording';
 import { subdomainFault } from '../../report';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 export const packageIsNamed: Validator = ({ packageName }) => {

@@ -1,6 +1,6 @@
 /** Install modes, and which Kubernetes a bundle needs. */
 import type { Issue } from '../../../issue';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { isVersion } from '../../metadata/version';
 import { type Validator, duplicatesOf } from './subject';
 

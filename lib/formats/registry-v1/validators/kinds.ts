@@ -1,6 +1,6 @@
 /** Which kinds a bundle may bring. */
 import { nameOf } from '../../../api';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { isNamespacedAddition } from '../render/supported-kinds';
 import type { Validator } from './subject';
 

@@ -2,7 +2,7 @@
 import type { Issue, Segment } from '../../../issue';
 import type { ClusterServiceVersion, WebhookDefinition } from '../cluster-service-version';
 import { subdomainFault } from '../../report';
-import { registryIssue } from '../issue';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const PATH = ['spec', 'webhookdefinitions'];

@@ -1,11 +1,11 @@
 /** Entry point `cdk8s-boxcutter/bundle`: the formats of packages, with everything that is wrong in words. */
-import * as formats from './formats';
-import { inWords, type InWords, findingsOf as wordedFindings } from './in-words';
-import type { JsonObject } from './api';
-import type { Finding, Issue, Origin } from './issue';
+import type { JsonObject } from '../api';
+import * as formats from '../formats';
+import { inWords, type InWords, findingsOf as wordedFindings } from '../in-words';
+import type { Finding, Issue, Origin } from '../issue';
 
-export * from './formats';
-export { type Finding, formatFinding, formatFindings, formatOrigin, type Issue, type Origin } from './issue';
+export * from '../formats';
+export { type Finding, formatFinding, formatFindings, formatOrigin, type Issue, type Origin } from '../issue';
 
 export type ReadResult = InWords<formats.ReadResult>;
 export type RenderResult = InWords<formats.RenderResult>;
