@@ -11,6 +11,7 @@ export type ReadResult = InWords<formats.ReadResult>;
 export type RenderResult = InWords<formats.RenderResult>;
 export type TriedRendering = InWords<formats.TriedRendering>;
 export type BundleConfig = InWords<formats.BundleConfig>;
+export type TargetNamespaces = InWords<formats.TargetNamespaces>;
 export type ExportResult = InWords<formats.ExportResult>;
 
 /** Issues about bundles and their objects in words. */
@@ -74,6 +75,14 @@ export function renderBundle(bundle: formats.Bundle, options: formats.RenderOpti
  */
 export function checkBundleConfig(bundle: formats.Bundle, config: unknown, options: formats.BundleConfigOptions): BundleConfig {
   return inWords(formats.checkBundleConfig(bundle, config, options), formats.formatsWording);
+}
+
+/**
+ * Namespaces that the operator is to watch. A bundle that cannot watch all of them is never given one by default: a later version of it
+ * that can would silently get rights in the whole cluster (docs/requirements.md, configuration).
+ */
+export function targetNamespaces(bundle: formats.RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
+  return inWords(formats.targetNamespaces(bundle, installNamespace, config), formats.formatsWording);
 }
 
 /**

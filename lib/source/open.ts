@@ -1,6 +1,6 @@
 /** From what the user names (file, folder, standard input, bundle, image) to a source. */
 import { BoxcutterError } from '../errors';
-import { loadManifests, yamlWording } from '../yaml';
+import { loadManifests } from '../yaml';
 import type { Choices } from './choices';
 import { refuseBoth } from './configuration/before';
 import { refuseMeaningless } from './meaning';

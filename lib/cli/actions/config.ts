@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf, formatOf } from '../../formats';
-import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundle, refuseIssues } from '../../source';

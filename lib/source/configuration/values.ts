@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
-import { MAX_TEXT, parseDocuments, yamlWording } from '../../yaml';
+import { MAX_TEXT, parseDocuments } from '../../yaml';
 import { mergeValues, setValues } from './set-values';
 import { refuseIssues } from '../refuse-issues';
 import { type ValuesIssues, valuesIssue } from './values-wording';
