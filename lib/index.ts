@@ -11,4 +11,7 @@ export { selects, type Selectable } from './probes';
 export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
 export { formatFinding, formatFindings, formatOrigin, type Finding, type Origin } from './issue';
-export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';
+export {
+  BoxcutterError, isBoxcutterError, LIBRARY_WORDS, type BoxcutterErrorOptions, type ErrorCategory, type HintOperation, type HintText,
+  type HintWords,
+} from './errors';

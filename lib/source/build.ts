@@ -39,7 +39,7 @@ export async function readProject(app: string | undefined, choices: BuildChoices
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output);
-    return exit === 0 ? readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
+    return exit === 0 ? await readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
@@ -55,7 +55,7 @@ export async function readBuildInput(path: string, choices: BuildChoices, onNote
   return { files, existing: true };
 }
 
-function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): BuildInput {
+async function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): Promise<BuildInput> {
   const { objects, notes, issues } = loadManifests(path, { bundleDocuments: true });
   notes.forEach(onNote);
   refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what);
@@ -68,7 +68,7 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   refuseMeaninglessBuild(what, choices, revisions.length > 0 ? 'revision' : 'objects');
   const content = revisions.length === 0
     ? plain(objects)
-    : contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
+    : await contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
   return { files: exported(content, what, choices, onNote), existing: false };
 }
 
@@ -117,8 +117,8 @@ function asSource(path: string, { manifest, origin }: LoadedObject, all: readonl
 }
 
 /** Checked like one that is applied. */
-function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Content {
-  const { resolved } = compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
+async function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Promise<Content> {
+  const { resolved } = await compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
   const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => ({
     manifest: object as unknown as JsonObject, origin: { ...source.revision.origin, made: refOf(object) },
   })));
