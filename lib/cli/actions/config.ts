@@ -9,13 +9,12 @@ import { paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/terminal/table';
+import { note } from '../output/note';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
 /** Characters of a description and of a default in the table. */
 const WIDTH = { description: 80, default: 30, type: 40 };
-
-const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Shows what can be configured; reaches no cluster. */
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {

@@ -1,11 +1,12 @@
 /** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
-import type { JsonObject, KubeObject, ResolvedRevision, RevisionObject } from '../../api';
+import type { JsonObject, ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { Issue, Origin, Segment } from '../../issue';
 import { checkOwnKind } from '../../kinds';
 import { checkObjects } from '../../schema';
 import type { LoadedObject } from '../../yaml';
 import type { LoadedRevision } from '../source';
+import { type ContentRef, refersTo } from './content-refs';
 
 /**
  * What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules.
@@ -46,9 +47,6 @@ export function checkContent(
     .map(placed);
 }
 
-function originOf({ name, namespace }: NonNullable<RevisionObject['ref']>, secrets: readonly LoadedObject[]): Origin | undefined {
-  return secrets.find(({ manifest }) => {
-    const { metadata } = manifest as unknown as KubeObject;
-    return metadata.name === name && (namespace === undefined || metadata.namespace === namespace);
-  })?.origin;
+function originOf(ref: ContentRef, secrets: readonly LoadedObject[]): Origin | undefined {
+  return secrets.find(({ manifest }) => refersTo(ref, manifest))?.origin;
 }

@@ -1,7 +1,8 @@
-import { lintBundle, placeIssues, readBundle, tryRendering, type TriedRendering } from '../../../formats';
+import { lintBundle, placeIssues, tryRendering, type TriedRendering } from '../../../formats';
 import { findingOf, formatFinding, type Finding } from '../../../issue';
 import { sourceWording } from '../../../source';
 import type { BundleValidateArgs } from '../../commands/bundle/validate';
+import { readNamedBundle } from '../../../source/bundle/open';
 import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
@@ -15,9 +16,7 @@ export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
  * Exit code 2 when there are errors; with `--strict` also for warnings.
  */
 export async function bundleValidate({ bundle: path, strict, output }: BundleValidateArgs): Promise<number> {
-  const { openBundle } = await import('../../../image/index.js');
-  const { files } = await openBundle(path);
-  const read = readBundle(files);
+  const { files, read } = await readNamedBundle(path);
   const advice = read.bundle === undefined ? [] : placeIssues(files, lintBundle(read.bundle, files));
   const rendering: TriedRendering = read.bundle === undefined ? { issues: [] } : tryRendering(read.bundle, files);
   const issues = [...read.issues, ...advice, ...rendering.issues];

@@ -2,7 +2,7 @@
 import type { RecordedChoices } from '../../../../lib/api';
 import { configure } from '../../../../lib/source';
 import { installNamespaceOf } from '../../../../lib/source/bundle/configure';
-import { guestbook, render } from './operator';
+import { guestbook, render, sourceOf } from './operator';
 
 describe('where it is installed', () => {
   test('in the namespace that is given', () => {
@@ -11,7 +11,7 @@ describe('where it is installed', () => {
 
   test('nowhere else: not in that of the context, from which an upgrade could move it', async () => {
     const facts = jest.fn();
-    const refused = configure({ kind: 'bundle', bundle: guestbook, path: 'web' }, {}, { facts, onNote: () => undefined });
+    const refused = configure(sourceOf(guestbook), {}, { facts, onNote: () => undefined });
     await expect(refused).rejects.toMatchObject({
       code: 'usage-namespace', category: 'input', message: expect.stringContaining('guestbook-operator.v1.4.0'), hint: 'Add --namespace NAME.',
     });

@@ -50,7 +50,8 @@ describe('the revision itself is held against its own API', () => {
 
   test('all mistakes at once, each with its document', async () => {
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', namespace: 'shop' } };
-    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }] }];
+    const content = { ref: { name: 'other', namespace: 'shop', key: 'a' } };
+    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }, content] }];
     await expect(read([secret, rollout({ phases })])).rejects.toMatchObject({
       message: expect.stringMatching(/2 mistakes[^]*:3 \(document 2\): .*spec\.phases\[0\]\.[^]*:3 \(document 2\): .*spec\.phases\[0\]\./),
     });

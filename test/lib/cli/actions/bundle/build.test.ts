@@ -82,6 +82,22 @@ test('a revision that was written by hand is checked like one that is applied', 
   expect(readdirSync(work)).toEqual(['revision.yaml']);
 });
 
+test('what stands beside a revision would be lost, so it is refused; of several revisions one is chosen by name', async () => {
+  const manifestOf = (extension: string): string => {
+    const objects = [{ manifest: settings, origin: { source: 'settings' } }];
+    return JSON.stringify(compile({ extension, packageName: 'shop', version: '1.0.0', objects }).compiled?.manifest);
+  };
+  writeFileSync(at('mixed.yaml'), [manifestOf('shop'), JSON.stringify(settings)].join('\n---\n'));
+  const mixed = { code: 'input-mixed', message: expect.stringMatching(/mixed\.yaml:3.*: a ConfigMap stands beside/) as string };
+  await expect(bundleBuild({ path: at('mixed.yaml'), format: 'plain+v0', output: 'json' })).rejects.toMatchObject(mixed);
+
+  writeFileSync(at('several.yaml'), [manifestOf('shop'), manifestOf('web')].join('\n---\n'));
+  const several = { path: at('several.yaml'), format: 'plain+v0', outputDirectory: at('bundle') } as const;
+  await expect(bundleBuild({ ...several, output: 'json' })).rejects.toMatchObject({ code: 'input-revisions' });
+  await build({ ...several, name: 'web' });
+  expect(bundleIn(at('bundle')).name).toBe('shop.v1.0.0');
+});
+
 test('options that mean nothing for what is built are refused: a bundle says itself what it is, objects have no name to choose by', async () => {
   writeFileSync(at('objects.yaml'), JSON.stringify(settings));
   writeFileSync(at('declared.yaml'), documentOf('shop'));
