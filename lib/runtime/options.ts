@@ -1,7 +1,7 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
-import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
+import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE, type Pause } from '../state';
 import type { CrdSafety } from './run/crd-safety';
@@ -17,6 +17,8 @@ export interface OperationOptions {
   readonly onProgress?: (state: State) => void;
   /** Things worth saying that are no errors. */
   readonly onNote?: (note: string) => void;
+  /** How hints and notes name options and operations. @default as the library does */
+  readonly words?: HintWords;
 }
 
 /** What a rollout is refused for, before it writes anything. */

@@ -3,7 +3,6 @@ import type { KubeObject, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { RenderResult } from '../formats';
-import { formatOrigin } from '../issue';
 import { compile as compileObjects, type CompiledRevision } from '../revision';
 import type { ConfiguredBundle } from './bundle/configure';
 import type { Choices } from './choices';
@@ -51,7 +50,7 @@ function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings):
   const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
   const { compiled, findings } = compileObjects({
     extension,
-    objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })),
+    objects,
     ...defined({ namespace, kubernetesVersion, collisionProtection }),
   });
   refuseFindings(findings, surroundings.onNote, undefined, surroundings);

@@ -3,7 +3,7 @@ import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { formatFindings, type Finding } from '../schema';
 
-/** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
+/** Mistakes that are shown; an author with more of them mends these first. All of them are in the document of `-o json`. */
 const SHOWN = 40;
 
 export interface Refusal {

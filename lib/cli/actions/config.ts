@@ -10,13 +10,12 @@ import { paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/terminal/table';
+import { note } from '../output/note';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
 /** Characters of a description and of a default in the table. */
 const WIDTH = { description: 80, default: 30, type: 40 };
-
-const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Shows what can be configured; reaches no cluster. */
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
@@ -53,7 +52,7 @@ async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<
   return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
 }
 
-/** Without a schema, the values that a chart has tell what it takes. */
+/** Without a schema, the values that a chart has show what it takes. */
 function shown(bundle: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
   return schema ?? (formatOf(bundle).presets(bundle) === undefined ? undefined : {});
 }

@@ -7,6 +7,7 @@ import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseFindings } from '../../../source';
+import { note } from '../../output/note';
 
 export const PULL_SCHEMA = 'boxcutter.bundle-pull/v1';
 
@@ -23,7 +24,6 @@ interface PullDocument {
 
 /** Brings the files of a bundle, or its image, to this machine. Each is written whole or not at all. */
 export async function bundlePull(args: BundlePullArgs): Promise<number> {
-  const note = (text: string): void => void process.stderr.write(`${text}\n`);
   if (!isDocument(args.output)) note(`Reading ${args.bundle}`);
   const opened = await openSource(args.bundle, { platform: args.platform });
   const isImage = args.layout !== undefined || args.archive !== undefined;

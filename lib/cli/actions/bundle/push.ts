@@ -5,6 +5,7 @@ import type { BundlePushArgs } from '../../commands/bundle/push';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseFindings } from '../../../source';
+import { note } from '../../output/note';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
 
@@ -22,7 +23,6 @@ interface PushDocument {
 
 /** Pushes an image as it is; of files one is built, when they are a bundle without errors. */
 export async function bundlePush(args: BundlePushArgs): Promise<number> {
-  const note = (text: string): void => void process.stderr.write(`${text}\n`);
   // Before anything else is done: a mistake in it is found at once.
   const target = parseImageReference(args.reference);
   const { image, built } = await imageOf(args, note);

@@ -1,6 +1,7 @@
-import { lintBundle, placeFindings, readBundle, tryRendering } from '../../../formats';
+import { lintBundle, placeFindings, tryRendering } from '../../../formats';
 import { formatFinding, type Finding } from '../../../schema';
 import type { BundleValidateArgs } from '../../commands/bundle/validate';
+import { readNamedBundle } from '../../../source/bundle/open';
 import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
@@ -14,9 +15,7 @@ export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
  * Exit code 2 when there are errors; with `--strict` also for warnings.
  */
 export async function bundleValidate({ bundle: path, strict, output }: BundleValidateArgs): Promise<number> {
-  const { openBundle } = await import('../../../image/index.js');
-  const { files } = await openBundle(path);
-  const read = readBundle(files);
+  const { files, read } = await readNamedBundle(path);
   const advice = read.bundle === undefined ? [] : placeFindings(files, lintBundle(read.bundle, files));
   const rendering = read.bundle === undefined ? { findings: [] } : tryRendering(read.bundle, files);
   const findings = distinct([...read.findings, ...advice, ...rendering.findings]);
