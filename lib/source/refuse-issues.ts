@@ -4,7 +4,7 @@ import { BoxcutterError } from '../errors';
 import { type Finding, formatFindings, type Issue } from '../issue';
 import { inWords } from './wording';
 
-/** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
+/** Mistakes that are shown; an author with more of them mends these first. All of them are in the document of `-o json`. */
 const SHOWN = 40;
 
 export interface Refusal {

@@ -50,7 +50,7 @@ async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<
   return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
 }
 
-/** Without a schema, the values that a chart has tell what it takes. */
+/** Without a schema, the values that a chart has show what it takes. */
 function shown(bundle: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
   return schema ?? (formatOf(bundle).presets(bundle) === undefined ? undefined : {});
 }

@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly references: readonly string[];
   /** Ask for references that are pinned, too, what they name now. */
   readonly update?: boolean;
-  /** Only tell what would be done. Without `update` that takes no network. */
+  /** Only report what would be done. Without `update` that takes no network. */
   readonly check?: boolean;
   readonly source: BundleSource;
   /** Called before something is brought from the registry. */

@@ -58,9 +58,11 @@ function statOf(path: string): Stats | undefined {
  * out.
  * @param options.hint what to do about it, where that is known better
  */
-export function bundleNotFound(text: string, options: { readonly hint?: string | undefined; readonly cause?: unknown } = {}): BoxcutterError {
+export function bundleNotFound(
+  text: string,
+  { hint = hintFor(text), cause }: { readonly hint?: string; readonly cause?: unknown } = {},
+): BoxcutterError {
   const either = looksLikePath(text) ? '' : ', and it is no name of an image either';
-  const { hint = hintFor(text), cause } = options;
   return new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}${either}.`, { hint, cause });
 }
 

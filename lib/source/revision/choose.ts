@@ -20,7 +20,8 @@ export function isRollout({ kind, spec }: JsonObject): boolean {
  */
 export function chooseRevision(path: string, objects: readonly LoadedObject[], name: string | undefined): RevisionSource {
   const revisions = objects.filter(({ manifest }) => isRollout(manifest)).map(loadedRevision);
-  const chosen = revisions.filter(({ manifest }) => name === undefined || extensionOf(manifest) === name || manifest.metadata.name === name);
+  const isMeant = ({ manifest }: LoadedRevision): boolean => extensionOf(manifest) === name || manifest.metadata.name === name;
+  const chosen = name === undefined ? revisions : revisions.filter(isMeant);
   const [revision] = chosen;
   if (chosen.length !== 1 || revision === undefined) {
     const names = revisions.map(({ manifest }) => extensionOf(manifest)).join(', ');

@@ -1,5 +1,7 @@
 /** Which Secrets hold the content of a revision. */
-import { asObject, isJsonObject, type JsonObject, type JsonValue, type RevisionManifest, type RevisionObject, SYSTEM_NAMESPACE } from '../../api';
+import {
+  asObject, isJsonObject, type JsonObject, type JsonValue, type RevisionManifest, type RevisionObject, SYSTEM_NAMESPACE,
+} from '../../api';
 
 export type ContentRef = NonNullable<RevisionObject['ref']>;
 

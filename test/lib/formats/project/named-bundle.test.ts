@@ -46,5 +46,10 @@ test.each<[text: string, message: string, hint: RegExp]>([
   ['nginx', 'There is no file or folder nginx.', /docker\.io\/library\/nginx$/],
   ['team/shop:v1', 'There is no file or folder team/shop:v1, and it is no name of an image either.', /registry\.example/],
 ])('the error for %s', (text, message, hint) => {
-  expect(bundleNotFound(text)).toMatchObject({ code: 'bundle-not-found', category: 'input', message, hint: expect.stringMatching(hint) as string });
+  expect(bundleNotFound(text)).toMatchObject({
+    code: 'bundle-not-found',
+    category: 'input',
+    message,
+    hint: expect.stringMatching(hint) as string,
+  });
 });

@@ -42,7 +42,11 @@ test('several of them, or none, are not guessed among', () => {
 });
 
 test.each<[what: string, stray: LoadedObject, message: RegExp]>([
-  ['an object', loaded({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'stray' } }, 9), /^all\.yaml:9.*: a ConfigMap stands beside a /],
+  [
+    'an object',
+    loaded({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'stray' } }, 9),
+    /^all\.yaml:9.*: a ConfigMap stands beside a /,
+  ],
   ['a Secret', secretNamed('other'), /^all\.yaml:9.*: a Secret stands beside a ClusterExtensionRevision/],
   ['a Secret with the name of its content, in another namespace', secretNamed('content', 'shop'), /: a Secret stands beside/],
 ])('%s that belongs to no phase is refused, as it would be lost', (_what, stray, message) => {
