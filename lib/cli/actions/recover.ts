@@ -4,6 +4,7 @@ import { COMMAND_WORDS } from '../command-line/hints';
 import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { withCluster, stateNamespace } from '../session';
+import { note } from '../output/note';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
@@ -16,7 +17,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       marked,
       takeOver,
       words: COMMAND_WORDS,
-      onNote: (note) => void process.stderr.write(`${note}\n`),
+      onNote: note,
     });
     if (isDocument(args.output)) {
       const objects = recovered.objects.map(({ ref }) => ref);
