@@ -87,7 +87,9 @@ export function concernedBy(operation: Operation, inventory: readonly InventoryE
 export function inventoryDuring(operation: Operation, inventory: readonly InventoryEntry[]): readonly InventoryEntry[] {
   if (operation.intent !== 'apply' && operation.intent !== 'rollback') return inventory;
   const planned = operation.revision.phases.flatMap(({ name: phase, objects }, order) =>
-    objects.map(({ object, orphan }): InventoryEntry => ({ ref: refOf(object), order, phase, ...defined({ orphan: orphan || undefined }) })));
+    objects.map(({ object, orphan }): InventoryEntry => {
+      return { ref: refOf(object), order, phase, ...defined({ orphan: orphan || undefined }) };
+    }));
   const known = new Set(inventory.map(({ ref }) => keyOf(ref)));
   const orphans = new Set(planned.filter(({ orphan }) => orphan === true).map(({ ref }) => keyOf(ref)));
   return [

@@ -32,11 +32,12 @@ export async function recover(args: RecoverArgs): Promise<number> {
 
 function textOf(extension: string, { objects, copies, dryRun }: Recovered): readonly string[] {
   const list = (refs: readonly ObjectRef[]): readonly string[] => refs.map((ref) => `  ${displayName(ref)}`);
+  const left = `Left alone, because ${extension} did not write them (--marked takes them over, too):`;
   const count = `${objects.length} object${objects.length === 1 ? '' : 's'} of ${extension}`;
   return [
     dryRun ? `Would take over ${count}:` : `Recovered ${count}:`,
     ...list(objects.map(({ ref }) => ref)),
-    ...(copies.length === 0 ? [] : [`Left alone, because ${extension} did not write them (--marked takes them over, too):`, ...list(copies)]),
+    ...(copies.length === 0 ? [] : [left, ...list(copies)]),
     dryRun
       ? 'Nothing was written (dry run).'
       : 'Apply the package again to bring record and objects together, or delete the extension.',

@@ -8,14 +8,17 @@ import { reasonOf } from './error';
 import { mayOwnClaims } from './kinds';
 import type { Departure, GuardCluster, Removal } from './types';
 
+export type ClaimsByOwner = ReadonlyMap<string, readonly KubeObject[]>;
+
 /** How far owners are followed. */
 const MAX_DEPTH = 8;
 
 /**
- * Claims that hold data and go because an object goes, by the key of that object. Those that are to be deleted themselves are not among them.
+ * Claims that hold data and go because an object goes, by the key of that object. Those that are to be deleted themselves are not
+ * among them.
  * @throws when claims, or owners of one, could not be read
  */
-export async function claimsThatGo(cluster: GuardCluster, { removals, goes }: Departure): Promise<ReadonlyMap<string, readonly KubeObject[]>> {
+export async function claimsThatGo(cluster: GuardCluster, { removals, goes }: Departure): Promise<ClaimsByOwner> {
   const found = new Map<string, KubeObject[]>();
   const candidates = removals.filter(({ ref }) => mayOwnClaims(ref));
   const owners = (await Promise.all(candidates.map((candidate) => ownerOf(cluster, candidate, goes)))).flat();

@@ -6,7 +6,7 @@
 import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
-import { claimsThatGo } from './claims';
+import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
 import { contentKinds, holdsOthers, isCrd, isCustomGroup, isNamespace, isVolume, kindId, mayOwnClaims, type Scope } from './kinds';
 import { customKind, listKind } from './list-kind';
@@ -22,10 +22,13 @@ const AUTOMATIC = new Set(['v1/ConfigMap/kube-root-ca.crt', 'v1/ConfigMap/opensh
 export async function findDataLoss(cluster: GuardCluster, departure: Departure): Promise<DataLossReport> {
   const { removals } = departure;
   if (!removals.some(({ ref }) => holdsOthers(ref) || mayOwnClaims(ref))) return { losses: [], seen: [] };
-  const leaving = (await Promise.all(removals.filter(({ ref }) => holdsOthers(ref)).map((removal) => leave(cluster, removal, departure)))).flat();
+  const holding = removals.filter(({ ref }) => holdsOthers(ref));
+  const leaving = (await Promise.all(holding.map((removal) => leave(cluster, removal, departure)))).flat();
   const claims = await claimsOf(cluster, departure);
   const finder = await Finder.over(cluster, departure, leaving);
-  const losses = await Promise.all(leaving.map(async ({ ref, live }): Promise<DataLoss> => ({ ref, contents: await finder.contentsOf(ref, live) })));
+  const losses = await Promise.all(leaving.map(async ({ ref, live }): Promise<DataLoss> => {
+    return { ref, contents: await finder.contentsOf(ref, live) };
+  }));
   const byOwner = removals.map(({ ref }): DataLoss => ({ ref, contents: countByKind(claims.get(keyOf(ref)) ?? []) }));
   return { losses: [...losses, ...byOwner].filter(({ contents }) => contents.length > 0), seen: finder.seen };
 }
@@ -45,7 +48,7 @@ async function leave(cluster: GuardCluster, { ref }: Removal, { goes }: Departur
   return live.metadata.deletionTimestamp === undefined && goes(live) ? [{ ref, live }] : [];
 }
 
-async function claimsOf(cluster: GuardCluster, departure: Departure): Promise<ReadonlyMap<string, readonly KubeObject[]>> {
+async function claimsOf(cluster: GuardCluster, departure: Departure): Promise<ClaimsByOwner> {
   try {
     return await claimsThatGo(cluster, departure);
   } catch (error) {
@@ -58,7 +61,9 @@ function isInterruption(error: unknown): boolean {
   return isBoxcutterError(error) && error.category === 'interrupted';
 }
 
-/** Looks into what is leaving. Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it. */
+/**
+ * Looks into what is leaving. Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it.
+ */
 class Finder {
   readonly seen: KubeObject[] = [];
   private readonly custom = new Map<string, Promise<KubeObject[]>>();
@@ -77,7 +82,10 @@ class Finder {
     const kinds = await cluster.kinds();
     const away = leaving.some(({ ref }) => isNamespace(ref)) ? await cluster.unavailable() : [];
     const scopes = leaving.filter(({ ref }) => isCrd(ref)).map(async ({ ref, live }) => {
-      return [keyOf(ref), await customKind(cluster, kinds, live).catch((error: unknown) => { throw unknownLoss(ref, error); })] as const;
+      const kind = customKind(cluster, kinds, live).catch((error: unknown) => {
+        throw unknownLoss(ref, error);
+      });
+      return [keyOf(ref), await kind] as const;
     });
     return new Finder(cluster, departure, kinds, away, new Map(await Promise.all(scopes)));
   }
@@ -85,9 +93,10 @@ class Finder {
   async contentsOf(ref: ObjectRef, live: KubeObject): Promise<DataLoss['contents']> {
     if (isVolume(ref)) return holdsData(live) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [];
     if (isNamespace(ref)) this.refuseUnseen(ref);
-    const scopes = isNamespace(ref) ? contentKinds(this.kinds).map((kind) => ({ ...kind, namespace: ref.name })) : [this.defined.get(keyOf(ref))];
+    const custom = this.defined.get(keyOf(ref));
+    const scopes = isNamespace(ref) ? contentKinds(this.kinds).map((kind) => ({ ...kind, namespace: ref.name })) : [];
     try {
-      const lists = await Promise.all(scopes.map((scope) => (scope === undefined ? [] : this.list(scope))));
+      const lists = await Promise.all([...scopes, ...(custom === undefined ? [] : [custom])].map((scope) => this.list(scope)));
       const objects = lists.flat();
       if (isNamespace(ref)) this.seen.push(...objects);
       return countByKind(this.lost(ref, objects));
@@ -99,7 +108,8 @@ class Finder {
   /** An API whose server is away may have objects anywhere. */
   private refuseUnseen(ref: ObjectRef): void {
     const [unseen] = this.away.filter((apiVersion) => isCustomGroup(groupOf(apiVersion)));
-    if (unseen !== undefined) throw unknownLoss(ref, `the server of ${unseen} does not answer the API server, so that its objects cannot be seen.`);
+    if (unseen === undefined) return;
+    throw unknownLoss(ref, `the server of ${unseen} does not answer the API server, so that its objects cannot be seen.`);
   }
 
   private lost(ref: ObjectRef, objects: readonly KubeObject[]): readonly KubeObject[] {
@@ -107,12 +117,14 @@ class Finder {
     const going = new Set([...this.defined.values()].flatMap((scope) => (scope === undefined ? [] : [kindId(scope)])));
     const strangers = new Set(objects.filter((object) => !goes(object)).map(({ metadata }) => metadata.uid));
     // What is on record by its uid, but is not ours any more, is counted itself.
-    const uids = new Set([...objects.map(({ metadata }) => metadata.uid), ...removals.map(({ uid }) => uid).filter((uid) => !strangers.has(uid))]);
+    const recorded = removals.map(({ uid }) => uid).filter((uid) => !strangers.has(uid));
+    const uids = new Set([...objects.map(({ metadata }) => metadata.uid), ...recorded]);
     // Custom resources go with their definition, no matter what owns them: their owner may stay, and only they hold what they say.
     const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids);
     // Custom resources whose definition goes, too, are listed there.
     const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(kindId(object));
-    return objects.filter((object) => !goes(object) && !isAutomatic(object) && !isState(object) && !isListed(object) && !goesWithOwner(object));
+    const isKnown = (object: KubeObject): boolean => goes(object) || isAutomatic(object) || isState(object);
+    return objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object));
   }
 
   private async list(scope: Scope): Promise<readonly KubeObject[]> {

@@ -26,8 +26,8 @@ export interface Removal {
 export interface Departure {
   readonly removals: readonly Removal[];
   /**
-   * Is this live object (metadata is enough) one that is to be deleted? By its uid and its mark: another object of the same name is not, and
-   * what the extension keeps is not, either: both would be lost.
+   * Is this live object (metadata is enough) one that is to be deleted? By its uid and its mark: another object of the same name is not,
+   * and what the extension keeps is not, either: both would be lost.
    */
   readonly goes: (object: KubeObject) => boolean;
   /** Is it a part of this extension's own state? */

@@ -120,8 +120,11 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
 /** Why objects could not be put right, as sentences. */
 export function failuresOf(results: readonly ObjectResult[]): readonly string[] {
   return results.flatMap((result) => {
-    if (result.action === 'Failed') return [result.error.message];
-    return result.action === 'Collision' ? [`${displayName(result.ref)}: ${result.reason}`] : [];
+    // The words of the server name the object already.
+    if (result.action === 'Failed' && result.error.code === undefined) return [result.error.message];
+    const name = displayName(result.ref);
+    if (result.action === 'Failed') return [`${name}: ${result.error.message}`];
+    return result.action === 'Collision' ? [`${name}: ${result.reason}`] : [];
   });
 }
 

@@ -22,8 +22,8 @@ export interface MarkedObjects {
 type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace' | 'onNote'>;
 
 /**
- * Every kind is asked. Who may not list a kind on the whole cluster is asked for those of the state namespace: an extension that a user with
- * rights in one namespace installed has nothing elsewhere.
+ * Every kind is asked. Who may not list a kind on the whole cluster is asked for those of the state namespace: an extension that a user
+ * with rights in one namespace installed has nothing elsewhere.
  */
 export async function findMarked(extension: string, { cluster, stateNamespace, onNote }: Place): Promise<MarkedObjects> {
   const kinds = await cluster.kinds();

@@ -22,7 +22,7 @@ export interface RecoverOptions extends OperationOptions {
 export interface Recovered {
   /** What is taken over, as it is on record now. */
   readonly objects: readonly InventoryEntry[];
-  /** What carries the mark, but was not written by the extension: copies, for example. They were left alone; `marked` takes them over, too. */
+  /** What carries the mark, but was not written by the extension, like copies. It was left alone; `marked` takes it over, too. */
   readonly copies: readonly ObjectRef[];
   /** Uids of the lost heads that the objects named. */
   readonly formerUids: readonly string[];
@@ -54,7 +54,8 @@ export async function recoverExtension(extension: string, options: RecoverOption
         return { ...before, inventory, formerUids: [...(before.formerUids ?? []), ...formerUids] };
       });
     for (const object of recovery.objects) {
-      if (!(await remark(object, head, cluster))) onNote?.(`${displayName(refOf(object))} could not be marked; the next apply takes it over.`);
+      if (await remark(object, head, cluster)) continue;
+      onNote?.(`${displayName(refOf(object))} could not be marked; the next apply takes it over.`);
     }
   }
   return resultOf(recovery, dryRun);
@@ -73,9 +74,10 @@ function nothingToRecover(
   { stateNamespace }: RecoverOptions,
 ): BoxcutterError {
   const [copy] = copies;
+  const more = copies.length > 1 ? ', …' : '';
   const left = copy === undefined
     ? ''
-    : ` ${copies.length} objects carry its mark, but were not written by it (${displayName(refOf(copy))}${copies.length > 1 ? ', …' : ''}).`;
+    : ` Objects that carry its mark, but were not written by it: ${copies.length} (${displayName(refOf(copy))}${more}).`;
   if (stored !== undefined) {
     const there = `The state of extension "${extension}" in namespace ${stateNamespace} is there; nothing was changed.`;
     return new BoxcutterError('recover-needless', 'input', `${there}${left}`, { hint: copy === undefined ? undefined : takeAll });
@@ -89,4 +91,5 @@ function nothingToRecover(
   });
 }
 
-const takeAll = ({ option }: HintWords): string => `If they are the extension's all the same (restored from a backup), use ${option('marked', true)}.`;
+const takeAll = ({ option }: HintWords): string =>
+  `If they are the extension's all the same (restored from a backup), use ${option('marked', true)}.`;

@@ -52,5 +52,6 @@ export function recoveryOf(marked: readonly MarkedObject[], stored: StoredHead |
 function entryOf(object: KubeObject, recorded: InventoryEntry | undefined): InventoryEntry {
   const phase = recorded?.phase ?? phaseOfKind(object.apiVersion, object.kind);
   const order = recorded?.order ?? STANDARD_PHASES.indexOf(phaseOfKind(object.apiVersion, object.kind));
-  return { ref: refOf(object), order, phase, uid: object.metadata.uid ?? '', ...defined({ orphan: recorded?.orphan }), ...orphanOf(object) };
+  const lives = { ...defined({ orphan: recorded?.orphan }), ...orphanOf(object) };
+  return { ref: refOf(object), order, phase, uid: object.metadata.uid ?? '', ...lives };
 }

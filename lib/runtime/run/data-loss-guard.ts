@@ -1,9 +1,11 @@
 /** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
-import { displayName, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
 import { isBoxcutterError } from '../../errors';
-import { contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, type DataLossReport, type GuardCluster, type Removal } from '../../guards';
+import {
+  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, type DataLossReport, type GuardCluster, type Removal,
+} from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
 
@@ -54,16 +56,15 @@ async function lastLook(
   record: ExtensionRecord,
   cluster: GuardCluster,
 ): Promise<ObjectError | undefined> {
-  const subject = displayName(ref);
   try {
     const { losses } = await lossesWith(going, record, cluster, going.filter((entry) => keyOf(entry.ref) === keyOf(ref)));
     const [loss] = losses;
     if (loss === undefined) return undefined;
     const what = isVolume(ref) ? 'it holds data now' : `with it would go ${contentsText(loss)}`;
-    return { code: 'data-loss', message: `${subject} was not deleted: ${what}`, hint: 'Use `deleteData: true` to delete it all the same.' };
+    return { code: 'data-loss', message: `it was not deleted: ${what}`, hint: 'Use `deleteData: true` to delete it all the same.' };
   } catch (error) {
     if (!isBoxcutterError(error) || error.code !== 'data-loss-unknown') throw error;
-    return { code: 'data-loss-unknown', message: `${subject} was not deleted. ${error.message}`, ...defined({ hint: error.hint }) };
+    return { code: 'data-loss-unknown', message: `it was not deleted. ${error.message}`, ...defined({ hint: error.hint }) };
   }
 }
 

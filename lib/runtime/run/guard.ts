@@ -1,7 +1,7 @@
 /**
- * What a run may be refused for. A guard acts at up to three moments: before the run, with nothing locked; after the dry runs, before the
- * first write; and before single deletes. It answers with data. The run ends with the first refusal of the first two, and nothing is written
- * then; a delete that is refused leaves that object where it is, and the run fails when the rest is done.
+ * What a run may be refused for. A guard acts at up to three moments: before the run, with nothing locked; after the dry runs, before
+ * the first write; and before single deletes. It answers with data. The run ends with the first refusal of the first two, and nothing is
+ * written then; a delete that is refused leaves that object where it is, and the run fails when the rest is done.
  */
 import type { KubeObject } from '../../api';
 import type { Comparison, DeleteGuard, State } from '../../engine';

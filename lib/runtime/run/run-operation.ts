@@ -127,7 +127,8 @@ async function perform(
       onProgress?.(state);
     },
     ...(watched.size === 0 ? {} : { compares: (key) => watched.has(key), onDryRun }),
-    ...(session === undefined ? {} : { fence: (kind) => session.fence(kind), ...defined({ beforeDelete: deleteGuardOf(guards, guarded) }) }),
+    ...(session === undefined ? {} : { fence: (kind) => session.fence(kind) }),
+    ...(session === undefined ? {} : defined({ beforeDelete: deleteGuardOf(guards, guarded) })),
     ...(session === undefined || !bringsContent(operation) ? {} : { commit: () => commit(session) }),
     ...defined({ seen, signal }),
   });

@@ -61,7 +61,8 @@ test('what the new content lets live on is let live from the first moment; what 
   const revised = revision('a', 'b');
   const phases = revised.phases.map((phase) => ({ ...phase, objects: phase.objects.map((object) => ({ ...object, orphan: true })) }));
   const inventory = [entry('a'), entry('c', { orphan: true })];
-  const orphans = (during: readonly InventoryEntry[]): readonly string[] => during.flatMap(({ ref: { name }, orphan: lives }) => (lives === true ? [name] : []));
+  const orphans = (during: readonly InventoryEntry[]): readonly string[] =>
+    during.flatMap(({ ref: { name }, orphan: lives }) => (lives === true ? [name] : []));
   expect(orphans(inventoryDuring({ ...apply, revision: { ...revised, phases } } as Operation, inventory))).toEqual(['a', 'c', 'b']);
   expect(orphans(inventoryDuring({ ...apply, revision: revision('a', 'c') } as Operation, inventory))).toEqual(['c']);
 });

@@ -35,7 +35,10 @@ interface Answers {
 }
 
 /** A cluster with these objects; every list is recorded. */
-function clusterOf(objects: readonly KubeObject[], { kinds = KINDS, get, unavailable = [] }: Answers = {}): GuardCluster & { readonly asked: string[] } {
+function clusterOf(
+  objects: readonly KubeObject[],
+  { kinds = KINDS, get, unavailable = [] }: Answers = {},
+): GuardCluster & { readonly asked: string[] } {
   const asked: string[] = [];
   const found = (asks: ObjectRef): KubeObject =>
     objects.find((entry) => keyOf(refOf(entry)) === keyOf(asks))

@@ -79,7 +79,7 @@ describe('immediately before a delete', () => {
     await expect(guardOf(takeDown).refusal(claim('old'))).resolves.toBeUndefined();
     phase = 'Bound';
     await expect(guardOf(takeDown).refusal(claim('old'))).resolves.toMatchObject({
-      code: 'data-loss', message: 'PersistentVolumeClaim shop/old was not deleted: it holds data now',
+      code: 'data-loss', message: 'it was not deleted: it holds data now',
     });
     expect(asked).toEqual(['old', 'old']);
   });
