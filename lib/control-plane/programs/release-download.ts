@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { BoxcutterError, messageOf } from '../../errors';
+import { BoxcutterError } from '../../errors';
 import type { BinaryName, Pins } from './pins';
-import type { Environment } from '../places';
+import { fetchFile, type FetchOptions } from './fetch-file';
 import { tarMember } from './tar-member';
 
-export interface DownloadOptions {
-  readonly env: Environment;
+export interface DownloadOptions extends FetchOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a byte after which a download counts as failed; default 5 seconds. */
-  readonly patience?: number;
 }
 
 /** Where a release of a program lies, where its publisher lists the SHA-256 sum, and its path inside an archive. */
@@ -35,11 +31,11 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   const release = releaseOf(name, pins, options.env.BOXCUTTER_DOWNLOAD_BASE);
   if (release === undefined) return false;
   options.onProgress?.(`downloading ${name} from ${release.url}`);
-  const expected = sumOf(path.posix.basename(release.url), (await get(release.sums, options)).toString('utf8'));
+  const expected = sumOf(path.posix.basename(release.url), (await fetchFile(release.sums, options)).toString('utf8'));
   if (expected === undefined) {
     throw new BoxcutterError('download-failed', 'server', `${release.sums} lists no SHA-256 sum of ${path.posix.basename(release.url)}.`);
   }
-  const content = await get(release.url, options);
+  const content = await fetchFile(release.url, options);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) {
     throw new BoxcutterError(
@@ -83,28 +79,4 @@ function sumOf(file: string, list: string): string | undefined {
     if (sum !== undefined && (name === undefined || path.posix.basename(name) === file)) return sum.toLowerCase();
   }
   return undefined;
-}
-
-async function get(url: string, options: DownloadOptions): Promise<Buffer> {
-  const stalled = new AbortController();
-  const patience = options.patience ?? 5_000;
-  let timer = setTimeout(() => stalled.abort(), patience);
-  try {
-    const signal = options.signal ? AbortSignal.any([stalled.signal, options.signal]) : stalled.signal;
-    const response = await fetch(url, { signal, headers: { 'user-agent': 'boxcutter' } });
-    if (!response.ok || response.body === null) throw new Error(`the server answered ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body) {
-      chunks.push(chunk as Uint8Array);
-      clearTimeout(timer);
-      timer = setTimeout(() => stalled.abort(), patience);
-    }
-    return Buffer.concat(chunks);
-  } catch (cause) {
-    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading ${url}.`);
-    const why = stalled.signal.aborted ? `nothing came for ${patience / 1000} s` : messageOf((cause as Error).cause ?? cause);
-    throw new BoxcutterError('download-failed', 'server', `${url} could not be downloaded: ${why}.`, { cause, details: { url } });
-  } finally {
-    clearTimeout(timer);
-  }
 }
