@@ -3,6 +3,8 @@
  * Pure data: imports nothing but errors.
  */
 export { isDnsLabel, isDnsSubdomain } from './dns';
+export { mayBeRounded } from './rounded';
+export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';
 export * from './object';
 export * from './probe';

@@ -52,5 +52,9 @@ export function chooseRevision(
 }
 
 function extensionOf({ metadata, spec }: RevisionManifest): string {
-  return metadata.labels?.[LABEL_OWNER] ?? metadata.name.replace(new RegExp(`-${spec.revision}$`), '');
+  const label = metadata.labels?.[LABEL_OWNER];
+  if (label !== undefined) return label;
+  // What stands in a file is compared as text: as a pattern it could run for ever.
+  const end = `-${String(spec.revision)}`;
+  return metadata.name.endsWith(end) ? metadata.name.slice(0, -end.length) : metadata.name;
 }
