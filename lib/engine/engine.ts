@@ -22,8 +22,8 @@ export interface CallOptions
   readonly inventory?: readonly InventoryEntry[];
   /** Options of this call, at the levels of revision, phase and object. */
   readonly overrides?: Overrides;
-  /** Decide and report, write nothing. The inventory of the result is the given one. @default false */
-  readonly report?: boolean;
+  /** Decide, and write nothing. The inventory of the result is the given one. @default false */
+  readonly dryRun?: boolean;
   /** Wait for probes, and for deleted objects to be gone. @default true */
   readonly wait?: boolean;
   /** See `Task.streams`. @default 'narrow' */
@@ -43,7 +43,7 @@ export interface EngineResult extends RevisionResult {
   /** To be kept, and given to the next call for this target. */
   readonly inventory: readonly InventoryEntry[];
   /** Nothing was written, because the call or the revision is paused. */
-  readonly report: boolean;
+  readonly dryRun: boolean;
   /** Why the run ended early: what the signal or the fence said. */
   readonly stopped?: string;
 }
@@ -85,34 +85,34 @@ async function reconcile(engine: EngineOptions, target: Target, call: ReconcileO
   const table = new OptionTable(job.input, overrides);
   const objects = revision.phases.flatMap((phase) => phase.objects);
   const isPaused = table.ofRevision.paused;
-  const report = call.report === true || (isPaused && objects.every(({ paused }) => paused === true));
+  const dryRun = call.dryRun === true || (isPaused && objects.every(({ paused }) => paused === true));
   // A revision that is paused but for some objects drops nothing.
   const keys = new Set(objects.map(({ object }) => keyOf(refOf(object))));
-  const held = isPaused && !report ? job.mine.filter(({ ref }) => !keys.has(keyOf(ref))) : [];
+  const held = isPaused && !dryRun ? job.mine.filter(({ ref }) => !keys.has(keyOf(ref))) : [];
   const inventory = decideOrphans(job.mine.filter((entry) => !held.includes(entry)), table, keys);
   const { preflight, streams, wait } = call;
   const built = buildRollout(revision, {
     context,
     ...inventory,
-    report,
+    dryRun,
     labelSelector: selectorOf(context.labels ?? {}),
     ...defined({ preflight, streams, wait }),
   });
-  return execute({ engine, job, context, call, report, held }, built, revision.probes);
+  return execute({ engine, job, context, call, dryRun, held }, built, revision.probes);
 }
 
 async function teardown(engine: EngineOptions, target: Target, call: CallOptions): Promise<EngineResult> {
   const { job, context, overrides } = await prepare(engine, target, call, true);
   const table = new OptionTable(job.input, overrides);
-  const { streams, wait, report = false } = call;
+  const { streams, wait, dryRun = false } = call;
   const built = buildTeardown(job.input.number, {
     context,
     ...decideOrphans([...job.mine, ...unrecorded(job)], table, new Set(), declaredOptions(job)),
-    report,
+    dryRun,
     labelSelector: selectorOf(context.labels ?? {}),
     ...defined({ streams, wait }),
   });
-  return execute({ engine, job, context, call, report, held: [] }, built, []);
+  return execute({ engine, job, context, call, dryRun, held: [] }, built, []);
 }
 
 interface Prepared {
@@ -165,13 +165,13 @@ interface Call {
   readonly job: Job;
   readonly context: OwnerContext;
   readonly call: ReconcileOptions;
-  readonly report: boolean;
+  readonly dryRun: boolean;
   /** What stays on record untouched, because the revision is paused. */
   readonly held: readonly InventoryEntry[];
 }
 
 async function execute(
-  { engine, job, context, call, report, held }: Call, built: Built, probes: readonly ProgressionProbe[],
+  { engine, job, context, call, dryRun, held }: Call, built: Built, probes: readonly ProgressionProbe[],
 ): Promise<EngineResult> {
   const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
   const { state, result, inventory: after } = await runTask({
@@ -183,6 +183,6 @@ async function execute(
     ...defined({ probeContext, fence, commit, seen, onDryRun, onProgress, signal }),
   });
   const now = after.map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
-  const inventory = report ? (call.inventory ?? []) : [...now, ...held, ...job.others];
-  return { ...result, inventory, report, ...defined({ stopped: state.stopping }) };
+  const inventory = dryRun ? (call.inventory ?? []) : [...now, ...held, ...job.others];
+  return { ...result, inventory, dryRun, ...defined({ stopped: state.stopping }) };
 }

@@ -18,12 +18,16 @@ export interface Subject {
   readonly name?: string;
 }
 
-/** Where something was declared. */
+/** Where something was declared. Two things have the same origin when all of it is the same ({@link originKey}). */
 export interface Origin {
+  /** The construct that has read what stands at the source: its path. Absent: the source itself is all that there is to say. */
+  readonly within?: string;
   /** A file, a construct path, a reference. */
   readonly source: string;
   /** From 1. */
   readonly line?: number;
+  /** Line of what the template at the source gives, from 1. It is no line of the source, so it is said with the message. */
+  readonly renderedLine?: number;
   /** Position among the documents of the file, from 1. */
   readonly document?: number;
   /** Position in a `List`, from 1; in a list within a list, that of the outer one first. */

@@ -1,7 +1,7 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
-import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
+import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE, type Pause } from '../state';
 import type { CrdSafety } from './run/crd-safety';
@@ -17,6 +17,8 @@ export interface OperationOptions {
   readonly onProgress?: (state: State) => void;
   /** Things worth saying that are no errors. */
   readonly onNote?: (note: string) => void;
+  /** How hints and notes name options and operations. @default as the library does */
+  readonly words?: HintWords;
 }
 
 /** What a rollout is refused for, before it writes anything. */
@@ -25,6 +27,11 @@ export interface RefusalOptions {
   readonly crdSafety?: CrdSafety;
   /** Make namespaces that do not exist, instead of refusing; see `NamespaceOptions`. @default false */
   readonly createNamespace?: boolean;
+  /**
+   * Ask beforehand whether these credentials may do everything that the run needs, so that all that is missing is one error: a request for
+   * each namespace, and one for each role of others that the package binds. docs/permissions.md has what cannot be asked. @default false
+   */
+  readonly checkPermissions?: boolean;
   /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
   readonly changePackage?: boolean;
 }
@@ -34,7 +41,7 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
   readonly preflight?: Preflight;
   /** Wait for probes, and for deleted objects to be gone. @default true */
   readonly wait?: boolean;
-  /** Decide and report, write nothing. @default false */
+  /** Decide what would happen, and write nothing. @default false */
   readonly dryRun?: boolean;
   /** Take an expired lock. @default false */
   readonly takeOver?: boolean;

@@ -6,13 +6,14 @@ import type { ResolvedRevision } from '../api';
 import { canonicalJson, type InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
 import type { ContentCache } from './content-cache';
+import { hasContent, pruneContent, readContent, writeContent } from './content-store';
 import { ExtensionLock } from './extension-lock';
 import type { Head, StoredHead } from './head';
 import { headOwner } from './head-owner';
 import { keptOf, mayHaveNeverBegun, withCompleted, withRevision } from './history';
 import { bringsContent, inventoryAfter, inventoryDuring, purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
-import { hasContent, pruneContent, readContent, readHead, writeContent, type StateCluster } from './store';
+import { readHead, type StateCluster } from './store';
 
 /** Where the command keeps an extension. */
 export interface HeadPlace {

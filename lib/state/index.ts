@@ -4,6 +4,7 @@
  */
 export * from './content';
 export { ContentCache } from './content-cache';
+export * from './content-store';
 export * from './extension-lock';
 export * from './head';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';

@@ -3,7 +3,7 @@
  */
 import type { KubeObject } from '../../lib/api';
 import type { Answer } from '../../lib/engine';
-import { viewIn } from '../../lib/engine/core/entry';
+import { viewIn } from '../../lib/engine/core/state/entry';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
 let bench: Bench;
@@ -215,5 +215,5 @@ describe('an object whose version is served no longer', () => {
 test('no such extension: says where there is one', async () => {
   await expect(bench.delete()).rejects.toMatchObject({ code: 'not-found', category: 'input' });
   await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
-  await expect(bench.delete({ stateNamespace: 'default' })).rejects.toMatchObject({ code: 'not-found', hint: expect.stringMatching(/--state-namespace|Installed are/) });
+  await expect(bench.delete({ stateNamespace: 'default' })).rejects.toMatchObject({ code: 'not-found', hint: expect.stringMatching(/`stateNamespace: |Installed are/) });
 });

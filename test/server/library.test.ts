@@ -96,7 +96,7 @@ describe('pause', () => {
     const two = { ...revision(2, [cm('a', '2'), cm('c', '2')]), paused: true };
     const paused = await bench.counted(() => engine.reconcile(two, { inventory: up.inventory, preflight: 'never', signal: signal() }));
     expect(told(paused.result)).toEqual(['a: Updated?', 'c: Created?', 'b: Deleted?']);
-    expect(paused.result).toMatchObject({ report: true, complete: false, inventory: up.inventory });
+    expect(paused.result).toMatchObject({ dryRun: true, complete: false, inventory: up.inventory });
     expect([paused.requests['patch'], paused.requests['delete'], await value('a'), await bench.somebody.exists(ref('c'))]).toEqual([undefined, undefined, '1', false]);
     expect(await bench.uids(ref('a'), ref('b'))).toEqual(before);
     expect(Object.keys(paused.result).sort()).toEqual([...Object.keys(up)].sort());
@@ -111,7 +111,7 @@ describe('pause', () => {
     const one = revision(1, [cm('a', '1'), cm('b', '1')], [cm('c', '1')]);
     const result = await engine.reconcile(one, { overrides: { objects: [{ ref: ref('a'), paused: true }] }, wait: false, signal: signal() });
     expect(told(result)).toEqual(['a: Created?', 'b: Created', 'c: Waiting']);
-    expect([result.complete, result.report, await bench.somebody.exists(ref('a'))]).toEqual([false, false, false]);
+    expect([result.complete, result.dryRun, await bench.somebody.exists(ref('a'))]).toEqual([false, false, false]);
     const resumed = await engine.reconcile(one, { inventory: result.inventory, signal: signal() });
     expect([told(resumed), resumed.complete]).toEqual([['a: Created', 'b: Unchanged', 'c: Created'], true]);
   });
@@ -174,10 +174,10 @@ describe('teardown', () => {
     expect([told(down).length, down.complete, await bench.somebody.exists(ref('a'))]).toEqual([2, true, false]);
   });
 
-  test('a report deletes nothing', async () => {
+  test('a dry run deletes nothing', async () => {
     const engine = engineOf();
     const up = await engine.reconcile(revision(1, [cm('a', '1')]), { signal: signal() });
-    const down = await engine.teardown(revision(1), { inventory: up.inventory, report: true, signal: signal() });
+    const down = await engine.teardown(revision(1), { inventory: up.inventory, dryRun: true, signal: signal() });
     expect([told(down), down.inventory, await bench.somebody.exists(ref('a'))]).toEqual([['a: Deleted?'], up.inventory, true]);
   });
 });

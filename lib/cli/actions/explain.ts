@@ -9,7 +9,9 @@ import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { stateNamespace, withCluster } from '../session';
 import { commandFor } from '../command-line/command-for';
+import { COMMAND_WORDS } from '../command-line/hints';
 import { verdict } from './status';
+import { note } from '../output/note';
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
 export async function explain(args: ExplainArgs): Promise<number> {
@@ -19,6 +21,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
+      words: COMMAND_WORDS,
       ...defined({ object, namespace }),
     });
     const record = stateWord(explanation.stored.head);
@@ -40,7 +43,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
     const { unreachable } = explanation;
     const seen = { phases: [], removed: [], complete: false, failed: false, ...defined({ unreachable }) };
     const { exit, remark } = verdict({ healthy: false, result: seen }, ended());
-    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    if (remark !== undefined) note(remark);
     return exit;
   });
 }

@@ -3,9 +3,9 @@
  * the last the object is left as it is, and the run says who fights for it.
  */
 import type { Interference } from '../fields';
-import { viewIn, type Entry } from './entry';
+import { viewIn, type Entry } from './state/entry';
 import type { Contest, ObjectAction } from './results';
-import type { ObjectRequest } from './state';
+import type { ObjectRequest } from './state/messages';
 
 /** Repairs of one object in one run. */
 export const MAX_REPAIRS = 3;
@@ -62,7 +62,10 @@ export function lostContest(entry: Entry): ObjectAction | undefined {
   }
   const paths = interference.map(({ path }) => path);
   const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
-  const message = `${names === '' ? 'somebody' : names} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
-  const hint = `Let one of the two decide: leave these fields out of the package, or stop ${names === '' ? 'who changes them (metadata.managedFields and the audit log tell)' : names}.`;
+  const isNamed = names !== '';
+  const other = isNamed ? names : 'somebody';
+  const message = `${other} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
+  const culprit = isNamed ? names : 'who changes them (metadata.managedFields and the audit log tell)';
+  const hint = `Let one of the two decide: leave these fields out of the package, or stop ${culprit}.`;
   return { action: 'Failed', error: { message, hint } };
 }

@@ -70,11 +70,16 @@ function claimControlled(written: number | undefined, revision: number): Claim {
   return written !== undefined && written > revision ? { type: 'progressed', revision: written } : { type: 'adopt' };
 }
 
+export interface DeleteInput extends Omit<ClaimInput, 'protection'> {
+  /** Our own record names this very object. @default false */
+  readonly recorded?: boolean;
+}
+
 /**
  * May a teardown of ours delete it? Only what we control. Without an owner that is what carries our number; or a lower one, when it is
  * the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
  */
-export function mayDelete({ ownership, revision, owned, recorded = false }: Omit<ClaimInput, 'protection'> & { readonly recorded?: boolean }): boolean {
+export function mayDelete({ ownership, revision, owned, recorded = false }: DeleteInput): boolean {
   if (owned) return ownership.relation === 'ours';
   const { controller, revision: written } = ownership;
   return controller === undefined && (written === revision || (recorded && written !== undefined && written < revision));

@@ -1,30 +1,30 @@
 import { defined } from '../../defined';
 import { contestOf } from './contest';
-import { settledOf, viewIn, type Entry } from './entry';
+import { settledOf, viewIn, type Entry } from './state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
-import type { State } from './state';
+import type { State } from './state/state';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
-  const { task, entries } = state;
+  const { task, entries, plan } = state;
   const objectOf = (key: string): Entry => entries.get(key) as Entry;
   let reached = true;
   const phases = task.phases.map((name, index): PhaseResult => {
-    const items = task.items.filter((item) => item.phase === index);
-    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.report || item.paused === true));
+    const items = plan.phases[index]?.members ?? [];
+    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true));
     const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
     const failed = objects.some((result) => isFailure(result) || isDoomed(result));
     const status = failed
       ? 'failed'
-      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.report) ? 'running' : 'pending';
+      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.dryRun) ? 'running' : 'pending';
     reached &&= complete && !failed;
     return { name, status, objects };
   });
-  const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.report));
+  const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.dryRun));
   return {
     phases,
     removed,
-    complete: state.status === 'complete' && !task.report,
+    complete: state.status === 'complete' && !task.dryRun,
     failed: state.status === 'failed',
     ...(state.deadlineExceeded === undefined ? {} : { deadlineExceeded: true }),
     ...defined({ unreachable: state.unreachable }),

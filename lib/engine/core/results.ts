@@ -52,7 +52,7 @@ export interface Contest {
 export type ObjectResult = ObjectAction & {
   readonly ref: ObjectRef;
   readonly phase: string;
-  /** In a report, and for a paused object: what would happen; nothing was written. */
+  /** In a dry run, and for a paused object: what would happen; nothing was written. */
   readonly wouldBe?: true;
   /** Of a deletion: it was not there when its turn came. */
   readonly wasAbsent?: true;

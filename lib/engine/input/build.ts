@@ -23,8 +23,8 @@ export interface BuildOptions {
   readonly inventory: readonly InventoryEntry[];
   /** @default 'new-content' */
   readonly preflight?: Preflight;
-  /** @default false */
-  readonly report?: boolean;
+  /** Decide, and write nothing. @default false */
+  readonly dryRun?: boolean;
   /** @default true */
   readonly wait?: boolean;
   readonly labelSelector: string;
@@ -87,8 +87,8 @@ export function buildTeardown(revision: number, options: BuildOptions): Built {
 function taskOf(
   revision: number, phases: readonly string[], items: readonly Item[], removals: readonly Removal[], options: BuildOptions,
 ): Task {
-  const { context, preflight = 'new-content', report = false, wait = true, labelSelector, streams = 'narrow' } = options;
-  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, report, wait, labelSelector, streams };
+  const { context, preflight = 'new-content', dryRun = false, wait = true, labelSelector, streams = 'narrow' } = options;
+  return { revision, phases, items, removals, owned: context.owner !== undefined, preflight, dryRun, wait, labelSelector, streams };
 }
 
 function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } {
@@ -137,8 +137,13 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   });
 }
 
+/** What a run knows of each object, by key. */
+interface Entries {
+  get(key: string): Pick<Entry, 'record' | 'progress'> | undefined;
+}
+
 /** What to remember after a run: every object of the revision that is or may be ours, and what still has to go. */
-export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'progress'>>): readonly InventoryEntry[] {
+export function inventoryOf(task: Task, entries: Entries): readonly InventoryEntry[] {
   const kept = task.items.flatMap((item): InventoryEntry[] => {
     const entry = entries.get(item.key);
     const record = entry?.record;

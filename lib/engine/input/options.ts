@@ -7,7 +7,7 @@ import { keyOf, type CollisionProtection, type KubeObject, type ObjectRef, type 
 export interface ObjectOptions {
   /** What to do with an object that exists and that no revision of ours manages. @default 'Prevent' */
   readonly collisionProtection?: CollisionProtection;
-  /** Decide and report, write nothing. For reconciling; a teardown takes no notice. @default false */
+  /** Decide what would happen, and write nothing. For reconciling; a teardown takes no notice. @default false */
   readonly paused?: boolean;
   /** Let it live when it has to go: dropped by later content, or at teardown. @default false */
   readonly orphan?: boolean;

@@ -17,7 +17,7 @@ const OF_CALL: Readonly<Record<string, Rule>> = {
   owner: ELSEWHERE, strategy: ELSEWHERE, siblings: ELSEWHERE, labels: ELSEWHERE, inventory: ELSEWHERE, overrides: ELSEWHERE,
   probes: ELSEWHERE,
   former: TEXTS,
-  report: BOOLEAN, wait: BOOLEAN,
+  dryRun: BOOLEAN, wait: BOOLEAN,
   streams: oneOf('narrow', 'shared'), preflight: oneOf('never', 'new-content', 'always'),
   fence: FUNCTION, commit: FUNCTION, onDryRun: FUNCTION, onProgress: FUNCTION,
   seen: ['a list of objects', (value) => Array.isArray(value) && value.every(isFields)],

@@ -65,7 +65,7 @@ export class Sender {
 
   private refusesExisting(): Promise<boolean> {
     const { cluster, context: { owner, fieldManager }, task } = this.options;
-    this.createOnly ??= honoursCreateOnly(cluster, task.report ? undefined : (owner ?? this.witness()), fieldManager);
+    this.createOnly ??= honoursCreateOnly(cluster, task.dryRun ? undefined : (owner ?? this.witness()), fieldManager);
     return this.createOnly;
   }
 

@@ -3,11 +3,11 @@ import {
   asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
-import type { Finding } from '../../issue';
-import { exportFinding } from './wording';
+import type { Issue, Origin } from '../../issue';
+import { exportIssue } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
-export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => string): readonly SourceObject[] {
+export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => Origin): readonly SourceObject[] {
   const all = phases.flatMap(({ objects }) => objects.map(({ object }) => object));
   return all.map((object) => ({ manifest: withoutOwnerLabels(object as unknown as JsonObject), origin: originOf(object) }));
 }
@@ -20,20 +20,20 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
 }
 
 /** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
-export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Finding[] {
-  const findings: Finding[] = [];
-  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void findings.push(exportFinding(code, {}, { origin }));
+export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
+  const issues: Issue[] = [];
+  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void issues.push(exportIssue(code, {}, { origin }));
   if (revision.probes.length > 0) lost('export-probes');
   const objects = revision.phases.flatMap((phase) => phase.objects);
   if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');
   if (!isOrderedByKind(revision)) lost('export-phases');
-  return findings;
+  return issues;
 }
 
 function isOrderedByKind(revision: ResolvedRevision): boolean {
   const { compiled } = compile({
     extension: revision.extension,
-    objects: objectsOfRevision(revision, (object) => displayName(refOf(object))),
+    objects: objectsOfRevision(revision, (object) => ({ source: displayName(refOf(object)) })),
   });
   const namesOf = ({ objects }: ResolvedPhase): string[] => objects.map(({ object }) => displayName(refOf(object)));
   const shape = ({ phases }: ResolvedRevision): string => JSON.stringify(phases.map(namesOf));

@@ -1,7 +1,7 @@
 /** What an export takes and gives. */
 import type { JsonObject } from '../../api';
 import type { SourceObject } from '../../revision';
-import type { Finding } from '../../issue';
+import type { Issue, Origin } from '../../issue';
 import { nameOfVersion } from '../metadata/version';
 import type { BundleMetadata } from './metadata';
 
@@ -23,16 +23,16 @@ export interface ExportContent {
 /** Texts by path: sorted, relative, with `/`. */
 export type FileTexts = Readonly<Record<string, string>>;
 
-/** With an error among the findings there are no files. */
+/** With an error among the issues there are no files. */
 export interface ExportResult {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly files?: FileTexts;
 }
 
 /** One object of the package, in canonical form. */
 export interface ExportObject {
   readonly manifest: JsonObject;
-  readonly origin: string;
+  readonly origin: Origin;
 }
 
 /** Name of the bundle: of the ClusterServiceVersion, where there is one. */

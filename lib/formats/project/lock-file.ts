@@ -1,11 +1,12 @@
 /** `boxcutter.lock`: which image each reference of a project stands for. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
 import { findingOf } from '../../issue';
+import { writeWhole } from '../../write-whole';
 import { parseDocuments, stringifyYaml, yamlWording } from '../../yaml';
 import { type BundleFormat, formatNamed } from '../list';
 
@@ -69,12 +70,9 @@ export function writeLock(root: string, lock: LockFile): void {
     return entry === undefined ? [] : [[reference, writtenEntry(entry)]];
   }));
   const file = join(root, LOCK_FILE);
-  const draft = `${file}.${process.pid}.draft`;
   try {
-    writeFileSync(draft, `${HEAD}${stringifyYaml({ version: VERSION, bundles })}`);
-    renameSync(draft, file);
+    writeWhole(file, `${HEAD}${stringifyYaml({ version: VERSION, bundles })}`);
   } catch (error) {
-    rmSync(draft, { force: true });
     throw new BoxcutterError('lock-file-unwritable', 'server', `${file} cannot be written: ${messageOf(error)}.`, { cause: error });
   }
 }
@@ -83,10 +81,12 @@ function writtenEntry({ digest, format, packageName, version, content }: LockedB
   return { digest, format, package: packageName, ...defined({ version }), content };
 }
 
+const DIGEST = /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/;
+
 function readEntry(reference: string, entry: JsonValue | undefined): LockedBundleEntry {
   const fields = isJsonObject(entry) ? entry : {};
   const { digest, format, package: packageName, version, content } = fields;
-  const isDigest = (value: unknown): value is string => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value);
+  const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
   if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing, or none`);
   // Readers look at the name, and the program at the digest: they have to be about the same image.
   if (reference.includes('@') && !reference.endsWith(`@${digest}`)) {
@@ -103,6 +103,7 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
 }
 
 function invalid(why: string): BoxcutterError {
-  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
+  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; ' +
+    'or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
   return new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} is not as boxcutter wrote it: ${why}.`, { hint });
 }

@@ -5,7 +5,7 @@
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import type { StreamProblem } from '../../engine';
-import { isBoxcutterError, messageOf } from '../../errors';
+import { isBoxcutterError, messageOf, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { ContentCache, decodeHead, HeadRecord, headRef, LABEL_STATE, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
@@ -41,6 +41,8 @@ export interface KeepOptions {
   readonly takeOver?: boolean;
   /** What is not done to CustomResourceDefinitions; as for an apply. @default policy `enforce` */
   readonly crdSafety?: CrdSafety;
+  /** How messages name options. @default as the library does */
+  readonly words?: HintWords;
 }
 
 /**
@@ -216,8 +218,8 @@ class Keeper {
 
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
   private async perform(kept: KeptExtension, work: Work): Promise<string | undefined> {
-    const { cluster, signal, takeOver = false, crdSafety } = this.options;
-    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety, contents: this.contents };
+    const { cluster, signal, takeOver = false, crdSafety, words } = this.options;
+    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety, words, contents: this.contents };
     if (work.type === 'repair') return this.repair(kept, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;

@@ -5,7 +5,7 @@ import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type Resolv
 import { defined } from '../../defined';
 import type { ObjectResult, ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
 import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StoredHead } from '../../state';
@@ -22,6 +22,8 @@ export interface RepairOptions extends ExtensionRef {
   /** Take an expired lock. */
   readonly takeOver: boolean;
   readonly crdSafety?: CrdSafety | undefined;
+  /** How the words for what was not repaired name options. @default as the library does */
+  readonly words?: HintWords | undefined;
   /** Contents that earlier repairs have read. @default none */
   readonly contents?: ContentCache | undefined;
 }
@@ -77,7 +79,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
   const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
   const part = partOf(content, chosen);
-  const refused = refusalOf([...unsafe.values()]);
+  const refused = refusalOf([...unsafe.values()], options.words);
   if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
   const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
   const seen = [...live.values()].filter((object) => object !== undefined);
@@ -121,17 +123,15 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
   });
 }
 
-function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
+function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBRARY_WORDS): string | undefined {
   if (upgrades.length === 0) return undefined;
   const changes = upgrades.flatMap(({ crd, issues }) =>
     issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
   );
   const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
-  return (
-    'Taking back what somebody changed would break objects that exist, or '
-    + `those who use them: ${changes.slice(0, NAMED).join('; ')}${more}. `
-    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.'
-  );
+  return 'Taking back what another client changed would break objects that exist, or those who use them: '
+    + `${changes.slice(0, NAMED).join('; ')}${more}. The definition was left as it is; if its change is to go, `
+    + `apply with ${option('crdSafety.policy', 'warn')} or ${option('crdSafety.waivers')}.`;
 }
 
 /** Changes of definitions that a message names. */
@@ -141,7 +141,7 @@ const NAMED = 5;
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
   const state = lockState(head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
-  const silent = state.type === 'expired' ? ', who has not been heard of for over a minute' : '';
+  const silent = state.type === 'expired' ? ', which has not been heard of for over a minute' : '';
   throw new BoxcutterError('locked', 'locked', `Extension "${head.extension}" is held by ${state.lock.holder}${silent}.`, {
     details: { expired: state.type === 'expired' },
   });

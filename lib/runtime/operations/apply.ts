@@ -7,7 +7,7 @@ import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, runOperation, type Guard, type OperationRun,
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, runOperation, type Guard, type OperationRun,
 } from '../run';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
@@ -53,8 +53,14 @@ export async function applyOver(
 }
 
 function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
-  const { cluster, crdSafety, confirm } = options;
-  return [dataLossGuard(cluster, options), namespaceGuard(record, options), crdSafetyGuard(cluster, crdSafety), confirmGuard(confirm)];
+  const { cluster, crdSafety, confirm, words } = options;
+  return [
+    permissionGuard(record, options),
+    dataLossGuard(cluster, options),
+    namespaceGuard(record, options),
+    crdSafetyGuard(cluster, crdSafety, words),
+    confirmGuard(confirm),
+  ];
 }
 
 /** Of what is only looked at: nothing has to stop it. What a paused revision would make new may go to namespaces that are still missing. */

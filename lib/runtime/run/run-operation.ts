@@ -21,7 +21,7 @@ export interface RunPlace {
 }
 
 export interface RunSettings extends Omit<TaskSettings, 'coming'> {
-  /** Decide and report; neither the cluster nor the record is written. @default false */
+  /** Decide what would happen; neither the cluster nor the record is written. @default false */
   readonly dryRun?: boolean | undefined;
   /** Take an expired lock. @default false */
   readonly takeOver?: boolean | undefined;

@@ -13,14 +13,14 @@ export interface TaskSettings {
   readonly coming?: readonly string[];
 }
 
-/** @param dryRun decide and report, write nothing */
+/** @param dryRun decide what would happen, and write nothing */
 export function taskOf(operation: Operation, record: ExtensionRecord, owner: Owner, dryRun: boolean, settings: TaskSettings): Built {
   const { preflight = 'new-content', wait = true, orphan = false, coming = [] } = settings;
   const options: BuildOptions = {
     context: owner.context,
     labelSelector: owner.selector,
     inventory: concernedBy(operation, record.inventory),
-    report: dryRun,
+    dryRun,
     wait,
   };
   switch (operation.intent) {

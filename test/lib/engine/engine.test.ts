@@ -3,7 +3,7 @@ import {
   createEngine, type Cluster, type EngineOptions, type EngineResult, type InventoryEntry, type ObserveScope, type ReconcileOptions,
   type RevisionInput, type Target,
 } from '../../../lib/engine';
-import { settledOf } from '../../../lib/engine/core/entry';
+import { settledOf } from '../../../lib/engine/core/state/entry';
 import { FakeServer } from './fake-server';
 
 /** The facade against the model server: what it makes of its options. What the server makes of that is in test/server/library.test.ts. */
@@ -102,14 +102,14 @@ describe('paused', () => {
   test.each<[string, (target: RevisionInput) => [Target, ReconcileOptions]]>([
     ['by the revision', (target) => [{ ...target, paused: true }, {}]],
     ['by the call', (target) => [target, { overrides: { paused: true } }]],
-    ['as a report', (target) => [target, { report: true }]],
+    ['as a dry run', (target) => [target, { dryRun: true }]],
   ])('%s: nothing is written, and the inventory is the given one', async (_, how) => {
     const engine = engineOf();
     const up = await engine.reconcile(revision(1, [cm('a'), cm('b')]), { owner });
     server.requests.length = 0;
     const [target, options] = how(revision(2, [cm('a', '2'), cm('c')]));
     const result = await engine.reconcile(target, { ...options, owner, inventory: up.inventory });
-    expect([told(result), result.report, result.complete]).toEqual([['a: Updated?', 'c: Created?', 'b: Deleted?'], true, false]);
+    expect([told(result), result.dryRun, result.complete]).toEqual([['a: Updated?', 'c: Created?', 'b: Deleted?'], true, false]);
     expect(result.inventory).toBe(up.inventory);
     expect(server.requests.filter((request) => !/^(dry-run|get) /.test(request))).toEqual([]);
   });

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { JsonObject } from '../../../lib/api';
-import { compile, resolveRevision } from '../../../lib/revision';
+import { compile } from '../../../lib/compile';
+import { resolveRevision } from '../../../lib/revision';
 import { randomFrom, shuffled } from './make';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];
@@ -16,7 +17,7 @@ describe('real operators compile without an error', () => {
     test(`${name}: no finding is an error, the same bytes from any order, and back again`, () => {
       const directory = join(folder ?? '', name, 'manifests');
       const objects = readdirSync(directory)
-        .map((file) => ({ manifest: load(readFileSync(join(directory, file), 'utf8')) as JsonObject, origin: file }))
+        .map((file) => ({ manifest: load(readFileSync(join(directory, file), 'utf8')) as JsonObject, origin: { source: file } }))
         .filter(({ manifest }) => manifest['kind'] !== 'ClusterServiceVersion');
       const source = { extension: 'demo', namespace: 'operators', objects };
       const { compiled, findings } = compile(source);

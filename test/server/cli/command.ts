@@ -37,6 +37,8 @@ export interface Running {
   readonly finished: Promise<Finished>;
   /** Resolves when it has said this on standard error. */
   said(pattern: RegExp): Promise<void>;
+  /** Resolves when it has printed this on standard output. */
+  printed(pattern: RegExp): Promise<void>;
 }
 
 export function start(args: readonly string[], options: StartOptions = {}): Running {
@@ -49,7 +51,10 @@ export function start(args: readonly string[], options: StartOptions = {}): Runn
   let stderr = '';
   const waiting = new Set<() => void>();
   const tell = (): void => waiting.forEach((look) => look());
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    tell();
+  });
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
     tell();
@@ -62,17 +67,17 @@ export function start(args: readonly string[], options: StartOptions = {}): Runn
     tell();
     resolve({ code, signal, stdout, stderr });
   }));
-  const said = (pattern: RegExp): Promise<void> =>
+  const holds = (pattern: RegExp, text: () => string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (pattern.test(stderr)) resolve();
-        else if (ended) reject(new Error(`ended without saying ${String(pattern)}:\n${stderr}`));
+        if (pattern.test(text())) resolve();
+        else if (ended) reject(new Error(`ended without saying ${String(pattern)}:\n${stdout}${stderr}`));
         else return void waiting.add(look);
         waiting.delete(look);
       };
       look();
     });
-  return { child, finished, said };
+  return { child, finished, said: (pattern) => holds(pattern, () => stderr), printed: (pattern) => holds(pattern, () => stdout) };
 }
 
 export function boxcutter(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
@@ -246,11 +251,25 @@ export interface Kubeconfig {
   'current-context': string;
 }
 
+export interface TcpProxy {
+  readonly port: number;
+  /** Its callers so far: `open 1`, `open 2`, `close 1`, in this order. */
+  readonly callers: readonly string[];
+  cut(): void;
+  mend(): Promise<void>;
+  close(): void;
+}
+
 /** A proxy on loopback that can be cut, as a network can. */
-export async function startProxy(target: string): Promise<{ readonly port: number; cut(): void; mend(): Promise<void>; close(): void }> {
+export async function startProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const callers: string[] = [];
+  let opened = 0;
   const server = createServer((client) => {
+    const number = (opened += 1);
+    callers.push(`open ${number}`);
+    client.on('close', () => callers.push(`close ${number}`));
     const upstream = connectTcp(Number(port), hostname);
     for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
       sockets.add(from);
@@ -269,7 +288,18 @@ export async function startProxy(target: string): Promise<{ readonly port: numbe
     server.close();
     sockets.forEach((socket) => socket.destroy());
   };
-  return { port: own, cut, mend: () => listen(own), close: cut };
+  return { port: own, callers, cut, mend: () => listen(own), close: cut };
+}
+
+/** A proxy of the test cluster, and the kubeconfig that leads to it. */
+export async function proxyOfCluster(): Promise<{ readonly proxy: TcpProxy; readonly config: string }> {
+  let server = '';
+  changedKubeconfig(({ clusters: [first] }) => (server = first?.cluster.server ?? ''));
+  const proxy = await startProxy(server);
+  const config = changedKubeconfig(({ clusters: [first] }) => {
+    if (first) first.cluster.server = `https://127.0.0.1:${proxy.port}`;
+  });
+  return { proxy, config };
 }
 
 expect.extend({

@@ -3,7 +3,7 @@
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boxcutter, changedKubeconfig, commandBench, manifests, start, startProxy } from './command';
+import { boxcutter, changedKubeconfig, commandBench, manifests, proxyOfCluster, start } from './command';
 
 const bench = commandBench();
 const { in_, scratch } = bench;
@@ -55,10 +55,8 @@ test('of two runs at once the second is turned away at once, told who holds it, 
 });
 
 test('an API server that goes away in the middle: the run waits for it, ends in time with one message, and running again goes on', async () => {
-  let server = '';
-  changedKubeconfig(({ clusters: [first] }) => (server = first?.cluster.server ?? ''));
-  const proxy = await startProxy(server);
-  const kubeconfig = scratch.write('proxy.json', changedKubeconfig(({ clusters: [first] }) => { if (first) first.cluster.server = `https://127.0.0.1:${proxy.port}`; }));
+  const { proxy, config } = await proxyOfCluster();
+  const kubeconfig = scratch.write('proxy.json', config);
   try {
     const file = gated('cut-off');
     const run = start(in_('apply', file, '--kubeconfig', kubeconfig, '--timeout', '4s'));
@@ -77,10 +75,8 @@ test('an API server that goes away in the middle: the run waits for it, ends in 
 }, 60_000);
 
 test('an API server that comes back in time is no trouble at all', async () => {
-  let server = '';
-  changedKubeconfig(({ clusters: [first] }) => (server = first?.cluster.server ?? ''));
-  const proxy = await startProxy(server);
-  const kubeconfig = scratch.write('flaky.json', changedKubeconfig(({ clusters: [first] }) => { if (first) first.cluster.server = `https://127.0.0.1:${proxy.port}`; }));
+  const { proxy, config } = await proxyOfCluster();
+  const kubeconfig = scratch.write('flaky.json', config);
   try {
     const run = start(in_('apply', gated('flaky'), '--kubeconfig', kubeconfig));
     await run.said(WAITING);

@@ -9,6 +9,7 @@ import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
 import type { OutputFormat } from '../../output/print';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { refusalOptions } from './refusal-options';
 import { stateNamespace, type Connection } from '../../session';
 
@@ -31,6 +32,7 @@ export async function keepAfter(code: number, extension: string, args: ApplyArgs
       cluster,
       select: { extension, stateNamespace: stateNamespace(args, cluster) },
       takeOver: args.takeOver,
+      words: COMMAND_WORDS,
       ...defined({ crdSafety }),
       signal: AbortSignal.any([signal, gone.signal]),
       onEvent: (event) => {

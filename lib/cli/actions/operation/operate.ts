@@ -9,6 +9,7 @@ import { isDocument } from '../../output/print';
 import { startProgress } from '../../output/run/progress';
 import { stateNamespace, type Session } from '../../session';
 import { commandFor } from '../../command-line/command-for';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { finish } from './finish';
 
 /** What an operation on an extension is given, whatever its subcommand. */
@@ -42,6 +43,7 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       orphan: args.orphan,
       onProgress: (state) => progress.show(state),
       onNote: (text) => progress.note(text),
+      words: COMMAND_WORDS,
     });
   } finally {
     await progress.end();

@@ -73,7 +73,7 @@ async function treeProgress(title: string): Promise<Progress> {
 
 /** The server is asked about everything first; and a look writes nothing at all. */
 function isChecking({ preflight, task }: State): boolean {
-  return preflight === 'running' || task.report;
+  return preflight === 'running' || task.dryRun;
 }
 
 /** One line for each thing that changes; a reason to wait is said once until it changes. */
@@ -91,11 +91,11 @@ function lineProgress(title: string): Progress {
     timer = undefined;
     if (latest === undefined) return;
     const { phases, removed, unreachable } = resultOf(latest);
-    const { report } = latest.task;
+    const { dryRun } = latest.task;
     if (unreachable !== undefined) say('reach', describeUnreachable(unreachable));
     else if (said.has('reach')) say('reach', 'The API server answers again.');
     // A look, before a run or in place of it, does nothing; what it found is shown at its end.
-    if (report) return;
+    if (dryRun) return;
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };

@@ -1,6 +1,7 @@
 /** What all generators are given. */
 import type { JsonObject, JsonValue } from '../../../api';
-import type { Finding } from '../../../issue';
+import { defined } from '../../../defined';
+import type { Issue } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { CertificateProviderName } from '../../rendering';
 import type { RegistryBundle } from '../bundle';
@@ -15,8 +16,8 @@ export interface RenderContext {
   readonly certificates: CertificateProviderName;
   /** The `deploymentConfig` of the user's configuration, which has been checked. */
   readonly deploymentConfig?: JsonObject;
-  /** For findings that only show while generating. */
-  readonly report: (finding: Finding) => void;
+  /** For issues that only show while generating. */
+  readonly report: (issue: Issue) => void;
 }
 
 export type Generator = (context: RenderContext) => readonly SourceObject[];
@@ -26,7 +27,7 @@ export const watchesAll = ({ targets }: RenderContext): boolean => targets.inclu
 /** An object made from the ClusterServiceVersion; its origin names both. */
 export function generated({ csv }: RenderContext, manifest: JsonObject): SourceObject {
   const { namespace, name } = manifest['metadata'] as { readonly namespace?: string; readonly name: string };
-  return { manifest, origin: `${csv.origin} (${String(manifest['kind'])} ${namespace === undefined ? '' : `${namespace}/`}${name})` };
+  return { manifest, origin: { ...csv.origin, made: { kind: String(manifest['kind']), name, ...defined({ namespace }) } } };
 }
 
 /** Typed data as JSON: what it consists of is JSON already. */

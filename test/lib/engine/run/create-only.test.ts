@@ -68,7 +68,7 @@ function trie(value: unknown, isRoot = false): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !left.includes(name)).map(([name, child]) => [`f:${name}`, trie(child)]));
 }
 
-function rollOut(cluster: Cluster, names: readonly string[], more: { readonly report?: boolean; readonly preflight?: 'never' | 'new-content' } = {}): Promise<State> {
+function rollOut(cluster: Cluster, names: readonly string[], more: { readonly dryRun?: boolean; readonly preflight?: 'never' | 'new-content' } = {}): Promise<State> {
   const phases = [{ name: 'p', objects: names.map((name) => ({ object: configMap(name), collisionProtection: 'Prevent' as const })) }];
   const revision: ResolvedRevision = { extension: 'web', number: 1, digest: 'x', probes: [], phases };
   const built = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web', preflight: 'never', ...more });
@@ -124,9 +124,9 @@ test('that the owner would be created says nothing, and is not remembered', asyn
   expect(server.requests).toEqual(['dry-run head', 'apply a', 'dry-run head', 'apply b']);
 });
 
-test('a report asks nothing of the owner, which may not exist yet', async () => {
+test('a dry run asks nothing of the owner, which may not exist yet', async () => {
   const server = serverOf('honours');
-  await rollOut(server, ['a'], { report: true, preflight: 'new-content' });
+  await rollOut(server, ['a'], { dryRun: true, preflight: 'new-content' });
   expect(server.requests).toEqual(['dry-run a']);
 });
 

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 
 const context: OwnerContext = {
   owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me' },
@@ -104,7 +104,7 @@ describe('what a program plugs in may throw: the run ends with that, the process
 
 test('a run that has nothing to do leaves no trace on the signal', async () => {
   const { signal } = new AbortController();
-  const built = buildRollout(revisionOf([]), { context, inventory: [], labelSelector: 'app=web', report: true });
+  const built = buildRollout(revisionOf([]), { context, inventory: [], labelSelector: 'app=web', dryRun: true });
   await run({ cluster: clusterOf(), ...built, context, probe: () => PASS, labels: [], signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

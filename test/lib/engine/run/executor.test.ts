@@ -125,9 +125,9 @@ describe('an object that somebody keeps changing', () => {
   });
 });
 
-test('a report looks at what no run of ours made before it calls it absent', async () => {
+test('a dry run reads what no run of ours made before it calls it absent', async () => {
   const cluster = clusterOf({ get: () => Promise.resolve({ type: 'object', created: false, object: { ...object, metadata: { ...object.metadata, uid: 'theirs', resourceVersion: '3' } } }) });
-  const built = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web', report: true, preflight: 'never' });
+  const built = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web', dryRun: true, preflight: 'never' });
   const state = await run({ cluster, ...built, context, probe: () => ({ status: 'pass', message: '', terminal: false }), labels: [] });
   expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Collision', wouldBe: true }]);
   expect(cluster.written).toEqual([]);

@@ -7,7 +7,7 @@ import {
   begin, buildRollout, buildTeardown, inventoryOf, resultOf, run, step,
   type InventoryEntry, type ObjectResult, type ProbeVerdict, type RunOptions, type State,
 } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 import { configMap, context, FakeServer, keyOfNamed, refused } from '../fake-server';
 import { apply, others } from '../simulation/api-server';
 
@@ -32,11 +32,11 @@ function revisionOf(phases: readonly (readonly (KubeObject | [KubeObject, Option
 
 interface RolloutOptions extends Partial<RunOptions> {
   readonly inventory?: readonly InventoryEntry[];
-  readonly report?: boolean;
+  readonly dryRun?: boolean;
 }
 
-function rollOut(cluster: FakeServer, revision: ResolvedRevision, { inventory = [], report = false, ...more }: RolloutOptions = {}): Promise<State> {
-  const built = buildRollout(revision, { context, inventory, labelSelector: 'app=web', preflight: 'never', report });
+function rollOut(cluster: FakeServer, revision: ResolvedRevision, { inventory = [], dryRun = false, ...more }: RolloutOptions = {}): Promise<State> {
+  const built = buildRollout(revision, { context, inventory, labelSelector: 'app=web', preflight: 'never', dryRun });
   return run({ cluster, ...built, context, probe: () => PASS, labels: ['app'], ...more });
 }
 
@@ -73,7 +73,7 @@ describe('a paused object', () => {
     expect(lines(await rollOut(server, two, { inventory: inventoryOf(resumed.task, resumed.entries) }))).toEqual(['held: would be Unchanged', 'after: Unchanged']);
   });
 
-  test('that is changed by somebody is not repaired, and the report names the fields', async () => {
+  test('that is changed by somebody is not repaired, and the result names the fields', async () => {
     const server = new FakeServer();
     const one = await rollOut(server, revisionOf([[configMap('held')]]));
     server.act(others.edit(server.state, keyOfNamed('held')));
@@ -386,8 +386,8 @@ describe('the progress deadline', () => {
     expect(step(state, { type: 'deadline', mark }).state).toMatchObject({ deadlineExceeded: true });
   });
 
-  test('a report has none', () => {
-    const built = buildRollout(revisionOf([[configMap('a')]], { progressDeadlineMinutes: 10 }), { context, inventory: [], labelSelector: '', report: true });
+  test('a dry run has none', () => {
+    const built = buildRollout(revisionOf([[configMap('a')]], { progressDeadlineMinutes: 10 }), { context, inventory: [], labelSelector: '', dryRun: true });
     expect(built.task.progressDeadlineMs).toBe(10 * MINUTE);
     expect(begin(built.task).requests.filter((request) => 'deadline' in request)).toEqual([]);
   });

@@ -3,7 +3,7 @@
  * out from outside: a part of the core is replaced, what the core is told is falsified, or requests are sent without a precondition.
  */
 import type { Built, Entry, Event, ObjectView, State } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 import type { Fault, Faults } from './faults';
 import type { Core } from './process';
 import type { Rule } from './rules';
@@ -88,18 +88,18 @@ export const GUARDS: readonly Guard[] = [
     replaced: given('claim', (input: { ownership: { relation: string; revision?: number } }) => [{ ...input, ownership: input.ownership.relation === 'sibling' ? { ...input.ownership, revision: 0 } : input.ownership }]),
   },
   { name: 'what is being deleted is neither ready nor written', file: 'view', world: 'teardown', faults: none, rule: 'L2', machine: seeing((view) => ({ ...view, terminating: false })) },
-  { name: 'what is older than our last write says nothing', file: 'absorb', world: 'install', faults: one('delete', 'repeat-event', 'stale-list'), rule: 'L1', replaced: given('absorbView', (entry: Entry, view: unknown) => [{ ...entry, knowledge: { presence: 'unknown', needsRead: entry.knowledge.needsRead } }, view]) },
-  { name: 'a lost answer: the object is read', file: 'absorb', world: 'install', faults: one('lost-after'), rule: 'L1', replaced: unread('lost') },
-  { name: 'a conflict: the object is read', file: 'absorb', world: 'adoption', faults: none, rule: 'L1', replaced: unread('refused') },
+  { name: 'what is older than our last write says nothing', file: 'absorb/streams', world: 'install', faults: one('delete', 'repeat-event', 'stale-list'), rule: 'L1', replaced: given('absorbView', (entry: Entry, view: unknown) => [{ ...entry, knowledge: { presence: 'unknown', needsRead: entry.knowledge.needsRead } }, view]) },
+  { name: 'a lost answer: the object is read', file: 'absorb/answers', world: 'install', faults: one('lost-after'), rule: 'L1', replaced: unread('lost') },
+  { name: 'a conflict: the object is read', file: 'absorb/answers', world: 'adoption', faults: none, rule: 'L1', replaced: unread('refused') },
   { name: 'a phase waits for the one before it', file: 'phases', world: 'upgrade', faults: none, rule: 'S4', replaced: (actual) => ({ advancePhases: (...args: unknown[]) => ((actual['advancePhases'] as Fn<unknown[]>)(...args), true) }) },
   { name: 'the order of the phases', file: 'phases', world: 'install', faults: none, rule: 'S3', machine: tasked((task) => ({ ...task, items: task.items.map((item) => ({ ...item, phase: 0 })) })) },
   { name: 'what goes, goes in reverse', file: 'removals', world: 'teardown', faults: none, rule: 'S4', machine: tasked((task) => ({ ...task, removals: task.removals.map((removal) => ({ ...removal, order: 0 })) })) },
   { name: 'everything that can be asked is asked before the first write', file: 'preflight', world: 'collision', faults: none, rule: 'S5', machine: tasked((task) => ({ ...task, preflight: 'never' })) },
-  { name: 'who lost sight of a label reads before calling it gone', file: 'absorb', world: 'upgrade', faults: one('unlabel'), rule: 'S8', replaced: given('absorbVanished', (entry: unknown, _exact: boolean, version: unknown) => [entry, true, version]) },
-  { name: 'a stream by label is not believed that something is gone', file: 'absorb', world: 'upgrade', faults: one('unlabel'), rule: 'S8', replaced: given('absorbUnseen', (entry: unknown, _exact: boolean, version: unknown) => [entry, true, version, false]) },
-  { name: 'what a stream tells of deletions', file: 'absorb', world: 'install', faults: one('delete'), rule: 'L1', replaced: () => ({ absorbVanished: (entry: unknown) => entry }) },
-  { name: 'what a stream tells while we wait', file: 'absorb', world: 'install', faults: none, rule: 'L1', replaced: () => ({ absorbView: (entry: unknown) => entry }) },
-  { name: 'a report writes nothing', file: 'preflight', world: 'paused', faults: none, rule: 'S7', machine: tasked((task) => ({ ...task, report: false })) },
+  { name: 'who lost sight of a label reads before calling it gone', file: 'absorb/streams', world: 'upgrade', faults: one('unlabel'), rule: 'S8', replaced: given('absorbVanished', (entry: unknown, _exact: boolean, version: unknown) => [entry, true, version]) },
+  { name: 'a stream by label is not believed that something is gone', file: 'absorb/streams', world: 'upgrade', faults: one('unlabel'), rule: 'S8', replaced: given('absorbUnseen', (entry: unknown, _exact: boolean, version: unknown) => [entry, true, version, false]) },
+  { name: 'what a stream tells of deletions', file: 'absorb/streams', world: 'install', faults: one('delete'), rule: 'L1', replaced: () => ({ absorbVanished: (entry: unknown) => entry }) },
+  { name: 'what a stream tells while we wait', file: 'absorb/streams', world: 'install', faults: none, rule: 'L1', replaced: () => ({ absorbView: (entry: unknown) => entry }) },
+  { name: 'a dry run writes nothing', file: 'preflight', world: 'paused', faults: none, rule: 'S7', machine: tasked((task) => ({ ...task, dryRun: false })) },
   { name: 'a paused object is not written', file: 'phases', world: 'paused object', faults: none, rule: 'S7', machine: tasked((task) => ({ ...task, items: task.items.map(({ paused: _paused, ...item }) => item) })) },
   { name: 'orphans are let go', file: 'wish', world: 'orphan object', faults: none, rule: 'S1', machine: tasked((task) => ({ ...task, removals: task.removals.map((removal) => ({ ...removal, orphan: false })) })) },
   { name: 'fields that we hold a second time are merged', file: 'managed-fields', world: 'takeover', faults: none, rule: 'L1', machine: seeing((view) => ({ ...view, toMerge: false })) },

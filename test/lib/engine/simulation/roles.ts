@@ -1,7 +1,7 @@
 /** What a process of a world has to do: a rollout or a teardown, in the name of an owner. */
 import { refOf, type CollisionProtection, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, stampOwner, viewOf, type BuildOptions, type Built, type InventoryEntry, type ObjectView, type OwnerContext } from '../../../../lib/engine';
-import { selectorLabels } from '../../../../lib/engine/core/task';
+import { selectorLabels } from '../../../../lib/engine/core/state/task';
 import { applied, CRD_KIND, CUSTOM_KIND, EMPTY, idOf, others, type Server } from './api-server';
 
 export interface Role {
@@ -73,7 +73,7 @@ export function revision(number: number, phases: readonly (readonly KubeObject[]
   };
 }
 
-interface More extends Pick<Partial<BuildOptions>, 'preflight' | 'report' | 'orphan'> {
+interface More extends Pick<Partial<BuildOptions>, 'preflight' | 'dryRun' | 'orphan'> {
   readonly context?: OwnerContext;
   readonly record?: number;
   readonly name?: string;
@@ -85,7 +85,7 @@ export function rollout(target: ResolvedRevision, { context = HEAD, record = 0, 
     phase.objects.map(({ object: wanted, orphan }): InventoryEntry => {
       return { ref: refOf(wanted), order, phase: phase.name, ...(orphan === true ? { orphan } : {}) };
     }));
-  return { name, record, context, build, planned: more.report === true ? [] : planned, view: viewer(context, build([]).desired) };
+  return { name, record, context, build, planned: more.dryRun === true ? [] : planned, view: viewer(context, build([]).desired) };
 }
 
 export function teardown(number: number, { context = HEAD, record = 0, name = 'teardown', ...more }: More = {}): Role {

@@ -3,7 +3,7 @@
  */
 import { keyOf } from '../../../../lib/api';
 import { isFailure } from '../../../../lib/engine';
-import { pendingOf, settledOf } from '../../../../lib/engine/core/entry';
+import { pendingOf, settledOf } from '../../../../lib/engine/core/state/entry';
 import { wishOfItem } from '../../../../lib/engine/core/wish';
 import { isAsDesired } from './reached';
 import type { Process } from './process';
@@ -98,7 +98,7 @@ function ended(scenario: Scenario, before: World, { server, processes, disturbed
   if (index === undefined || process === undefined || was?.state.status !== 'running' || process.state.status === 'running') return undefined;
   const { state } = process;
   if (state.status === 'failed' && state.preflight === 'passed' && state.ending !== true) return delayed(process);
-  if (state.status !== 'complete' || state.task.report || disturbed || scenario.roles.length > 1) return undefined;
+  if (state.status !== 'complete' || state.task.dryRun || disturbed || scenario.roles.length > 1) return undefined;
   const role = scenario.roles[index] as Role;
   for (const { key } of state.task.items) {
     if (!isAsDesired({ server }, role, process, key)) return { rule: 'L1', what: `the run says that it is complete, and ${key} is not as desired` };

@@ -137,11 +137,11 @@ export class Simulation {
   private concluded(world: World, role: number, process: Process): World {
     const { record } = this.scenario.roles[role] as Role;
     const holds = !this.locked || world.holder === role;
-    const report = process.state.task.report;
+    const dryRun = process.state.task.dryRun;
     const done: Process = { ...process, life: 'done', waiting: [], answers: [], streams: [] };
     return {
       ...world, processes: put(world.processes, role, done),
-      records: holds && !report ? put(world.records, record, recordAfter(process)) : world.records,
+      records: holds && !dryRun ? put(world.records, record, recordAfter(process)) : world.records,
     };
   }
 

@@ -94,7 +94,7 @@ export const WORLDS: readonly NamedWorld[] = [
     name: 'collision', about: 'an object of the last phase is there and not ours', tried: ONE,
     base: () => ({ server: others.create(EMPTY, idOf(AFTER), object('ConfigMap', 'after', 'theirs')).server, records: [[]], roles: [rollout(INSTALL)], refused: true }),
   },
-  { name: 'paused', about: 'a report of an upgrade', tried: ONE, base: () => ({ ...on(before()), roles: [rollout(UPGRADE, { report: true })], quiet: true, later: 'none' }) },
+  { name: 'paused', about: 'a dry run of an upgrade', tried: ONE, base: () => ({ ...on(before()), roles: [rollout(UPGRADE, { dryRun: true })], quiet: true, later: 'none' }) },
   {
     name: 'paused object', about: 'one object of an upgrade is paused', tried: ONE,
     base: () => ({ ...on(installed({ object: CONFIG_1 }, { object: KEPT })), roles: [rollout(revision(2, [[CONFIG_2, KEPT], [AFTER]], { paused: ['config'] }))], paused: [idOf(CONFIG_1)], later: 'none' }),

@@ -1,6 +1,6 @@
 /** A package with one of everything that registry+v1 has a place for, and ways to change it. */
 import type { JsonObject } from '../../../../lib/api';
-import { bundleFilesOf, exportBundle, type ExportResult, type ExportSource, readBundle } from '../../../../lib/formats';
+import { bundleFilesOf, exportBundle, type ExportResult, type ExportSource, readBundle } from '../../../../lib/bundle';
 import { formatFinding } from '../../../../lib/schema';
 
 export const NAMESPACE = 'shop-system';
@@ -96,7 +96,7 @@ export function exported(objects: readonly JsonObject[], changes: Partial<Export
     packageName: 'shop',
     version: '1.2.0',
     installNamespace: NAMESPACE,
-    objects: objects.map((manifest, index) => ({ manifest, origin: `shop/${String(manifest['kind']).toLowerCase()}-${index}` })),
+    objects: objects.map((manifest, index) => ({ manifest, origin: { source: `shop/${String(manifest['kind']).toLowerCase()}-${index}` } })),
     ...changes,
   });
 }

@@ -1,18 +1,18 @@
 /** The proof of an export bites: whatever is changed in the files that were written is found. */
 import type { JsonObject } from '../../../../lib/api';
-import { bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { bundleFilesOf, formatsWording, readBundle } from '../../../../lib/bundle';
 import { differencesFromPackage } from '../../../../lib/formats/export/self-check';
 import { draftRegistryV1 } from '../../../../lib/formats/registry-v1/export/draft';
 import type { ExportSource } from '../../../../lib/formats/export';
-import { compile } from '../../../../lib/revision';
-import { formatFinding } from '../../../../lib/schema';
+import { compile } from '../../../../lib/compile';
+import { formatIssue } from '../../../../lib/issue';
 import { account, clusterRole, clusterRoleBinding, deployment, NAMESPACE, object, settings } from './package';
 
 const CSV = 'manifests/shop.clusterserviceversion.yaml';
-const objects = [account(), clusterRole(), clusterRoleBinding(), settings(), deployment()].map((manifest, index) => ({ manifest, origin: `shop/${index}` }));
+const objects = [account(), clusterRole(), clusterRoleBinding(), settings(), deployment()].map((manifest, index) => ({ manifest, origin: { source: `shop/${index}` } }));
 const source: ExportSource = { format: 'registry+v1', packageName: 'shop', version: '1.0.0', installNamespace: NAMESPACE, objects };
 const own = compile({ extension: 'shop', namespace: NAMESPACE, objects })
-  .compiled!.resolved.phases.flatMap((phase) => phase.objects.map(({ object: manifest }) => ({ manifest: manifest as unknown as JsonObject, origin: 'shop' })));
+  .compiled!.resolved.phases.flatMap((phase) => phase.objects.map(({ object: manifest }) => ({ manifest: manifest as unknown as JsonObject, origin: { source: 'shop' } })));
 
 function foundAfter(change: (files: Record<string, string>) => void): string[] {
   const draft = draftRegistryV1(own, source);
@@ -20,7 +20,7 @@ function foundAfter(change: (files: Record<string, string>) => void): string[] {
   change(files);
   const { bundle, findings } = readBundle(bundleFilesOf('shop', Object.entries(files)));
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return differencesFromPackage(bundle!, own, draft, source).map(formatFinding);
+  return differencesFromPackage(bundle!, own, draft, source).map((issue) => formatIssue(issue, formatsWording));
 }
 
 const inside = (path: string, from: string | RegExp, to: string) => (files: Record<string, string>): void => {

@@ -31,7 +31,7 @@ test.each<Operation>([apply, { intent: 'rollback', revision, again: false, rollb
   (operation) => {
     const made = task(operation);
     expect([names(made), going(made)]).toEqual([['kept'], ['delete second', 'delete first']]);
-    expect(made).toMatchObject({ revision: 2, preflight: 'new-content', wait: true, report: false });
+    expect(made).toMatchObject({ revision: 2, preflight: 'new-content', wait: true, dryRun: false });
   },
 );
 
@@ -41,9 +41,9 @@ test('apply: what the caller says about dry runs, waiting and letting live is in
   expect(going(made)).toEqual(['let go second', 'let go first']);
 });
 
-test('a dry run only reports', () => {
-  expect(task(apply, {}, true)).toMatchObject({ report: true });
-  expect(task({ intent: 'delete', number: 2, orphan: false }, {}, true)).toMatchObject({ report: true });
+test('a dry run is one of the task, too', () => {
+  expect(task(apply, {}, true)).toMatchObject({ dryRun: true });
+  expect(task({ intent: 'delete', number: 2, orphan: false }, {}, true)).toMatchObject({ dryRun: true });
 });
 
 test('repair: no dry run, no waiting, whatever the caller says; nothing goes', () => {

@@ -8,7 +8,12 @@ import { type Choices, type Compiled, readRevision, type Surroundings } from '..
 const folder = mkdtempSync(join(tmpdir(), 'boxcutter-revision-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const settings: JsonObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' }, data: { size: '3' } };
+const settings: JsonObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'settings', namespace: 'shop' },
+  data: { size: '3' },
+};
 
 const rollout = (spec: JsonObject = {}, objects: JsonObject['objects'] = [{ object: settings }]): JsonObject => ({
   apiVersion: 'olm.operatorframework.io/v1',
@@ -50,11 +55,20 @@ describe('the revision itself is held against its own API', () => {
 
   test('all mistakes at once, each with its document', async () => {
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', namespace: 'shop' } };
-    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }] }];
+    const content = { ref: { name: 'other', namespace: 'shop', key: 'a' } };
+    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }, content] }];
     await expect(read([secret, rollout({ phases })])).rejects.toMatchObject({
       message: expect.stringMatching(/2 mistakes[^]*:3 \(document 2\): .*spec\.phases\[0\]\.[^]*:3 \(document 2\): .*spec\.phases\[0\]\./),
     });
   });
+});
+
+test('without a lifecycleState it is Active, as the CRD has it', async () => {
+  const { lifecycleState: _, ...spec } = rollout().spec as JsonObject;
+  const written = { ...rollout(), spec };
+  const { resolved, documents } = await read([written], {}, { rollsOut: true });
+  expect(resolved).not.toHaveProperty('lifecycleState');
+  expect(documents).toEqual([written]);
 });
 
 describe('its objects are held against their schemas', () => {
@@ -83,6 +97,30 @@ describe('its objects are held against their schemas', () => {
   test('of another version of Kubernetes: which kinds there are is for the cluster to say', async () => {
     const old = { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget', metadata: { name: 'web', namespace: 'shop' } };
     await expect(read([rollout({}, [{ object: old }])])).resolves.toMatchObject({ resolved: { number: 2 } });
+  });
+});
+
+describe('what only the schemas of some versions refuse', () => {
+  // Kubernetes 1.36 requires the spec, versions before it do not.
+  const autoscaler = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'shop' } };
+  const written = rollout({}, [{ object: autoscaler }]);
+  const facts = (kubernetesVersion: string): Partial<Surroundings> =>
+    ({ facts: () => Promise.resolve({ certificates: 'none', kubernetesVersion, apiVersions: [] }) });
+
+  test('is a note where no version is known', async () => {
+    const notes: string[] = [];
+    await expect(read([written], {}, { onNote: (note) => notes.push(note) })).resolves.toMatchObject({ resolved: { number: 2 } });
+    const said = /web: .*: warning: required field "spec" is missing\. Kubernetes 1\.36 refuses it; 1\.35 and 1\.34 take it\.$/;
+    expect(notes).toEqual([expect.stringMatching(said)]);
+  });
+
+  test('is a mistake on a cluster of such a version, and none on another', async () => {
+    await expect(read([written], {}, facts('1.36.1'))).rejects.toMatchObject({ code: 'input-invalid' });
+    await expect(read([written], {}, facts('1.35.4'))).resolves.toMatchObject({ resolved: { number: 2 } });
+  });
+
+  test('is a mistake where such a version is chosen', async () => {
+    await expect(read([written], { kubernetesVersion: '1.36' }, facts('1.35.4'))).rejects.toMatchObject({ code: 'input-invalid' });
   });
 });
 
@@ -116,11 +154,17 @@ describe('which one is meant', () => {
   const other = { ...rollout(), metadata: { name: 'web-1' }, spec: { lifecycleState: 'Active', revision: 1, phases: [] } };
 
   test('of several, the one that is named', async () => {
-    await expect(read([other, rollout()])).rejects.toMatchObject({ code: 'input-revisions', message: expect.stringMatching(/holds 2 revisions \(web, shop\)\.$/) });
+    await expect(read([other, rollout()])).rejects.toMatchObject({
+      code: 'input-revisions',
+      message: expect.stringMatching(/holds 2 revisions \(web, shop\)\.$/),
+    });
     await expect(read([other, rollout()], { name: 'shop' })).resolves.toMatchObject({ resolved: { extension: 'shop' } });
   });
 
   test('objects beside it belong to no phase', async () => {
-    await expect(read([rollout(), settings])).rejects.toMatchObject({ code: 'input-mixed', message: expect.stringMatching(/:3 \(document 2\): a ConfigMap /) });
+    await expect(read([rollout(), settings])).rejects.toMatchObject({
+      code: 'input-mixed',
+      message: expect.stringMatching(/:3 \(document 2\): a ConfigMap /),
+    });
   });
 });

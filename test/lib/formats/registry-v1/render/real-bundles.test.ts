@@ -1,9 +1,8 @@
 /** Bundles of real operators; their folder is given in the environment, as they are not part of the project. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats';
-import { renderBundle } from '../../../../../lib/formats/render';
-import { compile } from '../../../../../lib/revision';
+import { bundleFilesFromDirectory, readBundle, renderBundle } from '../../../../../lib/bundle';
+import { compile } from '../../../../../lib/compile';
 import { checkObjects } from '../../../../../lib/schema';
 import { bundleIn, titles } from './make';
 import { REAL_BUNDLES } from './real-bundles';
@@ -28,7 +27,7 @@ describe('real operators are rendered', () => {
     });
 
     test('to objects that Kubernetes takes, and that compile', () => {
-      const found = checkObjects(objects.map(({ manifest, origin }) => ({ object: manifest, origin: { source: origin } })), { kubernetesVersion: '1.34' });
+      const found = checkObjects(objects.map(({ manifest, origin }) => ({ object: manifest, origin })), { kubernetesVersion: '1.34' });
       expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
       const compiled = compile({ extension: 'demo', namespace: 'operators', objects });
       expect(compiled.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(objects.length === 0 ? ['empty-revision'] : []);

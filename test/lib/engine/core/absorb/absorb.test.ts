@@ -1,7 +1,8 @@
 /** How one event changes what is known of one object. */
-import { absent, absorbAnswer, absorbUnseen, absorbVanished, absorbView } from '../../../../lib/engine/core/absorb';
-import { initialEntry, pendingOf, settledOf, viewIn, type Entry } from '../../../../lib/engine/core/entry';
-import type { ObjectView } from '../../../../lib/engine/core/view';
+import { absorbAnswer } from '../../../../../lib/engine/core/absorb/answers';
+import { absent, absorbUnseen, absorbVanished, absorbView } from '../../../../../lib/engine/core/absorb/streams';
+import { initialEntry, pendingOf, settledOf, viewIn, type Entry } from '../../../../../lib/engine/core/state/entry';
+import type { ObjectView } from '../../../../../lib/engine/core/view';
 
 const VIEW: ObjectView = {
   uid: 'u', resourceVersion: '5', terminating: false, finalizers: [], ownership: { relation: 'ours', listed: true } as ObjectView['ownership'], exact: true,

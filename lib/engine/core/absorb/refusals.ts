@@ -1,12 +1,15 @@
 /**
  * What an answer of the API server means for an object: settled, to be read again, to be tried again, or a failure that stays.
  */
-import { subjectOf, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
-import type { ApiStatus } from '../ports';
-import type { ObjectError } from './results';
+import { subjectOf, type ObjectRef } from '../../../api';
+import { defined } from '../../../defined';
+import type { ApiStatus } from '../../ports';
+import type { ObjectError } from '../results';
 
 export type Refusal = 'conflict' | 'retry' | 'namespace-missing' | 'namespace-terminating' | 'permanent';
+
+const FAILED_TEST = /the server rejected our request due to an error in our request/;
+const UNTYPED = /failed to create typed patch object|failed to convert new object/;
 
 /** Kinds of refusal, by code, reason and causes; never by free text where the API has a field for it. */
 export function classify(status: ApiStatus): Refusal {
@@ -15,13 +18,16 @@ export function classify(status: ApiStatus): Refusal {
   if (code === 404 && reason === 'NotFound' && /^namespaces "/.test(message)) return 'namespace-missing';
   if (code === 409) return causes.some((cause) => cause.reason === 'FieldManagerConflict') ? 'permanent' : 'conflict';
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
-  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || /the server rejected our request due to an error in our request/.test(message))) {
-    return 'conflict';
-  }
-  // The server says 500 for bad input here; repeating it never helps (reference, typescript-ecosystem 0.10).
-  if (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message)) return 'permanent';
+  if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
+  // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
+  if (code === 500 && UNTYPED.test(message)) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
+}
+
+/** Refused for what the schema of the kind says. */
+export function isOfSchema({ code, message }: ApiStatus): boolean {
+  return code === 400 || code === 422 || (code === 500 && UNTYPED.test(message));
 }
 
 /** Did the authorizer say no (and not some admission rule that may be content later)? The API tells them apart by text only. */
@@ -29,13 +35,15 @@ export function isDenied({ code, message }: ApiStatus): boolean {
   return code === 403 && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
 }
 
+const QUOTED_VALUE = /, got &value\.\w+\{Value:.*/g;
+
 /**
  * What the API server says of a Secret, without the values that it quotes: of one that is no text (a number without quotation marks) it
  * says what it got instead. Those that its validation finds wrong it hides itself.
  */
 export function withoutSecrets({ apiVersion, kind }: ObjectRef, status: ApiStatus): ApiStatus {
   if (kind !== 'Secret' || apiVersion !== 'v1') return status;
-  const hide = (text: string): string => text.replace(/, got &value\.\w+\{Value:.*/g, ', got something else (values of a Secret are not shown)');
+  const hide = (text: string): string => text.replace(QUOTED_VALUE, ', got something else (values of a Secret are not shown)');
   const causes = status.causes.map((cause) => (cause.message === undefined ? cause : { ...cause, message: hide(cause.message) }));
   return { ...status, message: hide(status.message), causes };
 }
@@ -50,7 +58,8 @@ export function explain(ref: ObjectRef, verb: string, status: ApiStatus): Object
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
   if (isDenied(status)) {
-    return `Ask for permission to create, patch and delete ${ref.kind} objects${ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}.`;
+    const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;
+    return `Ask for permission to create, patch and delete ${ref.kind} objects${where}.`;
   }
   if (status.code === 404 && /^namespaces "/.test(status.message)) return 'Create the namespace first, or add it to the package.';
   if (status.code === 422 && /immutable/i.test(status.message)) {

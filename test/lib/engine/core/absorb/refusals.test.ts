@@ -1,5 +1,5 @@
-import { classify, explain, isDenied, withoutSecrets } from '../../../../lib/engine/core/answers';
-import type { ApiStatus } from '../../../../lib/engine';
+import { classify, explain, isDenied, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
+import type { ApiStatus } from '../../../../../lib/engine';
 
 const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus => ({ code, reason: '', message, causes: [], ...more });
 

@@ -1,9 +1,9 @@
 /**
  * What a run has to do, as data: made once, never changed. The pure core reads it; it holds no object content.
  */
-import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
-import type { ObserveScope } from '../ports';
+import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../../api';
+import { defined } from '../../../defined';
+import type { ObserveScope } from '../../ports';
 
 /** What an earlier run knew of an object. All fields absent: planned, but nobody knows whether it came to be. */
 export interface ObjectRecord {
@@ -31,7 +31,7 @@ export interface Item {
   readonly brought: boolean;
   /** Objects of its own phase that bring its namespace or its kind: it is asked about and written when those are there and ready. */
   readonly after?: readonly string[];
-  /** Decide and report, write nothing. */
+  /** Decide what would happen to it, and write nothing. */
   readonly paused?: true;
   /** To be remembered: when it has to go one day, it is let go. */
   readonly orphan?: true;
@@ -64,8 +64,8 @@ export interface Task {
   /** There is an owner object; without one the revision annotation marks what is ours. */
   readonly owned: boolean;
   readonly preflight: Preflight;
-  /** Decide and report, write nothing (pause, dry run). */
-  readonly report: boolean;
+  /** Decide what would happen to each object, and write nothing. */
+  readonly dryRun: boolean;
   /** Wait for probes and for deleted objects to be gone; without it the run ends as soon as only waiting is left. */
   readonly wait: boolean;
   /** Label selector (`key=value,...`) that all of our objects match; scopes of more than one object are narrowed by it. */
@@ -107,15 +107,6 @@ export function scopesOf(task: Task): readonly Scope[] {
     const exact = keys.length === 1 && !isShared;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });
-}
-
-const keySets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-/** Does the stream speak for the object? Asked for every object at every step, so that the keys are looked through only once. */
-export function speaksFor({ keys }: Scope, key: string): boolean {
-  let known = keySets.get(keys);
-  if (known === undefined) keySets.set(keys, (known = new Set(keys)));
-  return known.has(key);
 }
 
 /** The labels of a selector of the form `key=value,...`. */

@@ -2,10 +2,10 @@
  * Where one object stands in a run: what is known of it, how far it has got, what its dry run said, and who fights for it. Only states that
  * exist can be written down. Plain data, copied with each event.
  */
-import type { Interference } from '../fields';
-import type { ObjectAction } from './results';
+import type { Interference } from '../../fields';
+import type { ObjectAction } from '../results';
 import type { ObjectRecord } from './task';
-import type { ObjectView } from './view';
+import type { ObjectView } from '../view';
 
 export interface Entry {
   readonly knowledge: Knowledge;
@@ -164,4 +164,9 @@ export function pendingOf({ progress }: Entry): number | undefined {
 /** Only a live read can tell any more. */
 export function doubted(entry: Entry): Entry {
   return entry.knowledge.needsRead ? entry : { ...entry, knowledge: { ...entry.knowledge, needsRead: true } };
+}
+
+/** Nothing is left to do for it; what was kept for the way there goes. */
+export function settledAs(entry: Entry, action: ObjectAction): Entry {
+  return { ...entry, progress: { type: 'settled', action, attempts: 0 } };
 }

@@ -1,84 +1,14 @@
-/**
- * How one event changes what is known of one object. Pure; nothing is decided here beyond what the event itself says.
- */
-import { subjectOf, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
-import { UNSETTLED } from '../fields';
-import type { ApiStatus } from '../ports';
-import { classify, explain, isDenied, withoutSecrets } from './answers';
-import { doubted, type Absent, type Entry, type Knowledge, type Present, type Writing } from './entry';
-import type { ObjectAction, ObjectError } from './results';
-import type { ObjectRequest, StepAnswer } from './state';
-import { isNewer, isSurelyNewer, type ObjectView } from './view';
-
-/** The object as a stream or a read shows it. Older than what we know, or than our own last write: ignored. */
-export function absorbView(entry: Entry, view: ObjectView): Entry {
-  const { knowledge } = entry;
-  const known = [...versionsOf(knowledge), knowledge.vanishedAt];
-  if (known.some((version) => version !== undefined && isSurelyNewer(version, view.resourceVersion))) return entry;
-  return { ...entry, knowledge: shown(view, knowledge.needsRead, writtenIn(knowledge)) };
-}
-
-/**
- * A stream no longer shows it. Only a stream by name knows that it is gone; another may have lost sight of the label. And what
- * vanished may be an earlier state than the one we know: then only a live read can tell.
- */
-export function absorbVanished(entry: Entry, exact: boolean, resourceVersion: string | undefined): Entry {
-  const { knowledge } = entry;
-  const noted = vanished(entry, resourceVersion);
-  if (knowledge.presence === 'absent') {
-    // It may have been made by a request whose answer is still under way: that answer is out of date then.
-    const isLater = resourceVersion !== undefined && (knowledge.vanishedAt === undefined || isNewer(resourceVersion, knowledge.vanishedAt));
-    return isLater ? noted : entry;
-  }
-  const isOld = versionsOf(knowledge)
-    .some((known) => known !== undefined && resourceVersion !== undefined && isNewer(known, resourceVersion));
-  if (isOld) return doubted(entry);
-  return exact ? absent(noted) : doubted(noted);
-}
-
-/**
- * A stream has just shown everything that it selects, as of `resourceVersion`, but not this object.
- * @param leaving it has to go: it may well have gone before the stream began
- */
-export function absorbUnseen(entry: Entry, exact: boolean, resourceVersion: string | undefined, leaving: boolean): Entry {
-  const { knowledge } = entry;
-  const noted = vanished(entry, resourceVersion);
-  // What is on record as existing is not believed gone because a stream did not show it: a record that loses it would leak it.
-  if (knowledge.presence === 'unknown') return absent(noted, exact && !(leaving && entry.record?.uid !== undefined));
-  if (knowledge.presence === 'absent') return noted;
-  const { view } = knowledge;
-  if (resourceVersion !== undefined) return isSurelyNewer(view.resourceVersion, resourceVersion) ? entry : doubted(noted);
-  return leaving || view.terminating ? { ...entry, knowledge: { ...knowledge, needsRead: true, unseen: true } } : entry;
-}
-
-export function absent(entry: Entry, confirmed = true): Entry {
-  return { ...entry, knowledge: nothing(entry.knowledge, confirmed, entry.knowledge.needsRead) };
-}
-
-function nothing(known: Knowledge, confirmed: boolean, needsRead: boolean): Absent {
-  const { vanishedAt } = known;
-  const existed = known.presence === 'present' || (known.presence === 'absent' && known.existed);
-  const unseen = known.presence === 'unknown' ? undefined : known.unseen;
-  return { presence: 'absent', confirmed, existed, needsRead, ...defined({ vanishedAt, unseen, written: writtenIn(known) }) };
-}
-
-function shown(view: ObjectView, needsRead: boolean, written?: string): Present {
-  return { presence: 'present', view, needsRead, ...defined({ written }) };
-}
-
-function vanished(entry: Entry, vanishedAt: string | undefined): Entry {
-  return vanishedAt === undefined ? entry : { ...entry, knowledge: { ...entry.knowledge, vanishedAt } };
-}
-
-function writtenIn(known: Knowledge): string | undefined {
-  return known.presence === 'unknown' ? undefined : known.written;
-}
-
-/** Of our last write, and of what we know of it. */
-function versionsOf(known: Knowledge): readonly (string | undefined)[] {
-  return [writtenIn(known), known.presence === 'present' ? known.view.resourceVersion : undefined];
-}
+/** How an answer of the API server changes what is known of an object, and how far it has got. Pure. */
+import { subjectOf, type ObjectRef } from '../../../api';
+import { defined } from '../../../defined';
+import { UNSETTLED } from '../../fields';
+import type { ApiStatus } from '../../ports';
+import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writing } from '../state/entry';
+import type { ObjectError } from '../results';
+import type { ObjectRequest, StepAnswer } from '../state/messages';
+import { isNewer, isSurelyNewer, type ObjectView } from '../view';
+import { nothing, shown } from './knowledge';
+import { classify, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -110,11 +40,6 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
       if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
       return write === undefined ? read(entry, answer.view) : stored(entry, write, request, answer.view, context);
   }
-}
-
-/** Nothing is left to do for it; what was kept for the way there goes. */
-export function settledAs(entry: Entry, action: ObjectAction): Entry {
-  return { ...entry, progress: { type: 'settled', action, attempts: 0 } };
 }
 
 /** Its request is answered: nothing is under way any more. A dry run is due until its answer says something else. */
@@ -192,7 +117,7 @@ const VERBS = {
   'nudge': 'touch',
 } as const;
 
-/** Told from the second conflict on: one is nothing special. */
+/** The reason from the second conflict on: one is nothing special. */
 const CONTESTED = 'somebody keeps changing it';
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
@@ -224,11 +149,6 @@ function withoutUnanswered(entry: Entry): Entry {
  * given.
  */
 const SCHEMA_ATTEMPTS = 6;
-
-/** Refused for what the schema of the kind says. */
-function isOfSchema({ code, message }: ApiStatus): boolean {
-  return code === 400 || code === 422 || (code === 500 && /failed to create typed patch object|failed to convert new object/.test(message));
-}
 
 /**
  * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.
