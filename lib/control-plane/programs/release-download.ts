@@ -47,5 +47,3 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   writeWhole(path.join(target, name), program, 0o755);
   return true;
 }
-
-}
