@@ -1,8 +1,7 @@
 /** Manifests that a user names, and which of the sources without a bundle they are. */
 import { BoxcutterError } from '../errors';
-import { findingOf } from '../issue';
-import { type LoadedObject, type LoadOptions, loadManifests, yamlWording } from '../yaml';
-import { refuseFindings } from './refuse-findings';
+import { type LoadedObject, type LoadOptions, loadManifests } from '../yaml';
+import { refuseIssues } from './refuse-issues';
 import { chooseRevision, isRollout } from './revision/choose';
 import type { ObjectsSource, RevisionSource } from './source';
 import { readStdin } from './standard-input';
@@ -25,7 +24,7 @@ export async function loadObjects(
   const stdin = path === '-' ? { stdin: await readStdin('objects') } : {};
   const { objects, notes, issues } = loadManifests(path, { bundleDocuments, ...stdin });
   notes.forEach(onNote);
-  refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what, { writes });
+  refuseIssues(issues, onNote, what, { writes });
   if (objects.length > 0) return objects;
   throw new BoxcutterError('nothing-to-render', 'input', `${what ?? path}: nothing to render.`, {
     hint: 'It holds no Kubernetes object that belongs on a cluster.',

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf, formatOf } from '../../formats';
-import { findingOf } from '../../issue';
-import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundle, refuseFindings } from '../../source';
+import { openBundle, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
@@ -22,9 +21,8 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
   const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
-    .filter(({ severity }) => severity === 'error')
-    .map((issue) => findingOf(issue, configWording));
-  refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
+    .filter(({ severity }) => severity === 'error');
+  refuseIssues(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
   if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));

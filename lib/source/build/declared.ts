@@ -5,7 +5,7 @@ import type { BundleFiles } from '../../formats';
 import { filesOfDocument } from '../../formats/export';
 import type { LoadedObject } from '../../yaml';
 import type { BuildChoices } from '../choices';
-import { refuseFindings } from '../refuse-findings';
+import { refuseIssues } from '../refuse-issues';
 
 /**
  * The files of the bundle that is meant.
@@ -27,8 +27,8 @@ export function declaredBundle(
     const list = documents.map((document) => `${nameOf(document)} (${String(specOf(document)['format'])})`).join(', ');
     throw ambiguous(what, list, fitting.length);
   }
-  const { files, findings } = filesOfDocument(first.manifest, first.origin);
-  refuseFindings(findings, onNote, what);
+  const { files, issues } = filesOfDocument(first.manifest, first.origin);
+  refuseIssues(issues, onNote, what);
   if (files === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${what} could not be read.`);
   return files;
 }

@@ -4,9 +4,9 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, bundleFilesOf } from '../../formats';
 import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision } from '../../formats/export';
-import type { Finding, Origin } from '../../issue';
+import type { Issue, Origin } from '../../issue';
 import type { BuildChoices } from '../choices';
-import { refuseFindings } from '../refuse-findings';
+import { refuseIssues } from '../refuse-issues';
 
 /** What a bundle is made of. */
 export interface Content {
@@ -35,15 +35,15 @@ export function exported({ objects, revision }: Content, what: string, choices: 
   }
   const originOf = new Map(objects.map(({ manifest, origin }) => [manifest as unknown, origin]));
   const taken = revision === undefined ? objects : objectsOfRevision(revision, (object) => originOf.get(object) ?? { source: what });
-  const lost: readonly Finding[] = revision === undefined ? [] : lostInBundle(revision, what);
-  const { files, findings } = exportBundle({
+  const lost: readonly Issue[] = revision === undefined ? [] : lostInBundle(revision, what);
+  const { files, issues } = exportBundle({
     format, packageName, version,
     installNamespace: installNamespaceOf(taken.map(({ manifest }) => manifest), what, choices),
     objects: taken,
     metadata: metadataOf(choices),
     ...defined({ kubernetesVersion: choices.kubernetesVersion }),
   });
-  refuseFindings([...lost, ...findings], onNote, what);
+  refuseIssues([...lost, ...issues], onNote, what);
   return bundleFilesOf(bundleNameOf({ packageName, version }), Object.entries(files ?? {}));
 }
 

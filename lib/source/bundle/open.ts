@@ -4,7 +4,7 @@ import { BoxcutterError } from '../../errors';
 import { type BundleFiles, readBundle, type ReadResult } from '../../formats';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
-import { refuseFindings } from '../refuse-findings';
+import { refuseIssues } from '../refuse-issues';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
 
@@ -25,9 +25,9 @@ export async function readNamedBundle(path: string): Promise<ReadNamed> {
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { files, read: { bundle, findings }, reference } = await readNamedBundle(path);
+  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path);
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them.
-  refuseFindings(findings.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
+  refuseIssues(issues.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
   return { kind: 'bundle', path, bundle, files, ...defined({ reference }) };
 }

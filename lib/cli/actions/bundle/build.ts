@@ -11,7 +11,7 @@ import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source';
+import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';
@@ -103,9 +103,9 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
 
 /** What its users will do with it, done once before anything is written. */
 function checked(files: BundleFiles, onNote: (note: string) => void): Bundle {
-  const { bundle, findings } = readBundle(files);
-  const errors = [...findings, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(({ severity }) => severity === 'error');
-  refuseFindings(errors, onNote, 'The bundle');
+  const { bundle, issues } = readBundle(files);
+  const errors = [...issues, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(({ severity }) => severity === 'error');
+  refuseIssues(errors, onNote, 'The bundle');
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${files.origin} could not be read.`);
   return bundle;
 }

@@ -4,7 +4,7 @@ import { buildImage, copyOf, formatReference, openSource, parseImageReference, p
 import type { BundlePushArgs } from '../../commands/bundle/push';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source';
+import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
@@ -51,8 +51,8 @@ interface PushedImage {
 async function imageOf({ bundle: name, platform }: BundlePushArgs, note: (text: string) => void): Promise<PushedImage> {
   const opened = await openSource(name, { platform });
   if ('image' in opened) return { image: await copyOf(opened.source, opened.image), built: false };
-  const { findings } = readBundle(opened.files);
-  refuseFindings(findings.filter(({ severity }) => severity === 'error'), note, `The bundle ${name}`);
+  const { issues } = readBundle(opened.files);
+  refuseIssues(issues.filter(({ severity }) => severity === 'error'), note, `The bundle ${name}`);
   return { image: buildImage(opened.files), built: true };
 }
 

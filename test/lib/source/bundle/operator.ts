@@ -1,7 +1,7 @@
 /** Bundles for the tests of this folder, and the way of one through the source: configured and rendered, without a cluster. */
 import { resolve } from 'node:path';
 import type { JsonObject, RecordedChoices } from '../../../../lib/api';
-import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/bundle';
 import { type BundleSource, type Choices, configure, render as renderSource, type Surroundings } from '../../../../lib/source';
 import { files, serviceVersion } from '../../formats/sample';
 

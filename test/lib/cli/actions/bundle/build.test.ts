@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats';
+import { type BundleFormat, bundleFilesFromDirectory, readBundle } from '../../../../../lib/bundle';
 import { bundleDocument } from '../../../../../lib/formats/export';
 import { bundleBuild } from '../../../../../lib/cli/actions/bundle/build';
 import type { BundleBuildArgs } from '../../../../../lib/cli/commands/bundle/build';
-import { compile } from '../../../../../lib/revision';
+import { compile } from '../../../../../lib/compile';
 
 let work: string;
 let said: string;

@@ -1,5 +1,5 @@
 /** Mistakes in an input, as people read them. */
-import { refuseFindings, type Refusal } from '../../../lib/source/refuse-findings';
+import { refuseFindings, type Refusal } from '../../../lib/source/refuse-issues';
 import type { Finding } from '../../../lib/schema';
 
 const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
