@@ -25,13 +25,13 @@ const login = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', nam
 
 /** The revision of these objects with the Secrets of its content. */
 function revisionOf(...objects: readonly object[]): readonly object[] {
-  const { compiled, findings } = compile({
+  const { compiled, issues } = compile({
     extension: 'shop', version: '1.0.0', objects: objects.map((manifest) => ({
       manifest: manifest as never,
       origin: { source: 'a test' },
     })),
   });
-  if (compiled === undefined) throw new Error(JSON.stringify(findings));
+  if (compiled === undefined) throw new Error(JSON.stringify(issues));
   return [compiled.manifest, ...compiled.contentSecrets];
 }
 

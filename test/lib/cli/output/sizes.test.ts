@@ -8,10 +8,10 @@ const object = (kind: string, name: string, data: JsonObject): JsonObject =>
   ({ apiVersion: 'v1', kind, metadata: { name, namespace: 'shop' }, data });
 
 function sizesOf(...objects: readonly JsonObject[]): RevisionSizes {
-  const { compiled, findings } = compile({
+  const { compiled, issues } = compile({
     extension: 'shop', version: '1.0.0', objects: objects.map((manifest) => ({ manifest, origin: { source: 'a test' } })),
   });
-  if (compiled === undefined) throw new Error(JSON.stringify(findings));
+  if (compiled === undefined) throw new Error(JSON.stringify(issues));
   const { manifest, resolved, contentSecrets } = compiled;
   return revisionSizes(manifest, resolved, contentSecrets, 'dist/shop.k8s.yaml');
 }
