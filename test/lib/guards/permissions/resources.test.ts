@@ -6,7 +6,7 @@ const object = (apiVersion: string, kind: string, namespace?: string, content: o
   ({ apiVersion, kind, metadata: { name: 'x', ...(namespace === undefined ? {} : { namespace }) }, ...content });
 const definition = (apiVersion: string, scope: string): KubeObject =>
   object(apiVersion, 'CustomResourceDefinition', undefined, { spec: { group: 'example.com', scope, names: { kind: 'Ox', plural: 'oxen' } } });
-const served = [{ apiVersion: 'example.com/v1', kind: 'Ox', resource: 'cattle', namespaced: false }];
+const served = [{ apiVersion: 'example.com/v1', kind: 'Ox', resource: 'cattle', namespaced: false, verbs: ['create'] }];
 
 function placed(objects: readonly KubeObject[], options: PlacementOptions = {}): readonly unknown[] {
   const { placed: [first], findings } = placeObjects(objects, options);
