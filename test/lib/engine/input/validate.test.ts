@@ -58,6 +58,8 @@ describe('an object', () => {
     ['an annotation that is a number', cm({ annotations: { a: 1 } }), ['wrong-type phases[0].objects[0].metadata.annotations["a"]']],
     ['what JSON cannot say', cm({}, { data: { a: 1n, b: Number.NaN, c: () => 1, d: new Date(), e: [undefined] } }),
       ['a', 'b', 'c', 'd', 'e[0]'].map((key) => `not-json phases[0].objects[0].data.${key}`)],
+    ['integers that may have been rounded', cm({}, { data: { a: 2 ** 53, b: -(2 ** 60), c: 2 ** 53 - 1, d: 1e21, e: 0.1 } }),
+      ['a', 'b'].map((key) => `not-json phases[0].objects[0].data.${key}`)],
     ['with an option that nobody knows', { object: cm(), pause: true }, ['unknown-field phases[0].objects[0].pause']],
     ['with a policy that nobody knows', { object: cm(), collisionProtection: 'Never' }, ['collision-protection-unknown phases[0].objects[0].collisionProtection']],
     ['wrapped around nothing', { object: undefined }, ['wrong-type phases[0].objects[0].object']],
