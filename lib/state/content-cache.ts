@@ -29,7 +29,8 @@ export class ContentCache {
     const content = known?.content ?? (await read());
     this.forget(key);
     // A run that died before it wrote its content leaves that of an earlier try under the number: it is not what this head names.
-    if (content?.digest === digest) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
+    // And what nobody vouches for may be sealed by the next apply.
+    if (content?.digest === digest && content.untrusted === undefined) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
     return content;
   }
 

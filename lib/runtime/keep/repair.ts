@@ -8,12 +8,12 @@ import { viewsOf } from '../../engine/internal';
 import { BoxcutterError } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StoredHead } from '../../state';
+import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
-import { runOperation } from '../run';
+import { beyondTrust, describeUntrusted, runOperation } from '../run';
 import type { ExtensionRef } from './events';
 
 export interface RepairOptions extends ExtensionRef {
@@ -24,6 +24,9 @@ export interface RepairOptions extends ExtensionRef {
   readonly crdSafety?: CrdSafety | undefined;
   /** Contents that earlier repairs have read. @default none */
   readonly contents?: ContentCache | undefined;
+  readonly stateKey?: StateKeyPlace | undefined;
+  readonly trustState?: boolean | undefined;
+  readonly vouchedDigests?: readonly string[] | undefined;
 }
 
 /** What a live read says of an object: undefined, there is none. */
@@ -69,15 +72,16 @@ export interface Repaired {
  * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
-  const { cluster, extension, stateNamespace, contents } = options;
+  const { cluster, extension } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const record = new HeadRecord(extension, { cluster, stateNamespace, contents }, stored);
+  const record = await HeadRecord.of(extension, options, stored);
   const content = await contentOf(record, options);
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
-  const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
+  const untrusted = untrustedRepairs(content, stored, live, options);
+  const chosen = new Map([...live].filter(([key]) => !unsafe.has(key) && !untrusted.keys.has(key)));
   const part = partOf(content, chosen);
-  const refused = refusalOf([...unsafe.values()]);
+  const refused = refusalOf([...unsafe.values()], untrusted.reason);
   if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
   const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
   const seen = [...live.values()].filter((object) => object !== undefined);
@@ -97,16 +101,17 @@ export interface RolledOut {
 
 /** Brings the newest revision as far as it goes without waiting: a run of the whole. */
 export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
-  const { cluster, extension, stateNamespace, signal } = options;
+  const { contents: _contents, ...place } = options;
+  const { cluster, extension, stateNamespace, signal, stateKey, trustState, vouchedDigests } = place;
   // Read anew: an apply at the same number puts the choices of the user on record once more.
-  const record = await HeadRecord.read(extension, { cluster, stateNamespace });
+  const record = await HeadRecord.read(extension, place);
   const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
   const content = await contentOf(record, options);
-  const safety = options.crdSafety === undefined ? {} : { crdSafety: options.crdSafety };
-  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...safety });
+  const given = defined({ crdSafety: options.crdSafety, stateKey, trustState, vouchedDigests });
+  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...given });
   const after = await readHead(cluster, extension, stateNamespace);
   const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
   const failure = outcome.status === 'failed' ? first : outcome.stopped;
@@ -121,7 +126,34 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
   });
 }
 
-function refusalOf(upgrades: readonly CrdUpgrade[]): string | undefined {
+/** Objects that are left as they are because nobody vouches for the content that says how they should be. */
+function untrustedRepairs(
+  content: ResolvedRevision,
+  { head }: StoredHead,
+  live: Live,
+  options: RepairOptions,
+): { readonly keys: ReadonlySet<string>; readonly reason?: string } {
+  if (content.untrusted === undefined) return { keys: new Set() };
+  const objects = content.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
+  const touched = new Map<string, KubeObject | ObjectRef>([
+    ...head.inventory.map(({ ref }) => [keyOf(ref), ref] as const),
+    ...objects.map((object) => [keyOf(refOf(object)), object] as const),
+  ]);
+  const beyond = beyondTrust(content, [...touched].flatMap(([key, object]) => (live.has(key) ? [object] : [])), options);
+  if (beyond.length === 0) return { keys: new Set() };
+  const why = describeUntrusted(content.untrusted, beyond, options);
+  return {
+    keys: new Set(beyond.map(({ ref }) => keyOf(ref))),
+    reason: `Not repaired, because what is kept of the extension is not known to be an installer's: ${why}. Apply the package again.`,
+  };
+}
+
+function refusalOf(upgrades: readonly CrdUpgrade[], untrusted: string | undefined): string | undefined {
+  const sentences = [crdRefusal(upgrades), untrusted].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function crdRefusal(upgrades: readonly CrdUpgrade[]): string | undefined {
   if (upgrades.length === 0) return undefined;
   const changes = upgrades.flatMap(({ crd, issues }) =>
     issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),

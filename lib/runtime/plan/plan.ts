@@ -12,6 +12,7 @@ import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
 import { runOperation } from '../run/run-operation';
+import { trustRefusal } from '../run/trust-guard';
 import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
@@ -81,6 +82,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const { coming, refusal } = pause.pause === undefined ? await comingNamespaces(revision, record, allowed) : { coming: [] };
   if (refusal !== undefined) throw refusal;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const untrusted = pause.paused ? undefined : trustRefusal(operation, record.inventory, options);
+  if (untrusted !== undefined) throw untrusted;
   const asked = { preflight: 'always', compareAll: true, dryRun: true, coming } as const;
   const { state, built, comparisons, owner: { context } } = await runOperation(operation, { cluster, record }, { ...options, ...asked });
   const phases = planPhases(state, built.desired, comparisons);

@@ -29,7 +29,8 @@ export async function keepAfter(code: number, extension: string, args: ApplyArgs
     const print = printer(args.output);
     await keepExtensions({
       cluster,
-      select: { extension, stateNamespace: stateNamespace(args, cluster) },
+      extension,
+      namespaces: [stateNamespace(args, cluster)],
       takeOver: args.takeOver,
       ...defined({ crdSafety }),
       signal: AbortSignal.any([signal, gone.signal]),
