@@ -103,7 +103,16 @@ const project = new typescript.TypeScriptProject({
 
 // Options that projen sets by itself and that do not fit this project.
 const tsconfig = project.tryFindObjectFile('tsconfig.json');
-for (const option of ['moduleResolution', 'alwaysStrict', 'experimentalDecorators', 'noImplicitAny', 'noImplicitReturns', 'noImplicitThis', 'strictNullChecks', 'strictPropertyInitialization']) {
+for (const option of [
+  'moduleResolution',
+  'alwaysStrict',
+  'experimentalDecorators',
+  'noImplicitAny',
+  'noImplicitReturns',
+  'noImplicitThis',
+  'strictNullChecks',
+  'strictPropertyInitialization',
+]) {
   tsconfig?.addDeletionOverride(`compilerOptions.${option}`);
 }
 
@@ -122,7 +131,17 @@ project.package.addField('version', '0.1.0');
 project.package.addField('exports', exportsMap);
 project.package.addField('typesVersions', { '*': typesVersions });
 // The command ships bundled (dist/bin); what tsc makes of it would need packages that are not installed with ours.
-project.package.addField('files', ['dist', '!dist/lib/cli', 'tools/control-plane', 'docs', 'examples', '!examples/**/node_modules', '!examples/**/dist', 'README.md', 'LICENSE']);
+project.package.addField('files', [
+  'dist',
+  '!dist/lib/cli',
+  'tools/control-plane',
+  'docs',
+  'examples',
+  '!examples/**/node_modules',
+  '!examples/**/dist',
+  'README.md',
+  'LICENSE',
+]);
 project.package.addField('engines', { node: '>=20.19.0' });
 project.package.addField('allowScripts', {});
 
@@ -143,7 +162,22 @@ const scripts: Record<string, string> = {
   check: 'node tools/check.mjs',
 };
 for (const name of Object.keys(project.package.manifest.scripts ?? {})) project.removeScript(name);
-for (const task of ['build', 'compile', 'package', 'post-compile', 'pre-compile', 'test', 'watch', 'eject', 'install', 'install:ci', 'clobber', 'default', 'post-upgrade', 'upgrade']) {
+for (const task of [
+  'build',
+  'compile',
+  'package',
+  'post-compile',
+  'pre-compile',
+  'test',
+  'watch',
+  'eject',
+  'install',
+  'install:ci',
+  'clobber',
+  'default',
+  'post-upgrade',
+  'upgrade',
+]) {
   project.removeScript(task);
 }
 for (const [name, command] of Object.entries(scripts)) project.setScript(name, command);
@@ -157,7 +191,10 @@ new JsonFile(project, 'tsconfig.check.json', {
       types: ['node', 'jest'],
       paths: {
         'cdk8s-boxcutter': ['./lib/index.ts'],
-        ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [`cdk8s-boxcutter/${entry}`, [`./lib/${folder}/index.ts`]])),
+        ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [
+          `cdk8s-boxcutter/${entry}`,
+          [`./lib/${folder}/index.ts`],
+        ])),
       },
     },
     include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
@@ -166,24 +203,41 @@ new JsonFile(project, 'tsconfig.check.json', {
 });
 
 const transform = {
-  '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } }],
+  '^.+\\.ts$': [
+    '@swc/jest',
+    { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } },
+  ],
 };
 // Dynamic imports of siblings carry an extension (`import('./late.js')`: Node asks for it); here the sibling is TypeScript.
 // The examples import the package by its name; here that is the sources.
 const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
-  ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [`^cdk8s-boxcutter/${entry}$`, `<rootDir>/lib/${folder}/index.ts`])),
+  ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [
+    `^cdk8s-boxcutter/${entry}$`,
+    `<rootDir>/lib/${folder}/index.ts`,
+  ])),
 };
+const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {
     projects: [
-      { displayName: 'unit', testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/'], modulePathIgnorePatterns: ['<rootDir>/dist'], moduleNameMapper, transform },
+      {
+        displayName: 'unit',
+        testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/*/*.test.ts'],
+        testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/server/'],
+        modulePathIgnorePatterns: ['<rootDir>/dist'],
+        cacheDirectory,
+        globalSetup: '<rootDir>/tools/run/jest.mjs',
+        moduleNameMapper,
+        transform,
+      },
       {
         displayName: 'server',
         testMatch: ['<rootDir>/test/server/**/*.test.ts'],
         modulePathIgnorePatterns: ['<rootDir>/dist'],
+        cacheDirectory,
         globalSetup: '<rootDir>/test/server/global-setup.ts',
         globalTeardown: '<rootDir>/test/server/global-teardown.ts',
         moduleNameMapper,

@@ -1,6 +1,6 @@
 /**
- * How long rendering a bundle takes, and how much memory: the command as its users start it, from the start of the process to its end, for each
- * bundle of the folder that BOXCUTTER_BUNDLES names. Prints a table in Markdown; docs/bundle-rendering.md holds one.
+ * How long rendering a bundle takes, and how much memory: the command as its users start it, from the start of the process to its end, for
+ * each bundle of the folder that BOXCUTTER_BUNDLES names. Prints a table in Markdown; docs/bundle-rendering.md holds one.
  *
  *   BOXCUTTER_BUNDLES=folder npm run bench:bundles
  */
@@ -9,6 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../tools/build.mjs';
+import { beginRun } from '../tools/run/run.mjs';
 import { root } from '../tools/setup.mjs';
 
 const ROUNDS = 5;
@@ -18,6 +19,7 @@ if (folder === undefined) {
   process.exit(2);
 }
 
+beginRun();
 await build();
 const scratch = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
 const probe = join(scratch, 'probe.cjs');
@@ -30,16 +32,37 @@ for (const name of bundles) {
   const rounds = Array.from({ length: ROUNDS }, () => render(join(folder, name)));
   if (rounds.some(({ status }) => status !== 0)) continue;
   const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  rows.push([name, mib(sizeOf(join(folder, name, 'manifests'))), rounds[0].objects, `${Math.round(median(rounds.map(({ ms }) => ms)))} ms`, `${Math.round(Math.max(...rounds.map(({ kib }) => kib)) / 1024)} MiB`]);
+  rows.push([
+    name,
+    mib(sizeOf(join(folder, name, 'manifests'))),
+    rounds[0].objects,
+    `${Math.round(median(rounds.map(({ ms }) => ms)))} ms`,
+    `${Math.round(Math.max(...rounds.map(({ kib }) => kib)) / 1024)} MiB`,
+  ]);
 }
 rmSync(scratch, { recursive: true });
-console.log(['| bundle | manifests | objects | time | memory |', '|---|---|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'));
+console.log([
+  '| bundle | manifests | objects | time | memory |',
+  '|---|---|---|---|---|',
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+].join('\n'));
 
 function render(path) {
   const watch = ['--set', 'watchNamespace=operators'];
   const run = (more) => {
     const started = performance.now();
-    const words = [join(root, 'dist', 'bin', 'boxcutter.js'), 'bundle', 'render', path, '-n', 'operators', '--objects', '-o', 'json', ...more];
+    const words = [
+      join(root, 'dist', 'bin', 'boxcutter.js'),
+      'bundle',
+      'render',
+      path,
+      '-n',
+      'operators',
+      '--objects',
+      '-o',
+      'json',
+      ...more,
+    ];
     const { status, stdout } = spawnSync(process.execPath, ['--require', probe, ...words], { maxBuffer: 1 << 28, encoding: 'utf8' });
     return { status, stdout, ms: performance.now() - started, kib: Number(readFileSync(figures, 'utf8')) };
   };

@@ -14,7 +14,10 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { build } from '../tools/build.mjs';
+import { beginRun } from '../tools/run/run.mjs';
 import { root, setup } from '../tools/setup.mjs';
+
+beginRun();
 
 await setup();
 await build();
@@ -122,7 +125,8 @@ async function settled() {
 /** Waits until nothing of the workload is left, whoever is to blame; a teardown that leaves something is an error. */
 async function gone() {
   for (const deadline = Date.now() + 60_000; ; await sleep(250)) {
-    const left = kubectl('get', '--ignore-not-found', '--output=name', `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`)).trim();
+    const left = kubectl('get', '--ignore-not-found', '--output=name', `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`))
+      .trim();
     if (left === '') break;
     if (Date.now() > deadline) throw new Error(`a minute after the teardown there still are: ${left.replaceAll('\n', ', ')}`);
   }

@@ -32,7 +32,11 @@ async function main(): Promise<void> {
     if (options.report) report(root, results);
     return;
   }
-  if (!options.keep) await down(options.cluster);
+  if (!options.keep) {
+    const { beginRun } = await import('../tools/run/run.mjs');
+    beginRun();
+    await down(options.cluster);
+  }
   const info = await up({ name: options.cluster, withWorkloads: false, onProgress: (line) => console.log(line) });
   try {
     const results = await measure(options, info);
@@ -48,7 +52,12 @@ async function main(): Promise<void> {
 
 async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleResults> {
   const cluster = await connect({ kubeconfig: info.kubeconfig });
-  const last = await cluster.get({ apiVersion: 'v1', kind: 'Secret', namespace: STATE_NAMESPACE, name: `boxcutter.${extensionName(options.extensions - 1)}` });
+  const last = await cluster.get({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    namespace: STATE_NAMESPACE,
+    name: `boxcutter.${extensionName(options.extensions - 1)}`,
+  });
   const installed = last.type === 'object' ? undefined : await install(cluster, options);
   if (installed !== undefined) console.log(`installed in ${installed.seconds.toFixed(0)} s: ${JSON.stringify(installed.requests)}`);
   await quiet();
@@ -57,7 +66,9 @@ async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleR
   const atStart = existsSync(info.auditLog) ? mark(info.auditLog) : undefined;
   const keeper = KeeperProcess.start(file, info.kubeconfig);
   const steady = await keeper.next('steady');
-  if (steady.objects !== options.extensions * options.objects) throw new Error(`the keeper knows ${steady.objects} objects instead of ${options.extensions * options.objects}`);
+  if (steady.objects !== options.extensions * options.objects) {
+    throw new Error(`the keeper knows ${steady.objects} objects instead of ${options.extensions * options.objects}`);
+  }
   const restartAudit = atStart === undefined ? undefined : requestsSince(atStart);
   console.log(`restart: steady after ${steady.seconds.toFixed(1)} s, ${JSON.stringify(steady.requests)}, peak ${steady.peakMiB.toFixed(0)} MiB`);
 
@@ -73,7 +84,13 @@ async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleR
   return {
     schema: 'cdk8s-boxcutter/bench-scale/v1',
     takenAt: new Date().toISOString(),
-    machine: { cpu: cpus()[0]?.model.trim() ?? '', cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, kubernetes: info.version },
+    machine: {
+      cpu: cpus()[0]?.model.trim() ?? '',
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      kubernetes: info.version,
+    },
     options: settingsOf(options),
     ...(installed === undefined ? {} : { install: installed }),
     restart: {

@@ -50,7 +50,7 @@ export function readTree(declared: Declarations): TreeSource {
     try {
       manifests.set(construct, construct.toJson() as JsonObject);
     } catch (error) {
-      issues.push(constructIssue('unreadable-object', { message: messageOf(error) }, { origin: { source: originOf(construct) } }));
+      issues.push(constructIssue('unreadable-object', { message: messageOf(error) }, { origin: originOf(construct) }));
     }
   }
   const scopeOfKind = kindScopes([...manifests.values()], declared.kubernetesVersion);
@@ -126,14 +126,14 @@ function unknownScope(object: ApiObject, manifest: JsonObject, namespace: string
     severity: 'warning',
     path: ['metadata', 'namespace'],
     subject: refOf(manifest as unknown as KubeObject),
-    origin: { source: originOf(object) },
+    origin: originOf(object),
   });
 }
 
 function phaseSource(phase: DeclaredPhase): PhaseSource {
   return {
     name: phase.phaseName,
-    origin: phase.node.path,
+    origin: { source: phase.node.path },
     ...(phase.after.length === 0 ? {} : { after: phase.after }),
     ...(phase.before.length === 0 ? {} : { before: phase.before }),
     ...defined({ collisionProtection: phase.collisionProtection }),
@@ -153,7 +153,7 @@ function phaseOfEach(
         const other = result.get(object);
         if (other !== undefined && other !== phase) {
           const phases = { first: other.node.path, second: phase.node.path };
-          issues.push(constructIssue('two-phases', phases, { origin: { source: originOf(object) } }));
+          issues.push(constructIssue('two-phases', phases, { origin: originOf(object) }));
         }
         result.set(object, phase);
       }

@@ -13,9 +13,36 @@ export type ErrorCategory =
   | 'data-loss' // the guard refused to delete data
   | 'interrupted';
 
+/** How a hint names what the caller can do: a program by the names of the library, the command by its flags and subcommands. */
+export interface HintWords {
+  /** An option, and what to give it: `stateNamespace: 'shop'`, or `--state-namespace shop`. `true` says that it is set. */
+  option(name: string, value?: string | number | true): string;
+  /** An operation: `recoverExtension`, or `boxcutter recover web`. */
+  operation(name: HintOperation, extension?: string): string;
+  /** Where the data of the error is: `details.upgrades`, or `the same command with -o json`. */
+  details(member: string): string;
+}
+
+/** Operations that hints send the caller to. */
+export type HintOperation = 'checkCrdUpgrades' | 'deleteExtension' | 'planRevision' | 'recoverExtension' | 'requiredPermissions';
+
+/** A sentence or two; a function where it names options or operations. */
+export type HintText = string | ((words: HintWords) => string);
+
+/** The words of a program that uses the library. */
+export const LIBRARY_WORDS: HintWords = {
+  option: (name, value) => `\`${name}${value === undefined ? '' : `: ${typeof value === 'string' ? `'${value}'` : String(value)}`}\``,
+  operation: (name) => `\`${name}\``,
+  details: (member) => `\`details.${member}\``,
+};
+
+export function hintText(hint: HintText, words: HintWords = LIBRARY_WORDS): string {
+  return typeof hint === 'string' ? hint : hint(words);
+}
+
 export interface BoxcutterErrorOptions {
-  /** What to do next, as a sentence. */
-  readonly hint?: string;
+  /** What to do next. */
+  readonly hint?: HintText | undefined;
   /** Data for programs: plain JSON, never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -26,8 +53,10 @@ const marker = Symbol.for('cdk8s-boxcutter.error');
 export class BoxcutterError extends Error {
   readonly code: string;
   readonly category: ErrorCategory;
+  /** What to do next, for a program that uses the library. */
   declare readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly #hint: HintText | undefined;
 
   constructor(code: string, category: ErrorCategory, message: string, options: BoxcutterErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -35,10 +64,17 @@ export class BoxcutterError extends Error {
     this.code = code;
     this.category = category;
     this.details = options.details ?? {};
-    // Whoever prints an error, Node, jest and most others, prints its stack: the hint has to be in it, and not once more as a property.
-    Object.defineProperty(this, 'hint', { value: options.hint, configurable: true, writable: true });
-    if (options.hint !== undefined) this.stack = withHint(this.stack, message, options.hint);
+    this.#hint = options.hint;
+    const hint = this.hintIn(LIBRARY_WORDS);
+    // Node, jest and most others print the stack of an error: the hint has to be in it, and not once more as a property.
+    Object.defineProperty(this, 'hint', { value: hint, configurable: true, writable: true });
+    if (hint !== undefined) this.stack = withHint(this.stack, message, hint);
     Object.defineProperty(this, marker, { value: true });
+  }
+
+  /** The hint in other words than those of the library. */
+  hintIn(words: HintWords): string | undefined {
+    return this.#hint === undefined ? undefined : hintText(this.#hint, words);
   }
 }
 

@@ -10,5 +10,8 @@ export { ANNOTATION_GENERATOR, crds, GENERATOR, KIND_DEFINITIONS, type KindDefin
 export { selects, type Selectable } from './probes';
 export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
 export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
-export { formatFinding, formatFindings, type Finding } from './issue';
-export { BoxcutterError, isBoxcutterError, type BoxcutterErrorOptions, type ErrorCategory } from './errors';
+export { formatFinding, formatFindings, formatOrigin, type Finding, type Origin } from './issue';
+export {
+  BoxcutterError, isBoxcutterError, LIBRARY_WORDS, type BoxcutterErrorOptions, type ErrorCategory, type HintOperation, type HintText,
+  type HintWords,
+} from './errors';

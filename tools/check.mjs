@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from './build.mjs';
+import { beginRun } from './run/run.mjs';
 import { root, setup } from './setup.mjs';
 
 /** Each answers with what there is to say; an Error is a failure, and its message the output to show. */
@@ -28,6 +29,7 @@ const checks = {
 };
 
 try {
+  beginRun();
   await setup();
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in checks));
@@ -78,7 +80,9 @@ function unchanged(files, generate, filesAfter = () => files) {
   generate();
   const after = filesAfter();
   const changed = [...new Set([...files, ...after])].filter((file) => before.get(file) !== digest(file));
-  if (changed.length > 0) throw new Error(`These files were not up to date; they are now, look at the difference and commit it:\n  ${changed.join('\n  ')}`);
+  if (changed.length > 0) {
+    throw new Error(`These files were not up to date; they are now, look at the difference and commit it:\n  ${changed.join('\n  ')}`);
+  }
   return `${after.length} files`;
 }
 
@@ -113,7 +117,9 @@ function searchForTraces() {
     const content = readFileSync(join(root, file));
     if (content.includes(0)) continue;
     for (const [index, line] of content.toString('utf8').split('\n').entries()) {
-      if (traces.some((trace) => trace.test(line)) && !file.endsWith('check.mjs')) found.push(`${file}:${index + 1}: ${line.trim().slice(0, 160)}`);
+      if (traces.some((trace) => trace.test(line)) && !file.endsWith('check.mjs')) {
+        found.push(`${file}:${index + 1}: ${line.trim().slice(0, 160)}`);
+      }
     }
   }
   if (found.length > 0) throw new Error(`Traces of a machine or of a package registry:\n  ${found.slice(0, 50).join('\n  ')}`);
@@ -122,7 +128,10 @@ function searchForTraces() {
 
 /** Hosts that the package clients of this machine are set up with. */
 function packageHosts() {
-  const answers = [['npm', ['config', 'get', 'registry']], ['go', ['env', 'GOPROXY']]].map(([command, args]) => spawnSync(command, args, { cwd: root, encoding: 'utf8' }).stdout ?? '');
+  const answers = [
+    ['npm', ['config', 'get', 'registry']],
+    ['go', ['env', 'GOPROXY']],
+  ].map(([command, args]) => spawnSync(command, args, { cwd: root, encoding: 'utf8' }).stdout ?? '');
   return [...new Set(answers.join('\n').match(/(?<=:\/\/)[\w.-]+/g) ?? [])].filter((host) => host.includes('.'));
 }
 
@@ -130,7 +139,9 @@ function packageHosts() {
 function audit() {
   const result = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], { cwd: root, encoding: 'utf8' });
   const report = parse(result.stdout);
-  if (!report?.metadata?.vulnerabilities) return `not done, the registry offers no audit (${report?.statusCode ?? report?.message?.slice(0, 22) ?? 'no answer'})`;
+  if (!report?.metadata?.vulnerabilities) {
+    return `not done, the registry offers no audit (${report?.statusCode ?? report?.message?.slice(0, 22) ?? 'no answer'})`;
+  }
   if (result.status !== 0) throw new Error(result.stdout.slice(0, 20_000));
   return `${report.metadata.dependencies?.prod ?? '?'} packages`;
 }

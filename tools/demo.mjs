@@ -2,7 +2,7 @@
  * `npm run demo`: the product on a control plane of its own, from synthesis to teardown. Each step shows the command as a user
  * types it and its real output, and has an outcome that is expected of it; any other ends the demo with exit code 1.
  *
- * Needs nothing before it: sets the clone up and builds it. Cleans up, also after a failure and after Ctrl-C.
+ * Needs nothing before it: sets the clone up and builds it. Cleans up, also after a failure, after Ctrl-C and when it is killed.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { styleText } from 'node:util';
 import { build } from './build.mjs';
+import { beginRun } from './run/run.mjs';
 import { root, setup } from './setup.mjs';
+
+beginRun();
 
 const CLUSTER = 'demo';
 const example = join(root, 'examples', 'typed-package');
@@ -78,7 +81,10 @@ async function play() {
     cwd: work, exit: 4, says: /none of its objects was written[^]*it is controlled by extension "greeter"/,
   });
   await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });
-  await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', { exit: 6, says: /Namespace greeter-system: 1 ConfigMap/ });
+  await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', {
+    exit: 6,
+    says: /Namespace greeter-system: 1 ConfigMap/,
+  });
   await step('The customer moves out', 'boxcutter delete orders', { says: /orders: deleted/ });
   await step('And the package is taken down, in reverse order', 'boxcutter delete greeter', { says: /greeter: deleted/ });
   await step(undefined, 'boxcutter list', { says: /No extension/ });
@@ -112,7 +118,12 @@ async function step(title, command, { exit = 0, says, cwd } = {}) {
 /** Standard error is handed through, so that a terminal shows the live tree. */
 function run(command, { silent = false, cwd = example } = {}) {
   const started = performance.now();
-  running = spawn(command, { shell: true, cwd, env: environment, stdio: ['ignore', 'pipe', silent ? 'ignore' : process.stderr.isTTY ? 'inherit' : 'pipe'] });
+  running = spawn(command, {
+    shell: true,
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'pipe', silent ? 'ignore' : process.stderr.isTTY ? 'inherit' : 'pipe'],
+  });
   let stdout = '';
   let output = '';
   running.stdout.on('data', (chunk) => {

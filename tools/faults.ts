@@ -31,15 +31,21 @@ async function main(): Promise<void> {
       verbose: { type: 'boolean', default: false },
     },
   });
-  if (values.fault !== undefined && !harmNames.includes(values.fault)) throw new Error(`There is no fault "${values.fault}"; there are: ${harmNames.join(', ')}.`);
+  if (values.fault !== undefined && !harmNames.includes(values.fault)) {
+    throw new Error(`There is no fault "${values.fault}"; there are: ${harmNames.join(', ')}.`);
+  }
   const [part = 1, parts = 1] = (values.shard ?? '1/1').split('/').map(Number);
-  if (!Number.isInteger(part) || !Number.isInteger(parts) || part < 1 || part > parts) throw new Error(`--shard ${values.shard ?? ''} is not a part like 1/4.`);
+  if (!Number.isInteger(part) || !Number.isInteger(parts) || part < 1 || part > parts) {
+    throw new Error(`--shard ${values.shard ?? ''} is not a part like 1/4.`);
+  }
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const choose = (cells: readonly Cell[]): readonly Cell[] => {
     if (cells.length === 0) throw new Error('No request of these scenarios fits.');
     const sample = values.sample === undefined ? cells : sampleOf(cells, seed ?? 1, Number(values.sample));
     return shardOf(seed === undefined ? sample : shuffled(sample, randomOf(seed)), part, parts);
   };
+  const { beginRun } = await import('./run/run.mjs');
+  beginRun();
   await withControlPlane(values.kubeconfig, async (kubeconfig) => {
     const begun = Date.now();
     let total = 0;
@@ -67,7 +73,9 @@ async function main(): Promise<void> {
   });
 }
 
-function tell({ cell, reached, ended, repetitions, violations, milliseconds }: CellResult, done: number, total: number, verbose: boolean): void {
+function tell(
+  { cell, reached, ended, repetitions, violations, milliseconds }: CellResult, done: number, total: number, verbose: boolean,
+): void {
   const line = `${done}/${total} ${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: ${reached ? ended : 'not reached'}, ${repetitions} repetitions, ${milliseconds} ms`;
   if (violations.length > 0) console.log(`VIOLATION ${line}\n${violations.map((text) => `  - ${text}`).join('\n')}`);
   else if (verbose || done % 100 === 0) console.log(line);

@@ -8,6 +8,7 @@ import * as path from 'node:path';
 const GENERATORS: Readonly<Record<string, string>> = {
   api: 'TypeScript types, CRD files and reference pages of our API, from lib/kinds',
   schemas: 'schema packs of the Kubernetes versions, from real API servers (needs Go; takes minutes; only by name)',
+  releases: 'sums of the releases of the control plane, from their publishers (only by name)',
 };
 const WITHOUT_ASKING = ['api'];
 

@@ -7,7 +7,7 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { noCircles } from './circles.mjs';
 
-const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'api', 'yaml', 'schema', 'probes', 'kinds'];
+const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'write-whole', 'api', 'yaml', 'schema', 'probes', 'kinds'];
 const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
@@ -21,6 +21,7 @@ export const layers = {
   'version': [],
   'home': [],
   'make-folders': [],
+  'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
   'yaml': ['errors', 'defined', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
@@ -51,7 +52,7 @@ export const layers = {
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': [...base, ...formats, ...running],
   'controllers': [...base, ...formats, ...transport, ...running, 'source', 'runtime'],
-  'control-plane': ['errors', 'defined', 'version', 'home', 'api', 'yaml'],
+  'control-plane': ['errors', 'defined', 'version', 'home', 'write-whole', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'controllers', 'control-plane', 'testing'],
 
@@ -67,9 +68,17 @@ const constructsUsers = ['index', 'cli', 'testing'];
 
 /** npm packages that only some folders may load, and why. */
 const confinedPackages = [
-  { names: ['@kubernetes/client-node'], folders: ['lib/kube'], why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests' },
+  {
+    names: ['@kubernetes/client-node'],
+    folders: ['lib/kube'],
+    why: 'only lib/kube authenticates; the typed API of the client drops fields of manifests',
+  },
   { names: ['tar'], folders: ['lib/image', 'lib/formats'], why: 'archives are read in one place, under its limits' },
-  { names: ['json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'], folders: ['lib/cli'], why: 'they are bundled with the command and not installed with the library' },
+  {
+    names: ['json-schema-to-typescript', 'yargs', 'picocolors', 'log-update', 'diff'],
+    folders: ['lib/cli'],
+    why: 'they are bundled with the command and not installed with the library',
+  },
   { names: ['cdk8s', 'constructs'], folders: ['constructs', 'lib/cli', 'lib/testing'], why: 'the rest of lib/ works without cdk8s' },
 ];
 
@@ -79,7 +88,7 @@ const confinedPackages = [
  */
 export const standingCircles = [];
 
-const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'index']);
+const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'index']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [
@@ -89,12 +98,30 @@ const zones = [
     except: [name, ...allowed].map(place),
     message: `lib/${name} may import ${allowed.length === 0 ? 'nothing of lib/' : `only ${allowed.join(', ')}`} (tools/layers.mjs).`,
   })),
-  { target: './constructs', from: './lib', except: constructsMayImport.map(place), message: 'The constructs describe and compile; they reach no cluster (tools/layers.mjs).' },
-  { target: './imports', from: ['./lib', './constructs'], except: [], message: 'Generated files import nothing of ours (tools/layers.mjs).' },
+  {
+    target: './constructs',
+    from: './lib',
+    except: constructsMayImport.map(place),
+    message: 'The constructs describe and compile; they reach no cluster (tools/layers.mjs).',
+  },
+  {
+    target: './imports',
+    from: ['./lib', './constructs'],
+    except: [],
+    message: 'Generated files import nothing of ours (tools/layers.mjs).',
+  },
   ...Object.keys(layers)
     .filter((name) => !constructsUsers.includes(name))
-    .map((name) => ({ target: `./lib/${place(name).slice(2)}`, from: './constructs', message: 'The constructs stand above this folder (tools/layers.mjs).' })),
-  { target: ['./lib', './constructs'], from: ['./test', './tools', './bench', './examples'], message: 'The package may not need what does not ship with it.' },
+    .map((name) => ({
+      target: `./lib/${place(name).slice(2)}`,
+      from: './constructs',
+      message: 'The constructs stand above this folder (tools/layers.mjs).',
+    })),
+  {
+    target: ['./lib', './constructs'],
+    from: ['./test', './tools', './bench', './examples'],
+    message: 'The package may not need what does not ship with it.',
+  },
 ];
 
 /** The rules of the layering, for eslint.config.mjs and for the check that they bite. */

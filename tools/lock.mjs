@@ -1,16 +1,16 @@
 /** One process at a time for a piece of work in a checkout; a lock whose holder has died is taken over. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sharedTemporaryFolder } from './run/run.mjs';
 
 /**
- * Runs `work` while holding the lock `name` of the folder `root`. The lock lies in the temporary folder, because the one
- * that installs node_modules cannot lie there.
+ * Runs `work` while holding the lock `name` of the folder `root`. The lock lies in the temporary folder of
+ * all runs, because the one that installs node_modules cannot lie there.
  */
 export async function withLock(name, root, work) {
-  const lock = join(tmpdir(), `cdk8s-boxcutter-${name}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`);
+  const lock = join(sharedTemporaryFolder(), `cdk8s-boxcutter-${name}-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`);
   const holder = join(lock, 'pid');
   for (let told = false; !acquire(lock, holder); ) {
     if (abandoned(lock, holder)) {

@@ -1,11 +1,12 @@
 /** What an object has from where it is declared, as against what its author wrote on it. */
 import { type ApiObject, Chart } from 'cdk8s';
 import { asObject, type JsonObject } from '../../lib/api';
+import type { Origin } from '../../lib/issue';
 
 /** What only objects read from files have. */
 export interface FileFacts {
   /** File and line, shown in messages beside the construct path. */
-  readonly origin: string;
+  readonly origin: Origin;
   /** Given in code for all objects of the files: one of a cluster-scoped kind goes without it. */
   readonly defaultNamespace: string | undefined;
   /** Whether the file names a namespace. */
@@ -23,10 +24,10 @@ function factsOf(object: ApiObject): FileFacts | undefined {
   return (object as { readonly [FACTS]?: FileFacts })[FACTS];
 }
 
-/** Where an object was declared, as messages say it. */
-export function originOf(object: ApiObject): string {
+/** Where an object was declared: its path, and what was read there. */
+export function originOf(object: ApiObject): Origin {
   const origin = factsOf(object)?.origin;
-  return origin === undefined ? object.node.path : `${object.node.path} (${origin})`;
+  return origin === undefined ? { source: object.node.path } : { ...origin, within: object.node.path };
 }
 
 /** The namespace that an object has although nobody wrote it on the object: cdk8s gives that of the chart to all in it. */

@@ -1,6 +1,6 @@
 /** Kubernetes manifests in files as constructs, without changing a value of them. */
 import type { Construct } from 'constructs';
-import { findingOf, formatOrigin } from '../../lib/issue';
+import { findingOf } from '../../lib/issue';
 import { loadManifests, yamlWording } from '../../lib/yaml';
 import { ReadObjects } from './read-objects';
 
@@ -39,7 +39,7 @@ export class Manifests extends ReadObjects {
     const { objects, issues, notes } = loadManifests(path);
     this.notes = notes;
     this.take({
-      objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })),
+      objects,
       namespace,
       findings: issues.map((issue) => findingOf(issue, yamlWording)),
     });

@@ -121,7 +121,7 @@ export abstract class ReadObjects extends Construct {
 
   private standIn(kind: string, name: string, namespace: string | undefined): ApiObject {
     const manifest = { kind, metadata: { name, ...defined({ namespace }) } };
-    const facts = { origin: this.source, defaultNamespace: undefined, isPlaced: true, isNamedByContent: false };
+    const facts = { origin: { source: this.source }, defaultNamespace: undefined, isPlaced: true, isNamedByContent: false };
     return new ManifestObject(this, this.freeId(manifest), manifest, facts);
   }
 

@@ -6,7 +6,7 @@ import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/forma
 import { validateConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import { type Finding, findingOf, formatFinding } from '../../lib/issue';
+import { type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
 import { originOf } from '../content/inherited';
 import { constructIssue } from '../issues';
 import type { Package } from './package';
@@ -162,12 +162,12 @@ function configurationOf<Config extends object>(of: Package<Config>, config: Par
 }
 
 /** Where each object was declared, by what it is called. */
-function originsIn(revision: Revision): (object: KubeObject) => string {
+function originsIn(revision: Revision): (object: KubeObject) => Origin {
   const origins = new Map(revision.node.findAll().filter(ApiObject.isApiObject).map((object) => [
     `${object.kind}/${object.name}`,
     originOf(object),
   ]));
-  return ({ kind, metadata }) => origins.get(`${kind}/${metadata.name ?? ''}`) ?? revision.node.path;
+  return ({ kind, metadata }) => origins.get(`${kind}/${metadata.name ?? ''}`) ?? { source: revision.node.path };
 }
 
 function invalidConstruct(source: string, message: string): Finding {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { writeWhole } from '../write-whole';
 import type { ClusterPlaces } from './places';
 
 /** Users of a cluster, each with a token. The components have names of their own so that the audit log can distinguish them. */
@@ -34,7 +35,7 @@ export function prepareCredentials(places: ClusterPlaces): Tokens {
   const tokens = Object.fromEntries(Object.keys(users)
     .map((user) => [user, randomBytes(24).toString('base64url')])) as Record<UserName, string>;
   const lines = Object.entries(users).map(([user, group]) => `${tokens[user as UserName]},${user},${user},"${group}"\n`);
-  fs.writeFileSync(places.tokens, lines.join(''), { mode: 0o600 });
+  writeWhole(places.tokens, lines.join(''), 0o600);
   return tokens;
 }
 
@@ -60,8 +61,8 @@ function writeServiceAccountKeys(places: ClusterPlaces): void {
     privateKeyEncoding: { type: 'sec1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  fs.writeFileSync(files.publicKey, publicKey);
-  fs.writeFileSync(files.privateKey, privateKey, { mode: 0o600 });
+  writeWhole(files.publicKey, publicKey);
+  writeWhole(files.privateKey, privateKey, 0o600);
 }
 
 function expiresSoon(certificate: string): boolean {

@@ -3,6 +3,7 @@ import { withLock } from './lock';
 import { clusterPlaces, clustersFolder } from './places';
 import { livingProcesses, readState } from './state';
 import { stopProcesses } from './run/stop';
+import { removeVolumes } from './volumes';
 
 export interface DownOptions {
   /** Folder that holds clusters; default `clusters` in the user's cache. */
@@ -22,7 +23,10 @@ export async function down(name: string = 'default', options: DownOptions = {}):
     const processes = livingProcesses(readState(places));
     await stopProcesses(processes);
     const existed = fs.existsSync(places.directory);
-    if (!options.keepData) fs.rmSync(places.directory, { recursive: true, force: true, maxRetries: 5 });
+    if (!options.keepData) {
+      removeVolumes(places);
+      fs.rmSync(places.directory, { recursive: true, force: true, maxRetries: 5 });
+    }
     return options.keepData ? processes.length > 0 : existed;
   });
 }

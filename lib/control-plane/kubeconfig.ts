@@ -1,4 +1,4 @@
-import * as fs from 'node:fs';
+import { writeWhole } from '../write-whole';
 import type { UserName } from './credentials';
 
 export interface Access {
@@ -31,7 +31,5 @@ export function writeKubeconfig(file: string, access: Access): void {
     'contexts': entries.map(({ name }) => ({ name, context: { cluster, user: name } })),
     'current-context': cluster,
   };
-  const draft = `${file}.new`;
-  fs.writeFileSync(draft, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
-  fs.renameSync(draft, file);
+  writeWhole(file, `${JSON.stringify(document, null, 2)}\n`, 0o600);
 }

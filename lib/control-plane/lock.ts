@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,8 +56,8 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
 /** The file appears with its content in one step (link), so that no reader ever sees a lock without a holder. */
 function tryCreate(file: string): boolean {
   const self: KnownProcess = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  fs.writeFileSync(draft, JSON.stringify(self));
+  const draft = `${file}.${randomUUID()}`;
+  fs.writeFileSync(draft, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
   try {
     fs.linkSync(draft, file);
     return true;

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { writeWhole } from '../write-whole';
 import type { BinaryName } from './programs/pins';
 import type { ClusterPlaces } from './places';
 import { isAlive, type KnownProcess } from './run/processes';
@@ -33,9 +34,7 @@ export function readState(places: ClusterPlaces): ClusterState | undefined {
 
 export function writeState(places: ClusterPlaces, state: ClusterState): void {
   fs.mkdirSync(path.dirname(places.state), { recursive: true, mode: 0o700 });
-  const draft = `${places.state}.new`;
-  fs.writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  fs.renameSync(draft, places.state);
+  writeWhole(places.state, `${JSON.stringify(state, null, 2)}\n`, 0o600);
 }
 
 /** The processes of a state that still are the ones it speaks of. */

@@ -3,7 +3,7 @@
  * it into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
  */
 import type { JsonObject } from '../api';
-import type { Finding } from '../issue';
+import type { Finding, Origin } from '../issue';
 
 /**
  * The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`.
@@ -21,8 +21,8 @@ export interface BundleFiles {
 /** One document of a manifest file. */
 export interface BundleObject {
   readonly manifest: JsonObject;
-  /** For messages: `manifests/keda.yaml:12 (document 2)`. */
-  readonly origin: string;
+  /** `manifests/keda.yaml:12 (document 2)`. */
+  readonly origin: Origin;
 }
 
 /** A property or a dependency: type and any value. */

@@ -3,7 +3,7 @@
  * decides anything by the name of a format.
  */
 import type { JsonObject } from '../api';
-import type { Finding } from '../issue';
+import type { Finding, Origin } from '../issue';
 import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';
@@ -61,7 +61,7 @@ export interface Format<B extends CommonBundle> {
   /** Images that the bundle names beside its objects. */
   readonly images: (bundle: B) => readonly NamedImage[];
   /** The file, document or source that messages about the bundle as a whole name. */
-  readonly mainOrigin: (bundle: B) => string;
+  readonly mainOrigin: (bundle: B) => Origin;
   /** Where in its main document the source of a rendered object is; undefined: it is made from something else. */
   readonly sourceOf: (bundle: B, kind: string, name: string) => readonly string[] | undefined;
 

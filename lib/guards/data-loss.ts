@@ -122,7 +122,10 @@ function unknownLoss(ref: ObjectRef, answer: Extract<Answer, { type: 'refused' |
     'data-loss-unknown',
     'server',
     `Cannot tell whether deleting ${ref.kind} ${ref.name} would delete data: ${reason}`,
-    { hint: 'Nothing was changed. Try again with permission to read it; `deleteData: true` skips the question.' },
+    {
+      hint: ({ option }) =>
+        `Nothing was changed. Run the command again, with permission to read it; ${option('deleteData', true)} skips the question.`,
+    },
   );
 }
 
@@ -248,7 +251,8 @@ export function dataLossError(losses: readonly DataLoss[], what: string): Boxcut
     return `  ${ref.kind} ${name}${isVolume(ref) ? ' holds data' : `: ${counts}`}`;
   });
   return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: 'Set `deleteData: true` to delete it all the same, or `orphan: true` to let these objects live without the extension.',
+    hint: ({ option }) => `Use ${option('deleteData', true)} to delete it all the same, `
+      + `or ${option('orphan', true)} to let these objects live without the extension.`,
     details: { losses },
   });
 }

@@ -64,12 +64,12 @@ export function missingNamespacesError(missing: readonly NeededNamespace[]): Box
   const lines = missing.map((one) => `Namespace ${one.name} does not exist, and the package does not bring it: ${needOf(one)}.`);
   const them = missing.length === 1 ? 'it' : 'them';
   const toCreate = missing.filter(isOurs).map(({ name }) => name);
-  const make =
-    toCreate.length === 0
-      ? ''
-      : `; or let apply make ${toCreate.length === missing.length ? them : toCreate.join(' and ')}: --create-namespace`;
+  const who = toCreate.length === missing.length ? them : toCreate.join(' and ');
+  const create = `Create ${them}: ${missing.map(({ name }) => `kubectl create namespace ${name}`).join(' && ')}`;
   return new BoxcutterError('namespace-not-found', 'input', [...lines, 'Nothing was changed.'].join(lines.length === 1 ? ' ' : '\n'), {
-    hint: `Create ${them}: ${missing.map(({ name }) => `kubectl create namespace ${name}`).join(' && ')}${make}.`,
+    hint: toCreate.length === 0
+      ? `${create}.`
+      : ({ option }) => `${create}; or let apply make ${who}: ${option('createNamespace', true)}.`,
     details: { namespaces: missing.map(({ name }) => name) },
   });
 }
@@ -113,6 +113,6 @@ export async function createNamespace(name: string, cluster: { create(object: Ku
   }
   const reason = answer.type === 'refused' ? answer.status.message : 'the API server does not serve this kind';
   throw new BoxcutterError('namespace-not-created', 'server', `Namespace ${name} could not be created: ${reason}`, {
-    hint: 'Ask somebody who may create it, and apply without --create-namespace.',
+    hint: ({ option }) => `Have it created by an account that may, and apply without ${option('createNamespace')}.`,
   });
 }

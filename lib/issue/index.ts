@@ -7,6 +7,7 @@ export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, fo
 export {
   hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
 } from './issue';
+export { compareOrigins, originKey } from './origin';
 export { formatPointer, pointerSegments } from './pointer';
 export { formatOrigin, formatPath, formatPlainPath, formatSubject } from './text';
 export { type Wording, type WordingOf, type Words, wordsOf } from './wording';

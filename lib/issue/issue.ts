@@ -18,8 +18,10 @@ export interface Subject {
   readonly name?: string;
 }
 
-/** Where something was declared. */
+/** Where something was declared. Two things have the same origin when all of it is the same ({@link originKey}). */
 export interface Origin {
+  /** The construct that has read what stands at the source: its path. Absent: the source itself is all that there is to say. */
+  readonly within?: string;
   /** A file, a construct path, a reference. */
   readonly source: string;
   /** From 1. */

@@ -17,8 +17,12 @@ export function formatPlainPath(path: readonly Segment[]): string {
   return path.map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`)).join('').replace(/^\./, '');
 }
 
-/** `manifests/all.yaml:12 (document 2) (item 3) (Deployment shop/web)`. Two places that differ have texts that differ. */
-export function formatOrigin({ source, line, document, items = [], made }: Origin): string {
+/** `manifests/all.yaml:12 (document 2) (item 3) (Deployment shop/web)`; what a construct has read stands in brackets after its path. */
+export function formatOrigin({ within, ...place }: Origin): string {
+  return within === undefined ? placeText(place) : `${within} (${placeText(place)})`;
+}
+
+function placeText({ source, line, document, items = [], made }: Origin): string {
   const parts = [
     ...(document === undefined ? [] : [`document ${document}`]),
     ...items.map((item) => `item ${item}`),

@@ -5,9 +5,8 @@ import {
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
-import { findingOf, hasErrors, type Issue, type IssuePlace } from '../issue';
+import { compareOrigins, findingOf, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
-import { compareBytes } from '../api/canonical-json';
 import { packContents } from './content-secrets';
 import { contentDigest } from './canonical/digest';
 import { revisionIssue } from './issues';
@@ -54,10 +53,11 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
   issues.push(...probeIssues, ...order.issues);
   if (order.names === undefined) return undefined;
   const declared = new Set((source.phases ?? []).map(({ name }) => name));
-  const kept = new Map(items.map((item) => [identity(item), item.origin.source]));
-  const originKept = ({ object, source: { origin } }: Taken): string | undefined => kept.get(identity(itemOf(object, { origin })));
-  const aliases = new Map(taken.filter(isPlaceable).map((one) => [one.source.origin, originKept(one)]));
-  const wishes = (source.order ?? []).map(({ first, then }) => ({ first: aliases.get(first) ?? first, then: aliases.get(then) ?? then }));
+  const kept = new Map(items.map((item) => [identity(item), item.origin]));
+  const originKept = ({ object, source: { origin } }: Taken): Origin | undefined => kept.get(identity(itemOf(object, { origin })));
+  const aliases = new Map(taken.filter(isPlaceable).map((one) => [originKey(one.source.origin), originKept(one)]));
+  const keptAt = (origin: Origin): Origin => aliases.get(originKey(origin)) ?? origin;
+  const wishes = (source.order ?? []).map(({ first, then }) => ({ first: keptAt(first), then: keptAt(then) }));
   const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes });
   issues.push(...placement.issues);
   if (placement.phases === undefined || hasErrors(issues)) return undefined;
@@ -133,13 +133,13 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
     issues.push(...intake.issues);
     return { source: one, object: intake.object, schema: intake.schema };
   });
-  const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin: { source: origin } })), { schemas });
-  const refused = new Set(found.filter(({ severity }) => severity === 'error').map(({ origin }) => origin?.source));
+  const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
+  const refused = new Set(found.flatMap(({ severity, origin }) => (severity === 'error' && origin !== undefined ? [originKey(origin)] : [])));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
   const isOurs = ({ object, schema }: Taken): boolean =>
     isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '');
-  const own = taken.filter((one) => isOurs(one) && !refused.has(one.source.origin));
-  issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, { source: origin })));
+  const own = taken.filter((one) => isOurs(one) && !refused.has(originKey(one.source.origin)));
+  issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
   return taken.map(({ source: one, object, schema }) => {
     issues.push(...checkSize(object, placeOf(object, one)));
     return { source: one, object: withoutIdleNamespace(object, schema), schema };
@@ -148,7 +148,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
 
 /** An object without a name has no subject. */
 function placeOf(object: JsonObject, { origin }: SourceObject): Pick<IssuePlace, 'origin' | 'subject'> {
-  return { origin: { source: origin }, ...(isPlaceable({ object }) ? { subject: itemOf(object, { origin }).subject } : {}) };
+  return { origin, ...(isPlaceable({ object }) ? { subject: itemOf(object, { origin }).subject } : {}) };
 }
 
 function isPlaceable({ object }: { readonly object: JsonObject }): boolean {
@@ -162,7 +162,7 @@ const identity = ({ group, kind, namespace, name }: Item): string => `${group}/$
 function distinct(taken: readonly Taken[], issues: Issue[]): readonly Item[] {
   const items = new Map<string, Item>();
   const candidates = taken.map(({ object, source }) => itemOf(object, source));
-  for (const copy of candidates.sort((a, b) => compareBytes(a.origin.source, b.origin.source))) {
+  for (const copy of candidates.sort((a, b) => compareOrigins(a.origin, b.origin))) {
     const item = items.get(identity(copy));
     if (item === undefined) {
       items.set(identity(copy), copy);

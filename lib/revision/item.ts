@@ -18,11 +18,11 @@ export interface Item {
   readonly collisionProtection: CollisionProtection | undefined;
 }
 
-export function itemOf(object: JsonObject, source: { origin: string; phase?: string; collisionProtection?: CollisionProtection }): Item {
+export function itemOf(object: JsonObject, source: { origin: Origin; phase?: string; collisionProtection?: CollisionProtection }): Item {
   const ref = refOf(object as unknown as KubeObject);
   return {
     object,
-    origin: { source: source.origin },
+    origin: source.origin,
     subject: ref,
     group: groupOf(ref.apiVersion),
     version: versionOf(ref.apiVersion),

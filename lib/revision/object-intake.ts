@@ -21,10 +21,9 @@ const FORBIDDEN: readonly ForbiddenField[] = ['generateName', 'finalizers', 'own
 
 /** Copies without anything that JSON cannot say. */
 export function readObject(
-  { manifest, origin: source }: SourceObject,
+  { manifest, origin }: SourceObject,
 ): { readonly object: JsonObject | undefined; readonly issues: readonly Issue[] } {
   const { value, problems } = plainJson(manifest);
-  const origin = { source };
   const issues = problems.map(({ path, what }): Issue => revisionIssue('not-json', what, { path, origin }));
   if (isJsonObject(value)) return { object: value, issues };
   return { object: undefined, issues: [...issues, revisionIssue('not-an-object', {}, { origin })] };

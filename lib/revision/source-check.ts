@@ -1,6 +1,6 @@
 /** Checks of what a source says about the revision as a whole. */
 import type { CollisionProtection } from '../api';
-import type { Issue, Origin, Segment } from '../issue';
+import { type Issue, type Origin, originKey, type Segment } from '../issue';
 import { revisionIssue, type RevisionIssues } from './issues';
 import { MAX_LABEL_LENGTH } from './limits';
 import { badOnRemoval } from './on-removal';
@@ -38,7 +38,7 @@ export function checkSource(source: RevisionSource): readonly Issue[] {
   const protections: [string | undefined, Origin | undefined][] = [
     [source.collisionProtection, undefined],
     ...[...(source.phases ?? []), ...source.objects]
-      .map(({ collisionProtection, origin }): [string | undefined, Origin] => [collisionProtection, { source: origin }]),
+      .map(({ collisionProtection, origin }): [string | undefined, Origin] => [collisionProtection, origin]),
   ];
   for (const [value, origin] of protections) {
     if (value === undefined || PROTECTIONS.includes(value)) continue;
@@ -46,12 +46,12 @@ export function checkSource(source: RevisionSource): readonly Issue[] {
   }
   for (const { manifest, origin } of source.objects) {
     const problem = badOnRemoval(manifest);
-    if (problem !== undefined) refuse('invalid-on-removal', ['metadata', 'annotations'], problem, { source: origin });
+    if (problem !== undefined) refuse('invalid-on-removal', ['metadata', 'annotations'], problem, origin);
   }
-  const origins = new Set(source.objects.map(({ origin }) => origin));
+  const origins = new Set(source.objects.map(({ origin }) => originKey(origin)));
   for (const { first, then } of source.order ?? []) {
     for (const named of [first, then]) {
-      if (!origins.has(named)) refuse('unknown-object', ['order'], { named: { source: named } }, { source: named });
+      if (!origins.has(originKey(named))) refuse('unknown-object', ['order'], { named }, named);
     }
   }
   return issues;

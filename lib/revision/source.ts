@@ -3,13 +3,13 @@
  * order, probes and collisions. Constructs, plain files and bundles all end here.
  */
 import type { CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ResolvedRevision, RevisionManifest } from '../api';
-import type { Finding, Issue } from '../issue';
+import type { Finding, Issue, Origin } from '../issue';
 
 export interface SourceObject {
   /** The object as written; not trusted to be well-formed. */
   readonly manifest: JsonObject;
-  /** For messages: a construct path or `file.yaml:12 (document 2)`. Unique within the source. */
-  readonly origin: string;
+  /** A construct path, or a file with line and document. Unique within the source. */
+  readonly origin: Origin;
   /** Name of the phase the author put it into; absent: placed by kind. */
   readonly phase?: string;
   readonly collisionProtection?: CollisionProtection;
@@ -25,7 +25,7 @@ export interface SourceObject {
 /** A phase the author declared by name. Standard phases (placed by kind) exist without being declared. */
 export interface PhaseSource {
   readonly name: string;
-  readonly origin: string;
+  readonly origin: Origin;
   /**
    * Names of phases (declared or standard) that come before / after this one. Neither given: after all standard phases, in order of
    * declaration.
@@ -37,8 +37,8 @@ export interface PhaseSource {
 
 /** `first` must be ready before `then` is applied; both are origins of objects. */
 export interface OrderSource {
-  readonly first: string;
-  readonly then: string;
+  readonly first: Origin;
+  readonly then: Origin;
 }
 
 export interface RevisionSource {

@@ -1,24 +1,27 @@
 /** The way out of a collision, from its cause (the collision table of the engine). Pure. */
 import type { CollisionCause } from '../engine';
+import { LIBRARY_WORDS, type HintWords } from '../errors';
+import { extensionOfHead } from '../state';
 
-/** What to do, as a sentence or two; undefined where the reason says it, or where no policy helps. */
-export function collisionHint(cause: CollisionCause): string | undefined {
+/**
+ * What to do, as a sentence or two; undefined where the reason says it, or where no policy helps.
+ * @param words how options and operations are named. @default those of the library
+ */
+export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_WORDS): string | undefined {
   switch (cause.type) {
     case 'controlled': {
-      const { namesake, namespace = 'default' } = cause.controller ?? {};
-      if (namesake === 'recreated') return undefined;
-      // Nobody means to have it twice: most forget where the state is, because another namespace was given, or none.
+      const { namesake, namespace = 'default', kind = '', name = '' } = cause.controller ?? {};
+      if (namesake === 'recreated') return `Rebuild its record: ${words.operation('recoverExtension', extensionOfHead(kind, name))}.`;
+      // The same extension twice is never meant: its state is looked for in another namespace than the one it was installed with.
       if (namesake === 'elsewhere') {
-        return (
-          `It is installed already, with its state in namespace ${namespace}: `
-          + `add --state-namespace ${namespace} to go on with that one.`
-        );
+        return `It is installed already, with its state in namespace ${namespace}: `
+          + `add ${words.option('stateNamespace', namespace)} to go on with that one.`;
       }
       // What another controller manages is taken over under None only; that controller will want it back.
-      return takeOverWith('None', '; its present controller may take it back');
+      return takeOverWith('None', words, '; its present controller may take it back');
     }
     case 'unmanaged':
-      return takeOverWith('IfNoController');
+      return takeOverWith('IfNoController', words);
     case 'same-revision-number':
     case 'revision-unreadable':
     case 'owner-gone':
@@ -26,7 +29,7 @@ export function collisionHint(cause: CollisionCause): string | undefined {
   }
 }
 
-function takeOverWith(policy: 'None' | 'IfNoController', warning = ''): string {
-  return `Remove one of the two or give it another name, or have this one taken over: with --collision-protection ${policy}, `
+function takeOverWith(policy: 'None' | 'IfNoController', { option }: HintWords, warning = ''): string {
+  return `Remove one of the two or give it another name, or have this one taken over: with ${option('collisionProtection', policy)}, `
     + `or where a Revision is declared with collisionProtection: ${policy}${warning}.`;
 }

@@ -1,7 +1,7 @@
 import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
-import { isBoxcutterError, messageOf, type ErrorCategory } from '../errors';
+import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
 import { LABEL_STATE, type Pause, type StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
@@ -27,6 +27,8 @@ export interface OperationOptions {
    * its namespace (`state-untrusted`). @default false
    */
   readonly trustState?: boolean;
+  /** How hints and notes name options and operations. @default as the library does */
+  readonly words?: HintWords;
 }
 
 /** What a rollout is refused for, before it writes anything. */

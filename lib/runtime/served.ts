@@ -79,7 +79,7 @@ function place(entry: ResolvedObject, namespaced: boolean, fallback: string | un
   if (fallback !== undefined) return { ...entry, object: { ...object, metadata: { ...object.metadata, namespace: fallback } } };
   const { kind, name } = refOf(object);
   throw new BoxcutterError('namespace-missing', 'input', `${kind} ${name} names no namespace.`, {
-    hint: 'Give it one, or set `namespace` for all objects that name none.',
+    hint: ({ option }) => `Give it one, or use ${option('namespace')} for all objects that name none.`,
   });
 }
 
@@ -101,7 +101,7 @@ function unservedError(
     {
       hint: unserved.every((id) => versionOf(id) !== undefined)
         ? 'Write these objects in the version that is served.'
-        : 'Install what defines them first, or leave these objects out with --skip-unserved.',
+        : ({ option }) => `Install what defines them first, or leave these objects out with ${option('skipUnserved', true)}.`,
       details: { kinds: unserved },
     },
   );

@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asObject, displayName, type JsonObject, refOf, type ResolvedRevision, type RevisionManifest } from '../api';
+import { asObject, type JsonObject, refOf, type ResolvedRevision, type RevisionManifest } from '../api';
 import { type BundleFiles, bundleFilesOf } from '../formats';
 import {
   type BundleMetadata, bundleNameOf, exportBundle, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision,
@@ -13,7 +13,7 @@ import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { openBundle } from '../image';
 import type { Finding } from '../schema';
-import { findingOf, formatOrigin } from '../issue';
+import { findingOf, type Origin } from '../issue';
 import { type LoadedObject, loadManifests, yamlWording } from '../yaml';
 import type { BuildChoices } from './choices';
 import { refuseMeaninglessBuild } from './meaning';
@@ -39,7 +39,7 @@ export async function readProject(app: string | undefined, choices: BuildChoices
   const output = mkdtempSync(join(tmpdir(), 'boxcutter-build-'));
   try {
     const exit = await runApp(command, output);
-    return exit === 0 ? readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
+    return exit === 0 ? await readSynthesised(output, 'What the app synthesised', choices, onNote) : exit;
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
@@ -55,7 +55,7 @@ export async function readBuildInput(path: string, choices: BuildChoices, onNote
   return { files, existing: true };
 }
 
-function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): BuildInput {
+async function readSynthesised(path: string, what: string, choices: BuildChoices, onNote: OnNote): Promise<BuildInput> {
   const { objects, notes, issues } = loadManifests(path, { bundleDocuments: true });
   notes.forEach(onNote);
   refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote, what);
@@ -68,7 +68,7 @@ function readSynthesised(path: string, what: string, choices: BuildChoices, onNo
   refuseMeaninglessBuild(what, choices, revisions.length > 0 ? 'revision' : 'objects');
   const content = revisions.length === 0
     ? plain(objects)
-    : contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
+    : await contentOf(asSource(path, chosenRevision(revisions, what, choices), objects), choices, onNote);
   return { files: exported(content, what, choices, onNote), existing: false };
 }
 
@@ -80,7 +80,7 @@ function chosenDocument(documents: readonly LoadedObject[], what: string, { name
     const list = documents.map((document) => `${nameOf(document)} (${String(specOf(document)['format'])})`).join(', ');
     throw ambiguous(what, 'bundle', list, fitting.length);
   }
-  const { files, findings } = filesOfDocument(first.manifest, formatOrigin(first.origin));
+  const { files, findings } = filesOfDocument(first.manifest, first.origin);
   refuseFindings(findings, onNote, what);
   if (files === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${what} could not be read.`);
   return files;
@@ -103,12 +103,12 @@ function ambiguous(what: string, kind: string, list: string, fitting: number): B
 
 /** What a bundle is made of. */
 interface Content {
-  readonly objects: readonly { readonly manifest: JsonObject; readonly origin: string }[];
+  readonly objects: readonly { readonly manifest: JsonObject; readonly origin: Origin }[];
   readonly revision?: ResolvedRevision;
 }
 
 function plain(objects: readonly LoadedObject[]): Content {
-  return { objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })) };
+  return { objects };
 }
 
 function asSource(path: string, { manifest, origin }: LoadedObject, all: readonly LoadedObject[]): RevisionSource {
@@ -117,11 +117,10 @@ function asSource(path: string, { manifest, origin }: LoadedObject, all: readonl
 }
 
 /** Checked like one that is applied. */
-function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Content {
-  const { resolved } = compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
-  const origin = formatOrigin(source.revision.origin);
+async function contentOf(source: RevisionSource, { kubernetesVersion }: BuildChoices, onNote: OnNote): Promise<Content> {
+  const { resolved } = await compileRevision({ kind: 'revision', source, ...defined({ kubernetesVersion }) }, { onNote });
   const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => ({
-    manifest: object as unknown as JsonObject, origin: `${origin}: ${displayName(refOf(object))}`,
+    manifest: object as unknown as JsonObject, origin: { ...source.revision.origin, made: refOf(object) },
   })));
   return { objects, revision: resolved };
 }
@@ -141,7 +140,7 @@ function exported({ objects, revision }: Content, what: string, choices: BuildCh
     });
   }
   const originOf = new Map(objects.map(({ manifest, origin }) => [manifest as unknown, origin]));
-  const taken = revision === undefined ? objects : objectsOfRevision(revision, (object) => originOf.get(object) ?? what);
+  const taken = revision === undefined ? objects : objectsOfRevision(revision, (object) => originOf.get(object) ?? { source: what });
   const lost: readonly Finding[] = revision === undefined ? [] : lostInBundle(revision, what);
   const { files, findings } = exportBundle({
     format, packageName, version,

@@ -3,7 +3,6 @@ import type { KubeObject, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { RenderResult } from '../formats';
-import { formatOrigin } from '../issue';
 import { compile as compileObjects, type CompiledRevision } from '../revision';
 import type { ConfiguredBundle } from './bundle/configure';
 import type { Choices } from './choices';
@@ -22,9 +21,9 @@ export async function compile(configured: Configured, surroundings: Surroundings
     case 'revision':
       return compileRevision(configured, surroundings);
     case 'bundle': {
-      const { config = {}, certificates } = configured;
+      const { config = {}, certificates, untrusted } = configured;
       const compiled = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
-      return documented(compiled, { config, ...defined({ certificates }) });
+      return documented(compiled, { config, ...defined({ certificates, untrusted }) });
     }
   }
 }
@@ -42,7 +41,7 @@ export async function render(configured: ConfiguredBundle, surroundings: Surroun
 
 function documented(
   { resolved, manifest, contentSecrets }: CompiledRevision,
-  chosen: Pick<ResolvedRevision, 'config' | 'certificates'> = {},
+  chosen: Pick<ResolvedRevision, 'config' | 'certificates' | 'untrusted'> = {},
 ): Compiled {
   return { resolved: { ...resolved, ...chosen }, documents: [manifest as unknown as KubeObject, ...contentSecrets] };
 }
@@ -51,7 +50,7 @@ function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings):
   const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
   const { compiled, findings } = compileObjects({
     extension,
-    objects: objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })),
+    objects,
     ...defined({ namespace, kubernetesVersion, collisionProtection }),
   });
   refuseFindings(findings, surroundings.onNote, undefined, surroundings);

@@ -1,4 +1,4 @@
-/** From a source and what the user chose for it to something that can be compiled without asking anything more. */
+/** From a source and what the user chose for it to something that can be compiled. */
 import { basename, resolve } from 'node:path';
 import type { CollisionProtection } from '../api';
 import { defined } from '../defined';

@@ -216,11 +216,11 @@ function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' |
     'locked',
     `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`,
     {
-      hint:
+      hint: ({ option }) =>
         state.type === 'expired'
-          ? 'It has not been heard of for over a minute. If it is really dead, run this again with `takeOver: true`.'
+          ? `It has not been heard of for over a minute. If it is really dead, run this again with ${option('takeOver', true)}.`
           : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
-            + 'then set `takeOver: true`.',
+            + `then use ${option('takeOver', true)}.`,
       details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
     },
   );

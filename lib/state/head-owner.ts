@@ -47,13 +47,11 @@ export function headOwner(
   return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
 }
 
-/** Heads are named after their extension; nobody thinks of them as Secrets. */
+/** Heads are named after their extension, which is what people know them by. */
 function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'text'>): string {
   const extension = extensionOfHead(kind, name);
   // Our own head, but with another uid: the one that the object names is gone.
-  if (namesake === 'recreated') {
-    return `this very extension, whose record was lost; rebuild it first: boxcutter recover ${extension ?? name}`;
-  }
+  if (namesake === 'recreated') return 'this very extension, whose record was lost and has to be rebuilt first';
   if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;
   return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;

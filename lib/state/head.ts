@@ -185,7 +185,8 @@ function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
     'server',
     `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`,
     {
-      hint: 'Another client changed it. If the objects still run, delete this Secret and rebuild it with `recoverExtension`.',
+      hint: ({ operation }) =>
+        `Another client changed it. If the objects still run, delete this Secret and run: ${operation('recoverExtension')}.`,
       cause,
     },
   );

@@ -1,7 +1,7 @@
 /** Why state could not be read or written, in words. */
 import type { ObjectRef } from '../api';
 import type { Answer, ApiStatus } from '../engine';
-import { BoxcutterError } from '../errors';
+import { BoxcutterError, type HintText } from '../errors';
 
 export function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: string, ref: ObjectRef): BoxcutterError {
   const what = `Cannot ${verb} the state of the extension (Secret ${ref.namespace ?? ''}/${ref.name})`;
@@ -16,13 +16,12 @@ export function stateError(answer: Exclude<Answer, { type: 'object' }>, verb: st
   );
 }
 
-function hintFor(status: ApiStatus, ref: ObjectRef): string {
-  if (status.code === 403) {
-    return (
-      'Ask for permission to get, create, update and delete Secrets in namespace '
-      + `${ref.namespace ?? ''}, or keep the state elsewhere with --state-namespace.`
-    );
+function hintFor({ code }: ApiStatus, { namespace = '' }: ObjectRef): HintText {
+  if (code === 403) {
+    return ({ option }) =>
+      `Ask for permission to get, create, update and delete Secrets in namespace ${namespace}, `
+      + `or keep the state elsewhere with ${option('stateNamespace')}.`;
   }
-  if (status.code === 404) return `Create namespace ${ref.namespace ?? ''} first, or name an existing one with --state-namespace.`;
+  if (code === 404) return ({ option }) => `Create namespace ${namespace} first, or name an existing one with ${option('stateNamespace')}.`;
   return 'Run the command again.';
 }

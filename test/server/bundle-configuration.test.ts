@@ -84,7 +84,7 @@ test('with another deploymentConfig only the Deployment changes; without it, it 
 
 test('objects beside the ClusterServiceVersion: the same name is updated in place, another takes its place, and all go with the bundle', async () => {
   const configMap = (name: string, value: string): Bundle['others'][number] =>
-    ({ origin: `manifests/${name}.yaml`, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } } });
+    ({ origin: { source: `manifests/${name}.yaml` }, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } } });
   const version = (name: string, value: string): ResolvedRevision =>
     revisionFrom(bundleOf({ bundle: { others: [configMap('settings', value), configMap(name, 'same')] } }));
   const [settings, before, after] = ['settings', 'rules-v1', 'rules-v2'].map((name) => bench.ref('ConfigMap', name)) as [ObjectRef, ObjectRef, ObjectRef];

@@ -8,7 +8,7 @@ import type { JsonObject, KubeObject } from '../../lib/api';
 import { isExactlyApplied } from '../../lib/engine/fields';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { compile } from '../../lib/revision';
-import { formatOrigin } from '../../lib/issue';
+import type { Origin } from '../../lib/issue';
 import { loadManifests } from '../../lib/yaml';
 
 const namespace = `canonical-${process.pid}`;
@@ -120,24 +120,24 @@ async function isExact(object: KubeObject): Promise<string> {
   return isExactlyApplied(object, answer.object, 'canonical') ? 'exact' : `differs: ${JSON.stringify(object)} became ${JSON.stringify({ ...answer.object, metadata: { name: answer.object.metadata.name } })}`;
 }
 
-function objectsOf(objects: readonly { manifest: JsonObject; origin: string }[]): readonly KubeObject[] {
+function objectsOf(objects: readonly { manifest: JsonObject; origin: Origin }[]): readonly KubeObject[] {
   const { compiled, findings } = compile({ extension: 'canonical', namespace, objects });
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   return compiled?.resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object)) ?? [];
 }
 
 test.each(AWKWARD.map((object) => [String(object['kind']), object] as const))('%s is stored as it is sent', async (_kind, manifest) => {
-  const [object] = objectsOf([{ manifest, origin: 'here' }]);
+  const [object] = objectsOf([{ manifest, origin: { source: 'here' } }]);
   expect(await isExact(object as KubeObject)).toBe('exact');
 });
 
 test.each(ZEROS.map((object) => [String(object['kind']), object] as const))('%s with zeros written out counts as applied', async (_kind, manifest) => {
-  const [object] = objectsOf([{ manifest, origin: 'here' }]);
+  const [object] = objectsOf([{ manifest, origin: { source: 'here' } }]);
   expect(await isExact(object as KubeObject)).toBe('exact');
 });
 
 test.each(NULLS.map((object) => [String(object['kind']), object] as const))('%s with null entries means what the server makes of them', async (_kind, manifest) => {
-  const [object] = objectsOf([{ manifest, origin: 'here' }]);
+  const [object] = objectsOf([{ manifest, origin: { source: 'here' } }]);
   expect(await isExact(object as KubeObject)).toBe('exact');
   const { apiVersion, kind, metadata, ...raw } = manifest;
   const asWritten = { ...raw, apiVersion, kind, metadata: { ...(metadata as JsonObject), namespace } } as unknown as KubeObject;
@@ -146,7 +146,7 @@ test.each(NULLS.map((object) => [String(object['kind']), object] as const))('%s 
 });
 
 test('a zero takes its field back from another manager', async () => {
-  const [wanted] = objectsOf([{ manifest: ZEROS[0] as JsonObject, origin: 'here' }]);
+  const [wanted] = objectsOf([{ manifest: ZEROS[0] as JsonObject, origin: { source: 'here' } }]);
   interface PodSpec {
     hostNetwork: boolean;
     hostPID: boolean;
@@ -194,7 +194,7 @@ const bundles = entries.filter((entry) => entry.isDirectory()).map(({ name }) =>
   for (const bundle of bundles) {
     const loaded = loadManifests(join(folder as string, bundle)).objects;
     if (loaded.length === 0) continue;
-    for (const object of objectsOf(loaded.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })))) {
+    for (const object of objectsOf(loaded)) {
       const verdict = await isExact(object);
       expect([bundle, object.kind, object.metadata.name, verdict.startsWith('unserved') ? 'exact' : verdict]).toEqual([bundle, object.kind, object.metadata.name, 'exact']);
     }

@@ -12,6 +12,10 @@ interface Kubeconfig {
   readonly users: readonly { readonly user: { readonly token: string } }[];
 }
 
+interface VolumeList {
+  readonly items: readonly { readonly spec: { readonly hostPath: { readonly path: string } } }[];
+}
+
 function clientFrom(kubeconfig: string, user = 0): LocalClient {
   const config = JSON.parse(fs.readFileSync(kubeconfig, 'utf8')) as Kubeconfig;
   const cluster = config.clusters[0]!.cluster;
@@ -49,7 +53,7 @@ describe('the cluster of the server tests', () => {
   afterAll(() => request(client, 'DELETE', `/api/v1/namespaces/${namespace}`));
 
   test('is running, with every program', async () => {
-    const found = await status(process.env.BOXCUTTER_TEST_CLUSTER);
+    const found = await status('test', { directory: path.dirname(path.dirname(kubeconfig)) });
     expect(found).toMatchObject({ state: 'running', problems: [], info: { kubeconfig, missing: [] } });
     expect(found.info?.version).toMatch(/^v1\.36\.\d+$/);
     expect(found.processes.map((one) => one.name)).toEqual(['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kwok']);
@@ -87,7 +91,12 @@ describe('the cluster of the server tests', () => {
     const log = fs.readFileSync(process.env.BOXCUTTER_TEST_AUDIT_LOG!, 'utf8');
     const events = log.split('\n').filter((line) => line.includes('"audited"') && line.includes(namespace));
     expect(events.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ verb: 'create', stage: 'ResponseComplete', level: 'Metadata', user: expect.objectContaining({ username: 'admin' }) as object }),
+      expect.objectContaining({
+        verb: 'create',
+        stage: 'ResponseComplete',
+        level: 'Metadata',
+        user: expect.objectContaining({ username: 'admin' }) as object,
+      }),
     ]);
   });
 
@@ -120,7 +129,10 @@ describe('a second cluster beside it', () => {
 
     process.kill(processes(info)['kube-apiserver']!, 'SIGKILL');
     while (processIdentity(processes(info)['kube-apiserver']!) !== undefined) await sleep(10);
-    expect(await status('second', { directory })).toMatchObject({ state: 'degraded', problems: [expect.stringContaining('kube-apiserver'), expect.anything()] });
+    expect(await status('second', { directory })).toMatchObject({
+      state: 'degraded',
+      problems: [expect.stringContaining('kube-apiserver'), expect.anything()],
+    });
 
     const repaired = await up(options);
     expect(repaired.server).toBe(info.server);
@@ -135,11 +147,31 @@ describe('a second cluster beside it', () => {
     expect(await down('second', { directory })).toBe(false);
   });
 
+  test('takes the folders of its volumes along', async () => {
+    const { kubeconfig } = await up({ name: 'volumes', directory, withWorkloads: false });
+    const own = clientFrom(kubeconfig);
+    const provisioner = 'kubernetes.io/host-path';
+    await create(own, '/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'now' }, provisioner, volumeBindingMode: 'Immediate' });
+    const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+    const resources = { requests: { storage: '1Gi' } };
+    await create(own, claims, { metadata: { name: 'data' }, spec: { storageClassName: 'now', accessModes: ['ReadWriteOnce'], resources } });
+    await eventually(own, `${claims}/data`, ({ phase }) => phase === 'Bound');
+    const { items } = JSON.parse((await request(own, 'GET', '/api/v1/persistentvolumes')).body) as VolumeList;
+    const folders = items.map(({ spec }) => spec.hostPath.path);
+    expect(folders.map((folder) => fs.existsSync(folder))).toEqual([true]);
+
+    await down('volumes', { directory });
+    expect(folders.map((folder) => fs.existsSync(folder))).toEqual([false]);
+  });
+
   test('is refused a port that is taken', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as net.AddressInfo;
-    await expect(up({ name: 'port', directory, port })).rejects.toMatchObject({ code: 'port-taken', message: expect.stringContaining(`Port ${port}`) as string });
+    await expect(up({ name: 'port', directory, port })).rejects.toMatchObject({
+      code: 'port-taken',
+      message: expect.stringContaining(`Port ${port}`) as string,
+    });
     server.close();
   });
 
@@ -147,14 +179,22 @@ describe('a second cluster beside it', () => {
     fs.mkdirSync(path.join(directory, 'broken'));
     fs.writeFileSync(path.join(directory, 'broken', 'etcd.data'), 'a file where etcd wants a folder');
     const failure = up({ name: 'broken', directory, withController: false });
-    await expect(failure).rejects.toMatchObject({ code: 'component-died', message: expect.stringMatching(/^etcd ended .*\n.*etcd\.data/s) as string });
+    await expect(failure).rejects.toMatchObject({
+      code: 'component-died',
+      message: expect.stringMatching(/^etcd ended .*\n.*etcd\.data/s) as string,
+    });
     expect((await status('broken', { directory })).state).toBe('stopped');
   });
 
   test('is not left half started by an interruption', async () => {
     const interrupted = new AbortController();
     const onProgress = (line: string): unknown => line.startsWith('starting') && setTimeout(() => interrupted.abort(), 100);
-    await expect(up({ name: 'interrupted', directory, signal: interrupted.signal, onProgress })).rejects.toMatchObject({ category: 'interrupted' });
+    await expect(up({
+      name: 'interrupted',
+      directory,
+      signal: interrupted.signal,
+      onProgress,
+    })).rejects.toMatchObject({ category: 'interrupted' });
     expect((await status('interrupted', { directory })).processes.filter((one) => one.alive)).toEqual([]);
   });
 });

@@ -137,7 +137,7 @@ describe('an upgrade', () => {
         '    existingFieldRemoval: removed field : v1.^.spec.size',
         'Nothing was changed.',
       ].join('\n'),
-      hint: expect.stringContaining("--crd-waiver 'existingFieldRemoval:^.spec.size'"),
+      hint: expect.stringContaining("`crdSafety.waivers: 'existingFieldRemoval:^.spec.size'`"),
     });
     expect(await schemaOf()).toContain('size');
     expect(await bench.somebody.exists(bench.ref('ConfigMap', 'b'))).toBe(false);

@@ -215,5 +215,5 @@ describe('an object whose version is served no longer', () => {
 test('no such extension: says where there is one', async () => {
   await expect(bench.delete()).rejects.toMatchObject({ code: 'not-found', category: 'input' });
   await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
-  await expect(bench.delete({ stateNamespace: 'default' })).rejects.toMatchObject({ code: 'not-found', hint: expect.stringMatching(/--state-namespace|Installed are/) });
+  await expect(bench.delete({ stateNamespace: 'default' })).rejects.toMatchObject({ code: 'not-found', hint: expect.stringMatching(/`stateNamespace: |Installed are/) });
 });

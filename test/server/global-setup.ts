@@ -1,36 +1,17 @@
-import * as fs from 'node:fs';
-import { down, list, up } from '../../lib/control-plane';
+import { up, type UpOptions } from '../../lib/control-plane';
 
 /**
  * One control plane for all server tests of a run. Its kubeconfig and audit log are in `BOXCUTTER_TEST_KUBECONFIG` and
- * `BOXCUTTER_TEST_AUDIT_LOG`. With `BOXCUTTER_TEST_KEEP=1` it has a fixed name, stays, and the next run uses it again.
+ * `BOXCUTTER_TEST_AUDIT_LOG`. It goes with the run; with `BOXCUTTER_TEST_KEEP=1` it is the user's cluster `test`, stays, and the next run
+ * uses it again.
  */
 export default async function globalSetup(): Promise<void> {
-  await removeLeftovers();
-  const info = await up({ name: testCluster(), onProgress: (line) => process.stderr.write(`control plane: ${line}\n`) });
-  process.env.BOXCUTTER_TEST_CLUSTER = info.name;
+  const { beginRun, clustersOf, outsideOfRun } = await import('../../tools/run/run.mjs');
+  const directory = clustersOf(beginRun());
+  const options: UpOptions = { name: 'test', onProgress: (line) => process.stderr.write(`control plane: ${line}\n`) };
+  const isKept = process.env.BOXCUTTER_TEST_KEEP === '1';
+  const info = isKept ? await outsideOfRun(() => up(options)) : await up({ ...options, directory });
   process.env.BOXCUTTER_TEST_KUBECONFIG = info.kubeconfig;
   process.env.BOXCUTTER_TEST_AUDIT_LOG = info.auditLog;
-}
-
-/** Two runs at once in one checkout must not stop each other's cluster, so the name has the run's process in it. */
-function testCluster(): string {
-  return process.env.BOXCUTTER_TEST_KEEP === '1' ? 'test' : `test-${process.pid}`;
-}
-
-/** Clusters of runs that were killed before their teardown. */
-async function removeLeftovers(): Promise<void> {
-  for (const { name } of await list()) {
-    const pid = /^test-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) await down(name);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' || fs.existsSync(`/proc/${pid}`);
-  }
+  if (!isKept) process.env.BOXCUTTER_TEST_CLUSTERS = directory;
 }

@@ -34,7 +34,7 @@ test('one that objects go to: one sentence for all of them, and nothing is writt
     await expect(attempt()).rejects.toMatchObject({
       code: 'namespace-not-found', category: 'input', details: { namespaces: [absent] },
       message: `Namespace ${absent} does not exist, and the package does not bring it: 4 objects go there (ConfigMap a, ConfigMap b, ConfigMap c, …). Nothing was changed.`,
-      hint: `Create it: kubectl create namespace ${absent}; or let apply make it: --create-namespace.`,
+      hint: `Create it: kubectl create namespace ${absent}; or let apply make it: \`createNamespace: true\`.`,
     });
   }
   const events = await audit.events(({ objectRef, userAgent = '' }) => objectRef?.namespace === bench.namespace && userAgent.startsWith('boxcutter/'));

@@ -78,7 +78,7 @@ describe('applied twice, the second time without a request', () => {
     const extension = unique('row');
     const namespace = CLUSTER_SCOPED.has(String(manifest['kind'])) ? {} : { namespace: bench.namespace };
     const object = { ...manifest, metadata: { name: extension, ...namespace, labels: { [LABEL_OWNER_NAME]: extension } } };
-    const compiled = compile({ extension, namespace: bench.namespace, objects: [{ manifest: object, origin: 'here' }] }).compiled?.resolved;
+    const compiled = compile({ extension, namespace: bench.namespace, objects: [{ manifest: object, origin: { source: 'here' } }] }).compiled?.resolved;
     const revision = form === 'compiled' ? compiled : revisionOf([[object as unknown as KubeObject]], { extension });
     if (revision === undefined) throw new Error('it does not compile');
     try {

@@ -9,6 +9,7 @@ import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { stateNamespace, withCluster } from '../session';
 import { commandFor } from '../command-line/command-for';
+import { COMMAND_WORDS } from '../command-line/hints';
 import { verdict } from './status';
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
@@ -19,6 +20,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
+      words: COMMAND_WORDS,
       ...defined({ object, namespace }),
     });
     const record = stateWord(explanation.stored.head);

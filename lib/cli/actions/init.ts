@@ -54,11 +54,16 @@ function packageSpec(given: string | undefined, version: string): string {
 function write(directory: string, files: ReadonlyMap<string, string>): void {
   const isNew = !existsSync(directory);
   if (!isNew) requireEmpty(directory);
+  const written: string[] = [];
   try {
     mkdirSync(directory, { recursive: true });
-    for (const [file, text] of files) writeFileSync(join(directory, file), text);
+    for (const [name, text] of files) {
+      const file = join(directory, name);
+      writeFileSync(file, text, { flag: 'wx' });
+      written.push(file);
+    }
   } catch (error) {
-    for (const file of files.keys()) rmSync(join(directory, file), { force: true });
+    for (const file of written) rmSync(file, { force: true });
     if (isNew) rmSync(directory, { recursive: true, force: true });
     throw new BoxcutterError('init-write', 'server', `The project cannot be written to ${directory}: ${messageOf(error)}.`, {
       hint: 'Check permissions and free space; nothing was left behind.',

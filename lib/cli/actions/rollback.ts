@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
-import { BoxcutterError, isBoxcutterError } from '../../errors';
-import { crdUpgradeError, rollbackExtension, type CrdUpgrade } from '../../runtime';
+import { BoxcutterError } from '../../errors';
+import { rollbackExtension } from '../../runtime';
 import type { RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
 import { withCluster } from '../session';
@@ -25,13 +25,7 @@ export async function rollback(args: RollbackArgs): Promise<number> {
         ...defined({ to }),
       }),
     }),
-  ).catch((error: unknown) => { throw withoutPath(error); });
-}
-
-/** What a rollback brings is in the record: there is no path that could be compared with the cluster. */
-function withoutPath(error: unknown): unknown {
-  if (!isBoxcutterError(error) || error.code !== 'crd-upgrade-unsafe') return error;
-  return crdUpgradeError(error.details['upgrades'] as readonly CrdUpgrade[], { from: 'record' }) ?? error;
+  );
 }
 
 function revisionNumber(text: string): number {

@@ -1,28 +1,35 @@
 /**
- * What to do next in the words of the command: its commands and options, where the hint of an error names those of the library.
+ * Hints in the words of the command: flags where the library names its options, subcommands where it names its functions.
  */
-import type { BoxcutterError } from '../../errors';
-import { LOCK_SECONDS } from '../../state';
+import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
 
-type Details = BoxcutterError['details'];
+/** Options that are no flag of the same name. */
+const FLAGS: Readonly<Record<string, string>> = { 'crdSafety.policy': 'crd-safety', 'crdSafety.waivers': 'crd-waiver' };
 
-const HINTS: ReadonlyMap<string, (details: Details) => string> = new Map([
-  ['data-loss', () => 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.'],
-  ['data-loss-unknown', () => 'Nothing was changed. Run the command again, with permission to read it; --delete-data skips the question.'],
-  ['locked', takeOver],
-  ['namespace-missing', () => 'Give it one, or use --namespace for all objects that name none.'],
-  ['nothing-to-apply', () => 'To take an extension down, use: boxcutter delete EXTENSION.'],
-  ['state-namespace', () => 'Name a namespace that stays with --state-namespace, for example --state-namespace default.'],
-  ['state-unreadable', () => 'Somebody changed it. If the objects still run, delete this Secret and run: boxcutter recover EXTENSION.'],
-]);
+/** Each takes the name of the extension, where it is known. */
+const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string) => string>> = {
+  checkCrdUpgrades: () => 'crd check cluster PATH',
+  deleteExtension: (extension) => `delete ${extension}`,
+  planRevision: () => 'plan',
+  recoverExtension: (extension) => `recover ${extension}`,
+  requiredPermissions: () => 'bundle permissions PATH',
+};
 
-function takeOver({ expired }: Details): string {
-  return expired === true
-    ? 'It has not been heard of for over a minute. If it is really dead, run this again with --take-over.'
-    : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; then use --take-over.`;
+export const COMMAND_WORDS: HintWords = {
+  option: (name, value) => {
+    const flag = FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${flag}${value === undefined || value === true ? '' : ` ${quoted(String(value))}`}`;
+  },
+  operation: (name, extension = 'EXTENSION') => `boxcutter ${SUBCOMMANDS[name](extension)}`,
+  details: () => 'the same command with -o json',
+};
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The hint for a user of the command; undefined where the error has none. */
-export function commandHint({ code, details, hint }: Pick<BoxcutterError, 'code' | 'details' | 'hint'>): string | undefined {
-  return hint === undefined ? undefined : (HINTS.get(code)?.(details) ?? hint);
+export function commandHint(error: BoxcutterError): string | undefined {
+  return error.hintIn(COMMAND_WORDS);
 }

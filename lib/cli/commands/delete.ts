@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, running, statePlace } from './options';
+import { connection, extension, output, running, statePlace, trusting } from './options';
 
 export const deleteWords = words({
   name: 'delete',
@@ -9,6 +9,7 @@ export const deleteWords = words({
     ...statePlace,
     ...running,
     'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
+    ...trusting,
     ...output,
     ...connection,
   },

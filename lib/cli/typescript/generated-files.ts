@@ -1,8 +1,9 @@
 /** Writing generated files: whole or not at all, and never over a file that was not generated. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
 import { makeFolders } from '../../make-folders';
+import { writeWhole } from '../../write-whole';
 import { safeLines } from './comments';
 
 /** How every generated file begins; files that begin otherwise are not ours. */
@@ -55,24 +56,12 @@ export function compareFiles(directory: string, files: readonly GeneratedFile[])
 export function writeFiles(files: readonly ComparedFile[]): void {
   for (const { file, text, state } of files) {
     if (state === 'unchanged') continue;
-    const temporary = `${file}.${process.pid}.tmp`;
     try {
       makeFolders(dirname(file));
-      writeFileSync(temporary, text);
-      renameSync(temporary, file);
+      writeWhole(file, text);
     } catch (error) {
-      removeQuietly(temporary);
       throw writeError(file, error);
     }
-  }
-}
-
-/** What cannot be removed was mostly not written: the reason for that is reported. */
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Told with the error of the write.
   }
 }
 

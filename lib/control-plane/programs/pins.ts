@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { BoxcutterError } from '../../errors';
 import { toolsFolder } from '../package-root';
+import { readPinnedSums } from './pinned-sums';
 
 /** The programs of a control plane. kube-apiserver and etcd are indispensable, the others make workloads come alive. */
 export const binaryNames = ['etcd', 'kube-apiserver', 'kwok', 'kube-controller-manager', 'kube-scheduler'] as const;
@@ -25,6 +26,8 @@ export interface Pins {
   readonly kwok: string;
   /** Lowest Go version that builds them, for instance "1.26.0". */
   readonly go: string;
+  /** SHA-256 sums of releases by address (`Release.address`); a release without one is not used. */
+  readonly sums: ReadonlyMap<string, string>;
   /** Names the cache folder: versions, platform and a digest of go.mod and go.sum. */
   readonly key: string;
   /** Folder of go.mod and go.sum. */
@@ -49,6 +52,7 @@ export function readPins(folder: string = toolsFolder()): Pins {
     etcd,
     kwok,
     go: /^go\s+(\S+)/m.exec(mod)?.[1] ?? '0',
+    sums: readPinnedSums(readTool(folder, 'releases.sum')),
     key: `kubernetes-${kubernetes}_etcd-${etcd}_kwok-${kwok}_${process.platform}-${process.arch}_${digest}`,
     folder,
   };

@@ -82,7 +82,7 @@ function assets(folder: string): Programs {
 /** Drafts of a process that was killed; the lock says that no process is at work on them. */
 function clearLeftovers(folder: string): void {
   for (const entry of fs.readdirSync(folder)) {
-    if (entry.startsWith('.')) fs.rmSync(path.join(folder, entry), { recursive: true, force: true });
+    if (entry.startsWith('.') || entry.endsWith('.draft')) fs.rmSync(path.join(folder, entry), { recursive: true, force: true });
   }
 }
 

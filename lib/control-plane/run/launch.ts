@@ -14,7 +14,8 @@ import type { ComponentProcess } from '../state';
  */
 export async function launch(component: Component, program: string, places: ClusterPlaces): Promise<ComponentProcess> {
   fs.mkdirSync(places.logs, { recursive: true });
-  const log = fs.openSync(logOf(component.name, places), 'w', 0o600);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = fs.constants;
+  const log = fs.openSync(logOf(component.name, places), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
   try {
     const child = spawn(program, component.args, {
       cwd: places.directory,

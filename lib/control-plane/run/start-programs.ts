@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../../errors';
+import { writeWhole } from '../../write-whole';
 import { apiServer, controllerManager, etcd, kwok, scheduler, schedulerConfiguration, sockets, type Component } from './components';
 import { prepareCredentials, type Tokens, type UserName } from '../credentials';
 import { writeKubeconfig } from '../kubeconfig';
@@ -60,7 +61,7 @@ export async function startPrograms(options: StartOptions): Promise<ClusterState
     await until(() => isCompleteCertificate(places), 'The API server made no serving certificate');
     const kubeconfigOf = writeKubeconfigs(options, tokens);
     const schedulerConfig = path.join(places.directory, 'scheduler.json');
-    fs.writeFileSync(schedulerConfig, schedulerConfiguration(kubeconfigOf('system:kube-scheduler')));
+    writeWhole(schedulerConfig, schedulerConfiguration(kubeconfigOf('system:kube-scheduler')));
     const client = { port, token: tokens.admin, authority: fs.readFileSync(places.servingCertificate, 'utf8') };
     await until(() => isReady(client), 'The API server did not become ready');
     await start(controllerManager(places, kubeconfigOf('system:kube-controller-manager')));

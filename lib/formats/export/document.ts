@@ -3,7 +3,7 @@
  * a folder or an image of it.
  */
 import { API_VERSION, asObject, type JsonObject } from '../../api';
-import type { Finding } from '../../issue';
+import { type Finding, formatOrigin, type Origin } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
 import type { ExportFormat } from '../list';
@@ -33,7 +33,7 @@ export function isBundleDocument(manifest: JsonObject): boolean {
 
 /** The files in a document; with an error among the findings there are none. */
 export function filesOfDocument(
-  manifest: JsonObject, origin: string,
+  manifest: JsonObject, origin: Origin,
 ): { readonly findings: readonly Finding[]; readonly files?: BundleFiles } {
   const given = asObject(asObject(manifest['spec'])?.['files']);
   const entries = Object.entries(given ?? {});
@@ -41,7 +41,7 @@ export function filesOfDocument(
     return { findings: [exportFinding('bundle-document', { problem: 'files' }, { origin, path: ['spec', 'files'] })] };
   }
   try {
-    return { findings: [], files: bundleFilesOf(origin, entries as [string, string][]) };
+    return { findings: [], files: bundleFilesOf(formatOrigin(origin), entries as [string, string][]) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { findings: [exportFinding('bundle-document', { problem: 'path', reason: error.message }, { origin, path: ['spec', 'files'] })] };

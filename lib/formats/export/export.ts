@@ -39,7 +39,7 @@ export function exportBundle(source: ExportSource): ExportResult {
   const own = compiled.resolved.phases.flatMap(({ objects }) =>
     objects.map(({ object }): ExportObject => {
       const manifest = withoutOwnerLabels(object as unknown as JsonObject);
-      return { manifest, origin: origins.get(looseIdentity(manifest)) ?? packageName };
+      return { manifest, origin: origins.get(looseIdentity(manifest)) ?? { source: packageName } };
     }),
   );
   const draft = exporterOf(source.format).draft(own, source);

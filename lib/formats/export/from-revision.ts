@@ -3,11 +3,11 @@ import {
   asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
-import type { Finding } from '../../issue';
+import type { Finding, Origin } from '../../issue';
 import { exportFinding } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
-export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => string): readonly SourceObject[] {
+export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => Origin): readonly SourceObject[] {
   const all = phases.flatMap(({ objects }) => objects.map(({ object }) => object));
   return all.map((object) => ({ manifest: withoutOwnerLabels(object as unknown as JsonObject), origin: originOf(object) }));
 }
@@ -33,7 +33,7 @@ export function lostInBundle(revision: ResolvedRevision, origin: string): readon
 function isOrderedByKind(revision: ResolvedRevision): boolean {
   const { compiled } = compile({
     extension: revision.extension,
-    objects: objectsOfRevision(revision, (object) => displayName(refOf(object))),
+    objects: objectsOfRevision(revision, (object) => ({ source: displayName(refOf(object)) })),
   });
   const namesOf = ({ objects }: ResolvedPhase): string[] => objects.map(({ object }) => displayName(refOf(object)));
   const shape = ({ phases }: ResolvedRevision): string => JSON.stringify(phases.map(namesOf));

@@ -1,7 +1,7 @@
 /** What an export takes and gives. */
 import type { JsonObject } from '../../api';
 import type { SourceObject } from '../../revision';
-import type { Finding } from '../../issue';
+import type { Finding, Origin } from '../../issue';
 import { nameOfVersion } from '../metadata/version';
 import type { BundleMetadata } from './metadata';
 
@@ -32,7 +32,7 @@ export interface ExportResult {
 /** One object of the package, in canonical form. */
 export interface ExportObject {
   readonly manifest: JsonObject;
-  readonly origin: string;
+  readonly origin: Origin;
 }
 
 /** Name of the bundle: of the ClusterServiceVersion, where there is one. */

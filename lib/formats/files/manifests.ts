@@ -1,5 +1,5 @@
 /** The objects in `manifests/`: a flat folder in which every file holds YAML or JSON, with any number of documents, Lists included. */
-import { type Finding, findingOf, formatOrigin } from '../../issue';
+import { type Finding, findingOf } from '../../issue';
 import { objectsOfText, yamlWording } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
 import { LIMITS } from './limits';
@@ -35,7 +35,7 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     if (text === undefined) continue;
     const read = objectsOfText(text, path);
     addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
-    for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: formatOrigin(origin) });
+    addAll(objects, read.objects);
   }
   for (const folder of refused) findings.push(fileFinding('bundle-subdirectory', { folder }, { origin: folder }));
   return objects;

@@ -32,7 +32,7 @@ export const helm: Format<ChartBundle> = {
   isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only',
   inspect: () => ({}),
   images: () => [],
-  mainOrigin: ({ origin }) => origin,
+  mainOrigin: ({ origin }) => ({ source: origin }),
   sourceOf: () => undefined,
   artifact: { types: ARTIFACT_TYPES, of: artifactOf, miscounted: (charts) => `it is an artifact of Helm with ${charts} charts` },
 };

@@ -1,5 +1,5 @@
 /** The format helm: a chart, with its metadata where a bundle has it. Nothing here needs helm. */
-import { type Finding, findingOf, formatOrigin } from '../../issue';
+import { type Finding, findingOf } from '../../issue';
 import { objectsOfText, yamlWording } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
@@ -64,6 +64,6 @@ function readDefinitions(files: BundleFiles, findings: Finding[]): BundleObject[
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
     addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
-    return read.objects.map(({ manifest, origin }) => ({ manifest, origin: formatOrigin(origin) })).filter(isDefinition);
+    return read.objects.filter(isDefinition);
   });
 }

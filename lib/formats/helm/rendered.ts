@@ -8,7 +8,7 @@ export interface RenderedObject {
   /**
    * `templates/web.yaml`, with `(document 2)` when the template gives several; files in `crds/` are no templates, and have lines. Unique.
    */
-  readonly origin: string;
+  readonly origin: Origin;
   /** From a folder `crds/`, of the chart or of one within it. */
   readonly isDefinition: boolean;
 }
@@ -29,12 +29,9 @@ export function readOutput(output: string): { readonly objects: readonly Rendere
     const number = (seen.get(file) ?? 0) + 1;
     seen.set(file, number);
     const isDefinition = /^(?:charts\/[^/]+\/)*crds\//.test(file);
-    const template = formatOrigin({ source: file, ...(counts.get(file) === 1 ? {} : { document: number }) });
+    const template: Origin = { source: file, ...(counts.get(file) === 1 ? {} : { document: number }) };
     // Lines of what a template gives are no lines of the template.
-    const originOf = ({ line, ...origin }: Origin): string => {
-      if (line === undefined) return formatOrigin(origin);
-      return formatOrigin(isDefinition ? { ...origin, line } : { ...origin, source: template });
-    };
+    const originOf = (origin: Origin): Origin => (isDefinition || origin.line === undefined ? origin : ofTemplate(template, origin));
     const read = objectsOfText(text, file);
     for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: originOf(origin), isDefinition });
     for (const issue of read.issues) findings.push(isDefinition ? findingOf(issue, yamlWording) : ofRendered(issue, originOf));
@@ -42,11 +39,16 @@ export function readOutput(output: string): { readonly objects: readonly Rendere
   return { objects, findings };
 }
 
-function ofRendered(issue: Issue, originOf: (origin: Origin) => string): Finding {
+/** A part of what a template gives. One that holds several documents itself has their numbers after its own. */
+function ofTemplate(template: Origin, { line: _, ...origin }: Origin): Origin {
+  return origin.document === undefined ? { ...origin, ...template } : { ...origin, source: formatOrigin(template) };
+}
+
+function ofRendered(issue: Issue, originOf: (origin: Origin) => Origin): Finding {
   const finding = findingOf(issue, yamlWording);
   const { origin } = issue;
   if (origin?.line === undefined) return finding;
-  return { ...finding, message: `${finding.message} (line ${origin.line} of what the template gives)`, origin: originOf(origin) };
+  return { ...finding, message: `${finding.message} (line ${origin.line} of what the template gives)`, origin: formatOrigin(originOf(origin)) };
 }
 
 /** Documents with the file that they come from, without the folder of the chart; those without an object are left out. */

@@ -2,7 +2,7 @@
 import { asObject, isJsonObject } from '../../api';
 import { canonicalJson } from '../../api/canonical-json';
 import { messageOf } from '../../errors';
-import type { Finding, Segment } from '../../issue';
+import type { Finding, Origin, Segment } from '../../issue';
 import type { BundleFiles, TypedValue } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
 import { type EntryProblem, metadataFinding } from './wording';
@@ -20,7 +20,7 @@ export function readProperties(files: BundleFiles, findings: Finding[]): TypedVa
 }
 
 /** Properties in an annotation of the ClusterServiceVersion. */
-export function annotatedProperties(annotations: Readonly<Record<string, string>>, origin: string, findings: Finding[]): TypedValue[] {
+export function annotatedProperties(annotations: Readonly<Record<string, string>>, origin: Origin, findings: Finding[]): TypedValue[] {
   const text = annotations[PROPERTIES_ANNOTATION];
   if (text === undefined) return [];
   const path = ['metadata', 'annotations', PROPERTIES_ANNOTATION];

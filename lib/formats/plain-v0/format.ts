@@ -28,7 +28,7 @@ export const plainV0: Format<PlainBundle> = {
   isForAuthors: () => false,
   inspect: () => ({}),
   images: () => [],
-  mainOrigin: ({ origin }) => origin,
+  mainOrigin: ({ origin }) => ({ source: origin }),
   sourceOf: () => undefined,
 };
 

@@ -1,11 +1,12 @@
 /** `boxcutter.lock`: which image each reference of a project stands for. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
 import { findingOf } from '../../issue';
+import { writeWhole } from '../../write-whole';
 import { parseDocuments, stringifyYaml, yamlWording } from '../../yaml';
 import { type BundleFormat, formatNamed } from '../list';
 
@@ -69,12 +70,9 @@ export function writeLock(root: string, lock: LockFile): void {
     return entry === undefined ? [] : [[reference, writtenEntry(entry)]];
   }));
   const file = join(root, LOCK_FILE);
-  const draft = `${file}.${process.pid}.draft`;
   try {
-    writeFileSync(draft, `${HEAD}${stringifyYaml({ version: VERSION, bundles })}`);
-    renameSync(draft, file);
+    writeWhole(file, `${HEAD}${stringifyYaml({ version: VERSION, bundles })}`);
   } catch (error) {
-    rmSync(draft, { force: true });
     throw new BoxcutterError('lock-file-unwritable', 'server', `${file} cannot be written: ${messageOf(error)}.`, { cause: error });
   }
 }

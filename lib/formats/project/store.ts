@@ -4,6 +4,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
+import { writeWhole } from '../../write-whole';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
 import { LIMITS } from '../files/limits';
@@ -136,5 +137,5 @@ function removeAbandoned(folder: string): void {
 /** So that nobody has to write it into a .gitignore. */
 function keepOutOfVersionControl(cache: string): void {
   const file = join(cache, '.gitignore');
-  if (!existsSync(file)) writeFileSync(file, '*\n');
+  if (!existsSync(file)) writeWhole(file, '*\n');
 }

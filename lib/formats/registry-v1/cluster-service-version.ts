@@ -1,5 +1,6 @@
 /** The parts of a ClusterServiceVersion that rendering and validation need (operators.coreos.com/v1alpha1). */
 import type { JsonObject, PolicyRule } from '../../api';
+import type { Origin } from '../../issue';
 
 export type { PolicyRule } from '../../api';
 
@@ -45,7 +46,7 @@ export interface OwnedDefinition {
 export interface ClusterServiceVersion {
   readonly name: string;
   /** For messages. */
-  readonly origin: string;
+  readonly origin: Origin;
   readonly annotations: Readonly<Record<string, string>>;
   readonly version: string;
   readonly release?: string;

@@ -1,5 +1,5 @@
 /** What can be wrong with a registry+v1 bundle. The words for it are in wording.ts. */
-import type { None } from '../../issue';
+import type { None, Origin } from '../../issue';
 import type { FieldProblem } from '../files/field-wording';
 import type { SubdomainFault } from '../report';
 import type { AdviceIssues } from './advice-wording';
@@ -13,7 +13,7 @@ export interface RegistryIssues extends AdviceIssues, RegistryExportIssues {
   'annotation-empty': { readonly annotation: string };
   'default-channel': { readonly channel: string };
   'csv-missing': None;
-  'csv-duplicate': { readonly first: string };
+  'csv-duplicate': { readonly first: Origin };
   'csv-invalid': { readonly problem: FieldProblem };
   'package-name': { readonly name: string; readonly fault: SubdomainFault | 'empty' };
   'bundle-name': {
@@ -33,7 +33,7 @@ export interface RegistryIssues extends AdviceIssues, RegistryExportIssues {
   'deployment-duplicate': { readonly name: string };
   'deployment-name': { readonly name: string; readonly fault: SubdomainFault };
   'service-account-repeated': { readonly name: string };
-  'crd-duplicate': { readonly name: string; readonly other: string };
+  'crd-duplicate': { readonly name: string; readonly other: Origin };
   'crd-version': { readonly apiVersion: string };
   'owned-crd-missing':
     | { readonly name: string }
@@ -43,7 +43,7 @@ export interface RegistryIssues extends AdviceIssues, RegistryExportIssues {
       readonly kind: string;
       readonly bundle: string;
       /** The definition of that name, which has another kind or other versions. */
-      readonly found: { readonly origin: string; readonly kind: string; readonly versions: readonly string[] };
+      readonly found: { readonly origin: Origin; readonly kind: string; readonly versions: readonly string[] };
     };
   'crd-not-owned': { readonly name: string; readonly bundle: string; readonly list: readonly string[] };
   'api-service-definition': { readonly group: string; readonly version: string; readonly deployment: string };

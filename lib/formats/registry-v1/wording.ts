@@ -1,5 +1,5 @@
 /** The words for issues about registry+v1 bundles: those of opm, operator-controller and operator-sdk where they have some. */
-import type { WordingOf } from '../../issue';
+import { formatOrigin, type WordingOf } from '../../issue';
 import { fieldWords } from '../files/field-wording';
 import { quoted } from '../report';
 import { adviceWording } from './advice-wording';
@@ -44,7 +44,7 @@ export const registryWording: WordingOf<RegistryIssues> = {
   }),
   'csv-missing': () => ({ message: 'no ClusterServiceVersion found in "manifests"', hint: 'A registry+v1 bundle has exactly one.' }),
   'csv-duplicate': ({ first }) => ({
-    message: `the bundle has more than one ClusterServiceVersion; the first is at ${first}`,
+    message: `the bundle has more than one ClusterServiceVersion; the first is at ${formatOrigin(first)}`,
     hint: 'Remove all but one.',
   }),
   'csv-invalid': ({ problem }) => fieldWords(problem),

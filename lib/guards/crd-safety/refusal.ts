@@ -1,5 +1,5 @@
 /** The words with which a run stops before it writes, and how to go on all the same. */
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, LIBRARY_WORDS, type HintText, type HintWords } from '../../errors';
 import { formatCrdIssue } from './format';
 import type { CrdIssue } from './issue';
 import type { CrdUpgrade } from './upgrade';
@@ -34,8 +34,7 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
     shownCount += shown.length;
     lines.push(`  ${crd}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
   }
-  const where = from === 'path' ? 'boxcutter plan --full, or -o json' : '-o json';
-  const rest = total === shownCount ? [] : [`  … and ${total - shownCount} more; all of them: ${where}`];
+  const rest = total === shownCount ? [] : [`  … and ${total - shownCount} more`];
   const text = [
     'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
     ...lines,
@@ -56,30 +55,25 @@ export function waiverTextOf({ check, path }: Pick<CrdIssue, 'check' | 'path'>):
   return path === '' ? check : `${check}:${path}`;
 }
 
-function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): string {
+function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): HintText {
   const all = refused.flatMap(({ crd, issues }) => issues.map((issue) => ({ crd, issue })));
   const isMany = refused.length > 1;
   const exact = all.map(({ crd, issue }) => `${isMany ? `${crd}/` : ''}${waiverTextOf(issue)}`);
   const checks = [...new Set(all.map(({ issue }) => issue.check))];
-  // What was not compared to its end cannot be waived: nobody knows what it is.
+  // What was not compared to its end cannot be waived: what it is, is not known.
   const isOpen = all.some(({ issue: { check, versions } }) => check === 'unhandled' && versions.length === 0);
-  const options = isOpen
-    ? '--crd-safety warn'
-    : [...new Set(exact.length <= SPELLED ? exact : checks)].map((waiver) => `--crd-waiver ${quoted(waiver)}`).join(' ');
-  const look =
-    from === 'path'
-      ? 'Look at each with its safe alternative: boxcutter crd check cluster PATH.'
-      : 'Each with its safe alternative: the same command with -o json.';
-  return `${look} If it is meant: ${options}`;
-}
-
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const waivers = [...new Set(exact.length <= SPELLED ? exact : checks)];
+  return ({ option, operation, details }) => {
+    const options = isOpen ? option('crdSafety.policy', 'warn') : waivers.map((waiver) => option('crdSafety.waivers', waiver)).join(' ');
+    const look = from === 'path'
+      ? `Look at each with its safe alternative: ${operation('checkCrdUpgrades')}.`
+      : `Each with its safe alternative: ${details('upgrades')}.`;
+    return `${look} If it is meant: ${options}`;
+  };
 }
 
 /** One line that says how many warnings there are, and where; undefined without one. */
-export function crdWarningNote(upgrades: readonly CrdUpgrade[]): string | undefined {
+export function crdWarningNote(upgrades: readonly CrdUpgrade[], { operation }: HintWords = LIBRARY_WORDS): string | undefined {
   const counts = upgrades
     .map(({ crd, issues }) => [crd, issues.filter(({ severity }) => severity === 'warning').length] as const)
     .filter(([, count]) => count > 0);
@@ -89,6 +83,6 @@ export function crdWarningNote(upgrades: readonly CrdUpgrade[]): string | undefi
   const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
   return (
     `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} `
-    + `(${shown}${rest}). What they are: boxcutter plan, or boxcutter crd check.`
+    + `(${shown}${rest}). What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`
   );
 }

@@ -48,7 +48,7 @@ export function orderPhases(declared: readonly PhaseSource[]): PhaseOrder {
     const anchor = (name: string, use: (node: Node) => void): void => {
       const node = nodes.get(name);
       if (node !== undefined) use(node);
-      else issues.push(unknownPhase(name, [...nodes.keys()], { origin: { source: phase.origin } }));
+      else issues.push(unknownPhase(name, [...nodes.keys()], phase));
     };
     for (const name of phase.after ?? []) anchor(name, (node) => connect(node, own));
     for (const name of phase.before ?? []) anchor(name, (node) => connect(own, node));
@@ -91,8 +91,7 @@ function sort(nodes: readonly Node[]): string[] {
 function checkNames(declared: readonly PhaseSource[]): Issue[] {
   const issues: Issue[] = [];
   const origins = new Map<string, Origin>();
-  for (const { name, origin: source } of declared) {
-    const origin = { source };
+  for (const { name, origin } of declared) {
     if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name) || name.length > MAX_LABEL_LENGTH) {
       issues.push(revisionIssue('invalid-phase-name', { name, limit: MAX_LABEL_LENGTH }, { origin }));
     }
@@ -108,6 +107,6 @@ export function unknownPhase(name: string, known: readonly string[], { origin, s
 }
 
 function phaseCycle(cycle: readonly Node[]): Issue {
-  const phases = cycle.map(({ name, declared }) => ({ name, ...defined({ origin: declared && { source: declared.origin } }) }));
+  const phases = cycle.map(({ name, declared }) => ({ name, ...defined({ origin: declared?.origin }) }));
   return revisionIssue('phase-cycle', { phases }, { origin: phases.find(({ origin }) => origin !== undefined)?.origin });
 }

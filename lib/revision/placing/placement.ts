@@ -2,7 +2,7 @@
  * Which object goes into which phase: the one that the author chose or the one of its kind, later where it must wait for
  * another object, and split where objects of one phase wait for each other or are too many.
  */
-import type { Issue } from '../../issue';
+import { type Issue, originKey } from '../../issue';
 import { findCycles } from './cycles';
 import { type Declared, type NeedReason, revisionIssue } from '../issues';
 import type { Item } from '../item';
@@ -74,9 +74,9 @@ export function placeObjects({ items, phaseNames, declared, order }: PlacementIn
 }
 
 function authorsOrder(items: readonly Item[], order: readonly OrderSource[]): Edge[] {
-  const byOrigin = new Map(items.map((item) => [item.origin.source, item]));
+  const byOrigin = new Map(items.map((item) => [originKey(item.origin), item]));
   return order.flatMap(({ first, then }): Edge[] => {
-    const [a, b] = [byOrigin.get(first), byOrigin.get(then)];
+    const [a, b] = [byOrigin.get(originKey(first)), byOrigin.get(originKey(then))];
     // Objects that are not there were reported already: their documents are wrong.
     return a === undefined || b === undefined ? [] : [{ first: a, then: b, must: true, reason: 'order' }];
   });

@@ -2,6 +2,7 @@
  * What to do about the commonest causes, by the words of Kubernetes itself. Pure: a table.
  */
 import type { CollisionCause } from '../../engine';
+import { hintText, type HintText, type HintWords } from '../../errors';
 import { collisionHint } from '../collision-hint';
 
 export interface Hint {
@@ -10,7 +11,9 @@ export interface Hint {
   readonly text: string;
 }
 
-interface Rule extends Hint {
+interface Rule {
+  readonly code: string;
+  readonly text: HintText;
   readonly when: RegExp;
   /** Codes of rules that say it better. */
   readonly unless?: readonly string[];
@@ -93,19 +96,19 @@ const RULES: readonly Rule[] = [
   {
     code: 'immutable',
     when: /immutable|may not change once set|for fields other than/,
-    text: 'The field cannot be changed in place: boxcutter plan names it, and says what to do.',
+    text: ({ operation }) => `The field cannot be changed in place: ${operation('planRevision')} names it, and says what to do.`,
   },
   {
     code: 'finalizer',
     when: /^finalizer /,
     text:
-      'Whoever set the finalizer has to do its work and take it away: is that '
-      + 'controller still running? Removing it by hand skips that work.',
+      'The controller that set the finalizer has to do its work and take it away: is it '
+      + 'still running? Removing it by hand skips that work.',
   },
   {
     code: 'contested',
     when: /^changed by (?!kubectl)/,
-    text: 'Somebody else keeps writing this field: if that is to be so, leave it out of the package.',
+    text: 'Another client keeps writing this field: if that is to be so, leave it out of the package.',
   },
   {
     code: 'drift',
@@ -118,9 +121,9 @@ const RULES: readonly Rule[] = [
   {
     code: 'forbidden',
     when: /is forbidden: User "/,
-    text:
-      'A permission is missing: add it to the Role of the account that is '
-      + 'named. All that an installer needs: boxcutter bundle permissions PATH.',
+    text: ({ operation }) =>
+      'A permission is missing: add it to the Role of the account that is named. '
+      + `All that an installer needs: ${operation('requiredPermissions')}.`,
   },
   {
     code: 'unschedulable',
@@ -135,19 +138,24 @@ export interface HintPod {
   readonly name: string;
 }
 
-/**
- * What to do, each thing once.
- * @param pod is named in commands. @default `POD` stands for it
- * @param collision why the object is not ours to touch, where it is not
- */
-export function hintsFor(facts: readonly string[], pod?: HintPod, collision?: CollisionCause): readonly Hint[] {
-  const wayOut = collision === undefined ? undefined : collisionHint(collision);
+export interface HintSubject {
+  /** Named in commands. @default `POD` stands for it */
+  readonly pod?: HintPod | undefined;
+  /** Why the object is not ours to touch, where it is not. */
+  readonly collision?: CollisionCause | undefined;
+  /** How options and operations are named. @default as the library does */
+  readonly words?: HintWords | undefined;
+}
+
+/** What to do, each thing once. */
+export function hintsFor(facts: readonly string[], { pod, collision, words }: HintSubject = {}): readonly Hint[] {
+  const wayOut = collision === undefined ? undefined : collisionHint(collision, words);
   const found = RULES.filter(({ when }) => facts.some((fact) => when.test(fact)));
   const codes = new Set(found.map(({ code }) => code));
   const name = pod === undefined ? 'POD' : `${pod.name} -n ${pod.namespace}`;
   const kept = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));
   return [
     ...(wayOut === undefined ? [] : [{ code: 'collision', text: wayOut }]),
-    ...kept.map(({ code, text }) => ({ code, text: text.replace(/\bPOD\b/, name) })),
+    ...kept.map(({ code, text }) => ({ code, text: hintText(text, words).replace(/\bPOD\b/, name) })),
   ];
 }

@@ -65,7 +65,7 @@ export async function explainExtension(extension: string, options: ExplainOption
     options.cluster,
     sightings.flatMap(({ result: { ref }, live }) => (live === undefined ? [] : [ref.namespace])),
   );
-  const explained = sightings.map((sighting) => explainObject(sighting, events));
+  const explained = sightings.map((sighting) => explainObject(sighting, events, options.words));
   const refused = [...sightings.flatMap((sighting) => sighting.refused ?? []), ...(events.refused === undefined ? [] : [events.refused])];
   return {
     stored: look.stored,

@@ -2,6 +2,7 @@
 import { displayName, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import type { Answer, Cluster, ObjectResult, ProbeVerdict } from '../../engine';
+import type { HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
 import { replacementOf } from '../plan/replacement';
@@ -60,7 +61,7 @@ export function unreadFor(ref: ObjectRef, answer: Extract<Answer, { type: 'refus
   return `${displayName(ref)} could not be looked at: ${why.replace(/\.$/, '')}.`;
 }
 
-export function explainObject({ result, live, pods }: Sighting, events: Events): ObjectExplanation {
+export function explainObject({ result, live, pods }: Sighting, events: Events, words?: HintWords): ObjectExplanation {
   const { ref, phase, action, ready } = result;
   const conditions = live === undefined ? [] : conditionsOf(live);
   const deletion = live === undefined ? undefined : deletionOf(live);
@@ -83,7 +84,8 @@ export function explainObject({ result, live, pods }: Sighting, events: Events):
   // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
   const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
-  const hints = isQuiet ? [] : hintsFor(factsOf(explained), pods?.pods[0], result.action === 'Collision' ? result.cause : undefined);
+  const collision = result.action === 'Collision' ? result.cause : undefined;
+  const hints = isQuiet ? [] : hintsFor(factsOf(explained), { pod: pods?.pods[0], collision, words });
   // What to do about a field that cannot be changed is known better than the table knows it.
   return {
     ...explained,

@@ -4,7 +4,7 @@
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { StreamProblem } from '../../engine';
-import { isBoxcutterError, messageOf } from '../../errors';
+import { isBoxcutterError, messageOf, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { ContentCache, decodeHead, HeadRecord, sealsOf, trustedFormerUids, type StateKeyPlace, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
@@ -37,6 +37,8 @@ export interface KeepOptions extends KeepSelection {
   readonly trustState?: boolean;
   /** Digests of content that the caller has applied itself: it needs no seal. @default none */
   readonly vouchedDigests?: readonly string[];
+  /** How messages name options. @default as the library does */
+  readonly words?: HintWords;
 }
 
 /**
@@ -223,9 +225,10 @@ class Keeper {
 
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
   private async perform(kept: KeptExtension, work: Work): Promise<string | undefined> {
-    const { cluster, signal, takeOver = false, crdSafety, stateKey, trustState, vouchedDigests } = this.options;
+    const { cluster, signal, takeOver = false, crdSafety, words, stateKey, trustState, vouchedDigests } = this.options;
     const trust = { stateKey, trustState, vouchedDigests };
-    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety, ...trust, contents: this.contents };
+    const place = { ...extensionRefOf(kept), cluster, contents: this.contents };
+    const options: RepairOptions = { ...place, ...trust, signal, takeOver, crdSafety, words };
     if (work.type === 'repair') return this.repair(kept, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;

@@ -5,7 +5,7 @@ import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type Resolv
 import { defined } from '../../defined';
 import type { ObjectResult, ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
 import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead } from '../../state';
@@ -13,8 +13,9 @@ import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
-import { beyondTrust, describeUntrusted, runOperation } from '../run';
+import { runOperation } from '../run';
 import type { ExtensionRef } from './events';
+import { untrustedRepairs } from './untrusted-repairs';
 
 export interface RepairOptions extends ExtensionRef {
   readonly cluster: KubeCluster;
@@ -22,6 +23,8 @@ export interface RepairOptions extends ExtensionRef {
   /** Take an expired lock. */
   readonly takeOver: boolean;
   readonly crdSafety?: CrdSafety | undefined;
+  /** How the words for what was not repaired name options. @default as the library does */
+  readonly words?: HintWords | undefined;
   /** Contents that earlier repairs have read. @default none */
   readonly contents?: ContentCache | undefined;
   readonly stateKey?: StateKeyPlace | undefined;
@@ -81,7 +84,8 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const untrusted = untrustedRepairs(content, stored, live, options);
   const chosen = new Map([...live].filter(([key]) => !unsafe.has(key) && !untrusted.keys.has(key)));
   const part = partOf(content, chosen);
-  const refused = refusalOf([...unsafe.values()], untrusted.reason);
+  const sentences = [refusalOf([...unsafe.values()], options.words), untrusted.reason].filter((sentence) => sentence !== undefined);
+  const refused = sentences.length === 0 ? undefined : sentences.join(' ');
   if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
   const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
   const seen = [...live.values()].filter((object) => object !== undefined);
@@ -126,44 +130,15 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
   });
 }
 
-/** Objects that are left as they are because nobody vouches for the content that says how they should be. */
-function untrustedRepairs(
-  content: ResolvedRevision,
-  { head }: StoredHead,
-  live: Live,
-  options: RepairOptions,
-): { readonly keys: ReadonlySet<string>; readonly reason?: string } {
-  if (content.untrusted === undefined) return { keys: new Set() };
-  const objects = content.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
-  const touched = new Map<string, KubeObject | ObjectRef>([
-    ...head.inventory.map(({ ref }) => [keyOf(ref), ref] as const),
-    ...objects.map((object) => [keyOf(refOf(object)), object] as const),
-  ]);
-  const beyond = beyondTrust(content, [...touched].flatMap(([key, object]) => (live.has(key) ? [object] : [])), options);
-  if (beyond.length === 0) return { keys: new Set() };
-  const why = describeUntrusted(content.untrusted, beyond, options);
-  return {
-    keys: new Set(beyond.map(({ ref }) => keyOf(ref))),
-    reason: `Not repaired, because what is kept of the extension is not known to be an installer's: ${why}. Apply the package again.`,
-  };
-}
-
-function refusalOf(upgrades: readonly CrdUpgrade[], untrusted: string | undefined): string | undefined {
-  const sentences = [crdRefusal(upgrades), untrusted].filter((sentence) => sentence !== undefined);
-  return sentences.length === 0 ? undefined : sentences.join(' ');
-}
-
-function crdRefusal(upgrades: readonly CrdUpgrade[]): string | undefined {
+function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBRARY_WORDS): string | undefined {
   if (upgrades.length === 0) return undefined;
   const changes = upgrades.flatMap(({ crd, issues }) =>
     issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
   );
   const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
-  return (
-    'Taking back what somebody changed would break objects that exist, or '
-    + `those who use them: ${changes.slice(0, NAMED).join('; ')}${more}. `
-    + 'The definition was left as it is; if its change is to go, apply with --crd-safety warn or --crd-waiver.'
-  );
+  return 'Taking back what another client changed would break objects that exist, or those who use them: '
+    + `${changes.slice(0, NAMED).join('; ')}${more}. The definition was left as it is; if its change is to go, `
+    + `apply with ${option('crdSafety.policy', 'warn')} or ${option('crdSafety.waivers')}.`;
 }
 
 /** Changes of definitions that a message names. */
@@ -173,7 +148,7 @@ const NAMED = 5;
 function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
   const state = lockState(head.lock, new Date());
   if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
-  const silent = state.type === 'expired' ? ', who has not been heard of for over a minute' : '';
+  const silent = state.type === 'expired' ? ', which has not been heard of for over a minute' : '';
   throw new BoxcutterError('locked', 'locked', `Extension "${head.extension}" is held by ${state.lock.holder}${silent}.`, {
     details: { expired: state.type === 'expired' },
   });

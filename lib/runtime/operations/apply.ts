@@ -53,8 +53,14 @@ export async function applyOver(
 }
 
 function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
-  const { cluster, crdSafety, confirm } = options;
-  return [trustGuard(options), dataLossGuard(cluster, options), namespaceGuard(record, options), crdSafetyGuard(cluster, crdSafety), confirmGuard(confirm)];
+  const { cluster, crdSafety, confirm, words } = options;
+  return [
+    trustGuard(options),
+    dataLossGuard(cluster, options),
+    namespaceGuard(record, options),
+    crdSafetyGuard(cluster, crdSafety, words),
+    confirmGuard(confirm),
+  ];
 }
 
 /** Of what is only looked at: nothing has to stop it. What a paused revision would make new may go to namespaces that are still missing. */

@@ -2,7 +2,7 @@
  * Objects as people name them: `Deployment/web`, `deployment.apps/web`, `deployments/web`. Pure.
  */
 import { displayName, groupOf, keyOf, versionOf, type ObjectRef } from '../../api';
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, type HintWords } from '../../errors';
 import { nearest } from '../../schema/suggest';
 
 /** How many objects an error lists. */
@@ -29,7 +29,7 @@ export function findNamed(names: readonly string[], refs: readonly ObjectRef[], 
   const [first, ...more] = mistakes;
   if (first === undefined) return [...found.values()];
   if (more.length === 0) throw first;
-  const hint = [...new Set(mistakes.map(({ hint: advice }) => advice))].join(' ');
+  const hint = (words: HintWords): string => [...new Set(mistakes.map((mistake) => mistake.hintIn(words)))].join(' ');
   throw new BoxcutterError(first.code, 'input', mistakes.map(({ message }) => message).join('\n'), { hint });
 }
 
@@ -52,8 +52,9 @@ function findOne(text: string, refs: readonly ObjectRef[], namespace: string | u
       'input',
       `${text} may be ${meant.map((ref) => described(ref, groups.size > 1)).join(' or ')}.`,
       {
-        hint:
-          groups.size > 1 ? `Name the group, too, like ${example}/${name}, or the version: v1.` : 'Name the namespace with --namespace.',
+        hint: groups.size > 1
+          ? `Name the group, too, like ${example}/${name}, or the version: v1.`
+          : ({ option }) => `Name the namespace with ${option('namespace')}.`,
       },
     );
   }

@@ -41,9 +41,8 @@ export async function recoverExtension(extension: string, options: OperationOpti
       'input',
       `No object ${where} belongs to an extension "${extension}" with its state in namespace ${stateNamespace}.`,
       {
-        hint: unseen
-          ? 'Check the name and --state-namespace, or recover with the permission to list more.'
-          : 'Check the name and --state-namespace.',
+        hint: ({ option }) =>
+          `Check the name and ${option('stateNamespace')}${unseen ? ', or recover with the permission to list more' : ''}.`,
       },
     );
   }

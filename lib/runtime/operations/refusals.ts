@@ -22,7 +22,7 @@ export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string):
 function refuseEmpty(revision: ResolvedRevision): void {
   if (revision.phases.some(({ objects }) => objects.length > 0)) return;
   throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
-    hint: 'To take an extension down, use `deleteExtension`.',
+    hint: ({ operation }) => `To take an extension down, use: ${operation('deleteExtension')}.`,
   });
 }
 
@@ -38,7 +38,10 @@ function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateName
       'state-namespace',
       'input',
       `Namespace ${stateNamespace} is part of the package, so the state of extension "${extension}" cannot live in it.`,
-      { hint: 'Name a namespace that stays as `stateNamespace`, for example default.' },
+      {
+        hint: ({ option }) =>
+          `Name a namespace that stays with ${option('stateNamespace')}, for example ${option('stateNamespace', 'default')}.`,
+      },
     );
   }
   const state = objects.find(

@@ -1,5 +1,5 @@
 /** The record of an extension that has to be there, or what to look for instead. */
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, type HintText } from '../../errors';
 import { HeadRecord, listHeads, type Head, type StoredHead } from '../../state';
 import type { OperationOptions } from '../options';
 
@@ -34,19 +34,22 @@ function isInstalled(record: HeadRecord): record is InstalledRecord {
 const LISTED = 10;
 
 /** Where it, or what else, is installed: in all namespaces, or in this one for those who may not look in the others. */
-async function whereElse(extension: string, { cluster, stateNamespace }: Place): Promise<string> {
+async function whereElse(extension: string, { cluster, stateNamespace }: Place): Promise<HintText> {
   const look = (namespace?: string): Promise<readonly StoredHead[] | undefined> =>
     listHeads(cluster, namespace, () => undefined).catch(() => undefined);
   const everywhere = await look();
   const found = everywhere ?? (await look(stateNamespace)) ?? [];
   const elsewhere = found.find(({ head }) => head.extension === extension);
   if (elsewhere !== undefined) {
-    return `Its state is in namespace ${elsewhere.ref.namespace ?? ''}: use --state-namespace ${elsewhere.ref.namespace ?? ''}.`;
+    const { namespace = '' } = elsewhere.ref;
+    return ({ option }) => `Its state is in namespace ${namespace}: use ${option('stateNamespace', namespace)}.`;
   }
-  const unseen = everywhere === undefined ? ' Other namespaces could not be looked at; --state-namespace names another one.' : '';
   const names = found.slice(0, LISTED).map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`);
   const more = found.length > LISTED ? `, and ${found.length - LISTED} more` : '';
-  if (found.length > 0) return `Installed are: ${names.join(', ')}${more}.${unseen}`;
   const none = everywhere === undefined ? `None was found in namespace ${stateNamespace}.` : 'No extension is installed.';
-  return `${none}${unseen} If its state was lost, try: boxcutter recover EXTENSION.`;
+  return ({ option, operation }) => [
+    found.length > 0 ? `Installed are: ${names.join(', ')}${more}.` : none,
+    ...(everywhere === undefined ? [`Other namespaces could not be looked at; ${option('stateNamespace')} names another one.`] : []),
+    ...(found.length > 0 ? [] : [`If its state was lost, try: ${operation('recoverExtension')}.`]),
+  ].join(' ');
 }

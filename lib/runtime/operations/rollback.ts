@@ -3,7 +3,7 @@
  */
 import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { BoxcutterError } from '../../errors';
+import { BoxcutterError, type HintText } from '../../errors';
 import { contentDigest } from '../../revision';
 import type { RevisionRecord } from '../../state';
 import { applyOver } from './apply';
@@ -94,6 +94,8 @@ async function refuse(record: InstalledRecord, problem: string, advice?: string)
   const kept = contents.filter(({ content }) => content !== undefined).map(({ number }) => number);
   const there =
     kept.length === 0 ? 'No earlier revision has its content kept.' : `Earlier revisions whose content is kept: ${kept.join(', ')}.`;
-  const choose = kept.length === 0 ? 'Apply the package in the version that you want.' : `Choose one: --to ${kept[0] ?? ''}.`;
+  const [newest] = kept;
+  const choose: HintText =
+    newest === undefined ? 'Apply the package in the version that you want.' : ({ option }) => `Choose one: ${option('to', newest)}.`;
   throw new BoxcutterError('rollback-target', 'input', `${problem} ${there}`, { hint: advice ?? choose, details: { kept } });
 }

@@ -5,6 +5,7 @@
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, State } from '../../engine';
 import { outcomeOf, standingOf } from '../../engine/internal';
+import type { HintWords } from '../../errors';
 import {
   compareDefinitions, crdUpgradeError, crdWarningNote, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
 } from '../../guards';
@@ -16,14 +17,14 @@ export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersi
   readonly policy?: CrdCheckOptions['policy'] | 'off';
 }
 
-/** Refuses a run whose definitions would break something, and notes what is worth a warning. */
-export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined): Guard {
+/** Refuses a run whose definitions would break something, and notes what is worth a warning, in these words. */
+export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined, words?: HintWords): Guard {
   return {
     watches: (object) => safety?.policy !== 'off' && isDefinition(object),
-    beforeWrites: async ({ state, desired, comparisons, onNote }) => {
+    beforeWrites: async ({ operation, state, desired, comparisons, onNote }) => {
       const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
-      const refusal = crdUpgradeError(upgrades);
-      const note = refusal === undefined ? crdWarningNote(upgrades) : undefined;
+      const refusal = crdUpgradeError(upgrades, { from: operation.intent === 'rollback' ? 'record' : 'path' });
+      const note = refusal === undefined ? crdWarningNote(upgrades, words) : undefined;
       if (note !== undefined) onNote?.(note);
       return { refusal };
     },

@@ -99,9 +99,9 @@ function untrustedError(
     'state-untrusted', 'input',
     `What is kept of extension "${extension}" is not known to be an installer's: ${what}. Nothing was changed.`,
     {
-      hint:
-        'Apply the package itself, with its configuration: that needs no trust, and is sealed by an account that may read the key. '
-        + 'If you know who wrote the Secret, trust it with --trust-state.',
+      hint: ({ option }) =>
+        'Apply the package itself, and give its configuration anew: that needs no trust, and is sealed by an account that may read the key. '
+        + `If you know who wrote the Secret, trust it with ${option('trustState', true)}.`,
       details: { extension, ...untrusted, beyond: beyond.map(({ ref, why }) => ({ ...ref, why })) },
     },
   );

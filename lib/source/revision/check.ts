@@ -1,5 +1,6 @@
 /** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
 import type { JsonObject, KubeObject, ResolvedRevision, RevisionObject } from '../../api';
+import { defined } from '../../defined';
 import { type Finding, findingOf, type Issue, type Origin, type Segment } from '../../issue';
 import { checkOwnKind, kindWording } from '../../kinds';
 import { checkObjects, schemaWording } from '../../schema';
@@ -19,6 +20,7 @@ export function checkManifest({ document, origin }: LoadedRevision): readonly Fi
  * What is wrong with the objects, in its phases or in Secrets beside it. Which kinds there are is for the cluster to say: a revision may
  * have been compiled for another version than those of our schemas.
  * @param kubernetesVersion whose schemas they are checked against; absent: the newest
+ * @throws BoxcutterError `kubernetes-version-unsupported` (input)
  */
 export function checkContent(
   { manifest: { spec }, origin }: LoadedRevision,
@@ -35,7 +37,7 @@ export function checkContent(
     ways.set(place, ref === undefined ? ['spec', 'phases', p, 'objects', o, 'object'] : []);
     return { object: object as unknown as JsonObject, origin: place };
   }));
-  const issues = checkObjects(inputs, kubernetesVersion === undefined ? {} : { kubernetesVersion });
+  const issues = checkObjects(inputs, defined({ kubernetesVersion }));
   const placed = ({ origin: at, path, ...issue }: Issue): Issue => {
     const way = at === undefined ? [] : ways.get(at) ?? [];
     return { ...issue, path: [...way, ...path], ...(at === undefined ? {} : { origin: at }) };

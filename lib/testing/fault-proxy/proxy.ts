@@ -3,7 +3,9 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statusOf } from './canned';
 import { ActFailed, Exchange, isPossible } from './exchange';
+import { Gate } from './gate';
 import { describeRequest, type ProxiedRequest } from './requests';
 import { RuleState, type Rule } from './rules';
 import { upstreamOf, writeProxyKubeconfig, type ProxyTarget } from './target';
@@ -32,7 +34,10 @@ export interface RuleHandle {
 export interface FaultProxy {
   /** Path of a kubeconfig that leads to the proxy, with the user of the target. It goes with `close`. */
   readonly kubeconfig: string;
-  /** `http://127.0.0.1:PORT`. Plain, on loopback only: credentials travel over it as they are. */
+  /**
+   * `http://127.0.0.1:PORT/TOKEN`, the address of the API behind the proxy. Plain, on loopback only: credentials travel over it as they
+   * are. The token is random; a request without it is answered 401, and is not among `requests`.
+   */
   readonly url: string;
   /** Every request so far, in order of arrival. */
   readonly requests: readonly ProxiedRequest[];
@@ -54,8 +59,9 @@ export interface FaultProxy {
 }
 
 /**
- * Starts a proxy in front of an API server. Without rules it changes nothing. Callers are let in as who they are: their tokens and
- * impersonation pass through; a client certificate of the kubeconfig is shown by the proxy.
+ * Starts a proxy in front of an API server. Without rules it changes nothing. Only callers with its `kubeconfig` or `url` are let in, since
+ * both carry its token. They are let in as who they are: their tokens and impersonation pass through; a client certificate of the
+ * kubeconfig is shown by the proxy.
  *
  * @throws BoxcutterError `kubeconfig-invalid`; `fault-rule-invalid`, `fault-proxy-options-invalid` (input) with everything that is mistyped
  * @example
@@ -80,6 +86,7 @@ class Proxy implements FaultProxy {
   private rules: ActiveRule[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'boxcutter-fault-proxy-'));
   private readonly listener = http.createServer((request, response) => void this.serve(request, response));
+  private readonly gate = new Gate();
   private readonly sockets = new Set<Socket>();
   private readonly underWay = new Set<Promise<void>>();
   /** What functions of the test have thrown. */
@@ -100,7 +107,7 @@ class Proxy implements FaultProxy {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}${this.gate.base}`;
   }
 
   async listen(write: (file: string, address: string) => void): Promise<void> {
@@ -141,13 +148,15 @@ class Proxy implements FaultProxy {
   }
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', headers } = incoming;
+    const path = this.gate.admit(incoming.url ?? '');
+    if (path === undefined) return turnAway(response);
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
     } catch {
       return; // The caller left before it had said what it wanted.
     }
-    const { method = 'GET', url: path = '/', headers } = incoming;
     const body = Buffer.concat(chunks);
     const record = describeRequest(this.requests.length, method, path, headers, body);
     this.requests.push(record);
@@ -171,6 +180,12 @@ class Proxy implements FaultProxy {
     const tracked = done.finally(() => this.underWay.delete(tracked));
     this.underWay.add(tracked);
   }
+}
+
+/** As an API server answers to a caller that it does not know. */
+function turnAway(response: ServerResponse): void {
+  const { code, headers, body } = statusOf({ type: 'status', code: 401, reason: 'Unauthorized', message: 'Unauthorized' });
+  response.writeHead(code, { ...headers, connection: 'close' }).end(body);
 }
 
 class ActiveRule extends RuleState implements RuleHandle {

@@ -123,5 +123,5 @@ export function writeProxyKubeconfig(file: string, address: string, { user, name
     'contexts': [{ name: 'fault-proxy', context: { cluster: 'fault-proxy', user: 'fault-proxy', ...defined({ namespace }) } }],
     'current-context': 'fault-proxy',
   };
-  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
 }

@@ -43,7 +43,7 @@ test.each([FILE_PER_APP, FILE_PER_CHART, FILE_PER_RESOURCE, FOLDER_PER_CHART_FIL
   'what cdk8s writes (%s) is read back to the letter', (type) => {
     const [output, ...more] = synthesised(type, (app) => void new PackageBundle(app, 'shop-bundle', { package: new Shop(), version: '1.0.0' }));
     expect(more).toEqual([]);
-    const { files } = filesOfDocument(output!.object as never, output!.file);
+    const { files } = filesOfDocument(output!.object as never, { source: output!.file });
     expect(files?.paths().map((path) => [path, files.read(path)?.toString('utf8')])).toEqual(Object.entries(bundle().files));
   },
 );

@@ -2,6 +2,7 @@
 import { type BundleFormat, bundleFilesOf, detectFormat } from '../../../lib/formats';
 import { CSV_FILE, annotations, definition, deployment, errors, lines, read, readFiles, serviceVersion } from './sample';
 import { asRegistryBundle } from './narrowed';
+import { formatOrigin } from '../../../lib/issue';
 
 const PREFIX = 'operators.operatorframework.io.bundle.';
 const dummy = { metadata: '1.0.0' };
@@ -37,9 +38,9 @@ describe('a bundle without a mistake', () => {
     });
     expect(bundle).toMatchObject({ format: 'registry+v1', origin: 'sample', name: 'web.v1.2.3', packageName: 'web', version: '1.2.3', channels: ['stable-v1', 'fast'], defaultChannel: 'fast' });
     expect(bundle?.annotations[`${PREFIX}mediatype.v1`]).toBe('registry+v1');
-    expect(bundle?.crds.map(({ origin }) => origin)).toEqual(['manifests/sites.yaml:1']);
-    expect(bundle?.others.map(({ origin }) => origin)).toEqual(['manifests/config.yaml:1 (document 1)', 'manifests/config.yaml:6 (document 3)', 'manifests/list.json:1 (item 1)']);
-    expect(asRegistryBundle(bundle).csv).toMatchObject({ name: 'web.v1.2.3', origin: `${CSV_FILE}:1`, minKubeVersion: '1.30.0', installModes: [{ type: 'AllNamespaces', supported: true }], deployments: [deployment('web')] });
+    expect(bundle?.crds.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/sites.yaml:1']);
+    expect(bundle?.others.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/config.yaml:1 (document 1)', 'manifests/config.yaml:6 (document 3)', 'manifests/list.json:1 (item 1)']);
+    expect(asRegistryBundle(bundle).csv).toMatchObject({ name: 'web.v1.2.3', origin: { source: CSV_FILE, line: 1 }, minKubeVersion: '1.30.0', installModes: [{ type: 'AllNamespaces', supported: true }], deployments: [deployment('web')] });
     expect(bundle).not.toHaveProperty('release');
     expect(bundle).not.toHaveProperty('configSchema');
   });

@@ -36,7 +36,7 @@ test.each([
   refused('Forbidden', 'namespaces is forbidden'),
   refused('Conflict', 'the namespace is being terminated'),
 ])('refused is refused, and not asked for again', async (refusal) => {
-  const error = { code: 'namespace-not-created', hint: expect.stringContaining('without --create-namespace') };
+  const error = { code: 'namespace-not-created', hint: expect.stringContaining('without `createNamespace`') };
   await expect(requests(refusal, created)).rejects.toMatchObject(error);
 });
 

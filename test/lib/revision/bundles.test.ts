@@ -16,7 +16,7 @@ describe('real operators compile without an error', () => {
     test(`${name}: no finding is an error, the same bytes from any order, and back again`, () => {
       const directory = join(folder ?? '', name, 'manifests');
       const objects = readdirSync(directory)
-        .map((file) => ({ manifest: load(readFileSync(join(directory, file), 'utf8')) as JsonObject, origin: file }))
+        .map((file) => ({ manifest: load(readFileSync(join(directory, file), 'utf8')) as JsonObject, origin: { source: file } }))
         .filter(({ manifest }) => manifest['kind'] !== 'ClusterServiceVersion');
       const source = { extension: 'demo', namespace: 'operators', objects };
       const { compiled, findings } = compile(source);

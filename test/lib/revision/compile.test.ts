@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/api';
 import { compile } from '../../../lib/revision';
-import { configMap, crd, custom, deployment, errorCodes, namespace, objects, run } from './make';
+import { before, configMap, crd, custom, deployment, errorCodes, namespace, objects, run } from './make';
 
 const problems = (result: ReturnType<typeof run>) => result.findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`.trim());
 
@@ -74,14 +74,14 @@ describe('the document', () => {
 
   test('protection: object over phase over revision', () => {
     const phases = [
-      { name: 'own', origin: 'p', collisionProtection: 'None' as const },
-      { name: 'namespaces', origin: 'q', collisionProtection: 'None' as const },
+      { name: 'own', origin: { source: 'p' }, collisionProtection: 'None' as const },
+      { name: 'namespaces', origin: { source: 'q' }, collisionProtection: 'None' as const },
     ];
     const all = [
-      { manifest: configMap('a'), origin: 'a', phase: 'own' },
-      { manifest: configMap('b'), origin: 'b', phase: 'own', collisionProtection: 'Prevent' as const },
-      { manifest: configMap('c'), origin: 'c' },
-      { manifest: namespace('n'), origin: 'n' },
+      { manifest: configMap('a'), origin: { source: 'a' }, phase: 'own' },
+      { manifest: configMap('b'), origin: { source: 'b' }, phase: 'own', collisionProtection: 'Prevent' as const },
+      { manifest: configMap('c'), origin: { source: 'c' } },
+      { manifest: namespace('n'), origin: { source: 'n' } },
     ];
     const { compiled } = run(all, { phases, collisionProtection: 'IfNoController' });
     expect(compiled?.resolved.phases.flatMap((phase) => phase.objects.map((one) => [one.object.metadata.name, one.collisionProtection]))).toEqual([
@@ -156,9 +156,9 @@ describe('what is refused, all at once', () => {
 
   test('a document that is no object, one without kind, one with an unknown field: each with its origin', () => {
     const all = [
-      { manifest: 'text' as unknown as JsonObject, origin: 'a.yaml:1' },
-      { manifest: { metadata: { name: 'x' } }, origin: 'a.yaml:3' },
-      { manifest: { ...deployment('d'), spec: { replica: 1 } }, origin: 'a.yaml:9' },
+      { manifest: 'text' as unknown as JsonObject, origin: { source: 'a.yaml:1' } },
+      { manifest: { metadata: { name: 'x' } }, origin: { source: 'a.yaml:3' } },
+      { manifest: { ...deployment('d'), spec: { replica: 1 } }, origin: { source: 'a.yaml:9' } },
     ];
     expect(run(all).findings.map(({ code, origin }) => `${origin} ${code}`)).toEqual(expect.arrayContaining(['a.yaml:1 not-an-object', 'a.yaml:3 missing-kind', 'a.yaml:9 unknown-field']));
   });
@@ -175,15 +175,15 @@ describe('what is refused, all at once', () => {
   });
 
   test('two different objects with one name; a copy counts once', () => {
-    const other = { manifest: configMap('c', { data: { a: 'b' } }), origin: 'other' };
+    const other = { manifest: configMap('c', { data: { a: 'b' } }), origin: { source: 'other' } };
     expect(errorCodes(run([configMap('c'), other]))).toEqual(['duplicate-object']);
-    const copy = run([configMap('c'), configMap('d'), { manifest: configMap('c'), origin: 'copy' }], { order: [{ first: 'copy', then: 'ConfigMap/d' }] });
+    const copy = run([configMap('c'), configMap('d'), { manifest: configMap('c'), origin: { source: 'copy' } }], { order: [before('copy', 'ConfigMap/d')] });
     expect(copy.compiled?.resolved.phases.flatMap(({ objects: inside }) => inside)).toHaveLength(2);
   });
 
   test('copies that say different things of phase or protection; what only one says holds for the object', () => {
-    const copies = (one: object, other: object) => [{ manifest: configMap('c'), origin: 'a', ...one }, { manifest: configMap('c'), origin: 'b', ...other }];
-    const phases = [{ name: 'own', origin: 'p' }, { name: 'other', origin: 'q' }];
+    const copies = (one: object, other: object) => [{ manifest: configMap('c'), origin: { source: 'a' }, ...one }, { manifest: configMap('c'), origin: { source: 'b' }, ...other }];
+    const phases = [{ name: 'own', origin: { source: 'p' } }, { name: 'other', origin: { source: 'q' } }];
     for (const [one, other] of [[{}, { collisionProtection: 'None' }], [{ collisionProtection: 'None' }, {}], [{ phase: 'own' }, { collisionProtection: 'None' }]] as const) {
       expect(run(copies(one, other), { phases }).compiled?.resolved.phases.flatMap(({ objects: inside }) => inside.map(({ collisionProtection }) => collisionProtection))).toEqual(['None']);
     }

@@ -1,6 +1,6 @@
 /** Small objects and sources for these tests. */
 import type { JsonObject } from '../../../lib/api';
-import { compile, type CompileResult, type RevisionSource, type SourceObject } from '../../../lib/revision';
+import { compile, type CompileResult, type OrderSource, type RevisionSource, type SourceObject } from '../../../lib/revision';
 
 export const configMap = (name: string, rest: Partial<JsonObject> = {}, namespace: string | null = 'ns'): JsonObject => ({
   apiVersion: 'v1',
@@ -53,12 +53,17 @@ export const webhook = (name: string, serviceName: string): JsonObject => ({
   ],
 });
 
+/** An order between two objects by their origins. */
+export function before(first: string, then: string): OrderSource {
+  return { first: { source: first }, then: { source: then } };
+}
+
 /** Objects with their names as origins, the others as given. */
 export function objects(...entries: readonly (JsonObject | SourceObject)[]): SourceObject[] {
   return entries.map((entry) => {
     if ('manifest' in entry && 'origin' in entry) return entry as SourceObject;
     const manifest = entry as JsonObject;
-    return { manifest, origin: `${String(manifest['kind'])}/${String((manifest['metadata'] as JsonObject)['name'])}` };
+    return { manifest, origin: { source: `${String(manifest['kind'])}/${String((manifest['metadata'] as JsonObject)['name'])}` } };
   });
 }
 

@@ -2,7 +2,7 @@ import { phaseOfKind, STANDARD_PHASES } from '../../../lib/revision';
 import { itemOf } from '../../../lib/revision/item';
 import { needsOf } from '../../../lib/revision/placing/needs';
 import { placeObjects } from '../../../lib/revision/placing/placement';
-import { configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook } from './make';
+import { before, configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook } from './make';
 
 describe('placement by kind', () => {
   test.each([
@@ -43,12 +43,12 @@ describe('declared phases', () => {
 
   test('stand next to what they are anchored to, or at the end in the order of declaration', () => {
     const phases = [
-      { name: 'last-but-one', origin: 'p1' },
-      { name: 'migrate', origin: 'p2', before: ['deploy'] },
-      { name: 'check', origin: 'p3', after: ['migrate'], before: ['deploy'] },
-      { name: 'early', origin: 'p4', before: ['namespaces'] },
-      { name: 'warm', origin: 'p5', after: ['deploy'] },
-      { name: 'last', origin: 'p6' },
+      { name: 'last-but-one', origin: { source: 'p1' } },
+      { name: 'migrate', origin: { source: 'p2' }, before: ['deploy'] },
+      { name: 'check', origin: { source: 'p3' }, after: ['migrate'], before: ['deploy'] },
+      { name: 'early', origin: { source: 'p4' }, before: ['namespaces'] },
+      { name: 'warm', origin: { source: 'p5' }, after: ['deploy'] },
+      { name: 'last', origin: { source: 'p6' } },
     ];
     const all = phases.map(({ name }) => inPhase(name, name));
     expect(phasesOf(run([...all, deployment('d'), service('s', 'd'), webhook('w', 'other'), namespace('other')], { phases })).map((line) => line.split(':')[0])).toEqual([
@@ -58,8 +58,8 @@ describe('declared phases', () => {
 
   test('a cycle is refused with the whole way round and where each phase was declared', () => {
     const phases = [
-      { name: 'a', origin: 'demo/a', after: ['deploy'], before: ['b'] },
-      { name: 'b', origin: 'demo/b', before: ['crds'] },
+      { name: 'a', origin: { source: 'demo/a' }, after: ['deploy'], before: ['b'] },
+      { name: 'b', origin: { source: 'demo/b' }, before: ['crds'] },
     ];
     const { findings } = run([configMap('c')], { phases });
     expect(findings).toHaveLength(1);
@@ -68,9 +68,9 @@ describe('declared phases', () => {
   });
 
   test.each([
-    ['a name that is no DNS label', { phases: [{ name: '1st', origin: 'p' }] }, 'invalid-phase-name'],
-    ['an unknown anchor', { phases: [{ name: 'x', origin: 'p', after: ['nowhere'] }] }, 'unknown-phase'],
-    ['a name given twice', { phases: [{ name: 'x', origin: 'p' }, { name: 'x', origin: 'q' }] }, 'duplicate-phase'],
+    ['a name that is no DNS label', { phases: [{ name: '1st', origin: { source: 'p' } }] }, 'invalid-phase-name'],
+    ['an unknown anchor', { phases: [{ name: 'x', origin: { source: 'p' }, after: ['nowhere'] }] }, 'unknown-phase'],
+    ['a name given twice', { phases: [{ name: 'x', origin: { source: 'p' } }, { name: 'x', origin: { source: 'q' } }] }, 'duplicate-phase'],
   ])('%s is refused', (_, rest, code) => {
     expect(errorCodes(run([configMap('c')], rest))).toEqual([code]);
   });
@@ -84,7 +84,7 @@ describe('objects that need each other within one declared phase split it', () =
   test('namespace, content; CRD, custom resource; workload, webhook', () => {
     const all = [custom('Foo', 'f'), webhook('w', 's'), deployment('d'), service('s', 'd'), crd('Foo'), namespace('ns')];
     const together = objects(...all).map((object) => ({ ...object, phase: 'all' }));
-    expect(phasesOf(run(together, { phases: [{ name: 'all', origin: 'p' }] }))).toEqual([
+    expect(phasesOf(run(together, { phases: [{ name: 'all', origin: { source: 'p' } }] }))).toEqual([
       'all: Namespace/ns CustomResourceDefinition/foos.example.com',
       'all-2: Service/s Deployment/d Foo/f',
       'all-3: ValidatingWebhookConfiguration/w',
@@ -92,32 +92,32 @@ describe('objects that need each other within one declared phase split it', () =
   });
 
   test('names of further parts go around names that are taken', () => {
-    const phases = [{ name: 'a', origin: 'p' }, { name: 'a-2', origin: 'q' }];
-    const all = [{ manifest: namespace('ns'), origin: '1', phase: 'a' }, { manifest: configMap('c'), origin: '2', phase: 'a' }, { manifest: configMap('d'), origin: '3', phase: 'a-2' }];
+    const phases = [{ name: 'a', origin: { source: 'p' } }, { name: 'a-2', origin: { source: 'q' } }];
+    const all = [{ manifest: namespace('ns'), origin: { source: '1' }, phase: 'a' }, { manifest: configMap('c'), origin: { source: '2' }, phase: 'a' }, { manifest: configMap('d'), origin: { source: '3' }, phase: 'a-2' }];
     expect(phasesOf(run(all, { phases }))).toEqual(['a: Namespace/ns', 'a-3: ConfigMap/c', 'a-2: ConfigMap/d']);
   });
 
   test('an object in a phase before that of its namespace is a contradiction', () => {
-    const result = run([{ manifest: configMap('c'), origin: 'c', phase: 'early' }, namespace('ns')], { phases: [{ name: 'early', origin: 'p', before: ['namespaces'] }] });
+    const result = run([{ manifest: configMap('c'), origin: { source: 'c' }, phase: 'early' }, namespace('ns')], { phases: [{ name: 'early', origin: { source: 'p' }, before: ['namespaces'] }] });
     expect(phasesOf(result)).toEqual([
       'phase-contradiction: is in phase "early", before phase "namespaces" with Namespace.v1 ns (Namespace/ns), but must come after it: its namespace',
     ]);
   });
 
   test('a webhook that is put before its workload stays where its author wants it', () => {
-    const early = { manifest: webhook('w', 's'), origin: 'w', phase: 'early' };
-    expect(phasesOf(run([early, service('s', 'd'), deployment('d')], { phases: [{ name: 'early', origin: 'p', before: ['namespaces'] }] }))[0]).toBe('early: ValidatingWebhookConfiguration/w');
+    const early = { manifest: webhook('w', 's'), origin: { source: 'w' }, phase: 'early' };
+    expect(phasesOf(run([early, service('s', 'd'), deployment('d')], { phases: [{ name: 'early', origin: { source: 'p' }, before: ['namespaces'] }] }))[0]).toBe('early: ValidatingWebhookConfiguration/w');
   });
 });
 
 describe('order between single objects', () => {
   test('moves what was placed by kind later, and splits its phase', () => {
-    const order = [{ first: 'Deployment/d', then: 'ConfigMap/c' }, { first: 'ConfigMap/c', then: 'Deployment/e' }];
+    const order = [before('Deployment/d', 'ConfigMap/c'), before('ConfigMap/c', 'Deployment/e')];
     expect(phasesOf(run([configMap('c'), deployment('d'), deployment('e')], { order }))).toEqual(['deploy: Deployment/d', 'deploy-2: ConfigMap/c', 'deploy-3: Deployment/e']);
   });
 
   test('a cycle names every object of it and where it was declared', () => {
-    const order = [['a', 'b'], ['b', 'c'], ['c', 'a']].map(([first, then]) => ({ first: `ConfigMap/${first}`, then: `ConfigMap/${then}` }));
+    const order = [['a', 'b'], ['b', 'c'], ['c', 'a']].map(([first, then]) => (before(`ConfigMap/${first}`, `ConfigMap/${then}`)));
     expect(phasesOf(run([configMap('a'), configMap('b'), configMap('c')], { order }))).toEqual([
       'order-cycle: objects wait for each other: ConfigMap.v1 ns/a (ConfigMap/a) before ConfigMap.v1 ns/b (ConfigMap/b) before '
       + 'ConfigMap.v1 ns/c (ConfigMap/c) before ConfigMap.v1 ns/a (ConfigMap/a)',
@@ -125,15 +125,15 @@ describe('order between single objects', () => {
   });
 
   test('an order that names nothing is refused', () => {
-    expect(errorCodes(run([configMap('a')], { order: [{ first: 'ConfigMap/a', then: 'gone' }] }))).toEqual(['unknown-object']);
+    expect(errorCodes(run([configMap('a')], { order: [before('ConfigMap/a', 'gone')] }))).toEqual(['unknown-object']);
   });
 
   test('200 objects in 15 layers, each waiting for the whole layer before: 15 phases in well under a second', () => {
     const names = Array.from({ length: 200 }, (_, i) => `c${i}`);
     const layer = (i: number): number => i % 15;
     const origin = (i: number): string => `ConfigMap/${names[i]}`;
-    const before = (i: number): number[] => [...names.keys()].filter((j) => layer(j) === layer(i) - 1);
-    const order = names.flatMap((_, i) => before(i).map((j) => ({ first: origin(j), then: origin(i) })));
+    const layerBefore = (i: number): number[] => [...names.keys()].filter((j) => layer(j) === layer(i) - 1);
+    const order = names.flatMap((_, i) => layerBefore(i).map((j) => (before(origin(j), origin(i)))));
     const start = performance.now();
     const result = run(names.map((name) => configMap(name)), { order });
     const elapsed = performance.now() - start;
@@ -151,7 +151,7 @@ describe('limits of the API', () => {
 
   test('neighbours that need no order are joined before a revision is refused for more than 20 phases', () => {
     const chain = Array.from({ length: 17 }, (_, i) => ({ ...deployment(`d${String(i).padStart(2, '0')}`) }));
-    const order = chain.slice(1).map((_, i) => ({ first: `Deployment/d${String(i).padStart(2, '0')}`, then: `Deployment/d${String(i + 1).padStart(2, '0')}` }));
+    const order = chain.slice(1).map((_, i) => (before(`Deployment/d${String(i).padStart(2, '0')}`, `Deployment/d${String(i + 1).padStart(2, '0')}`)));
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 's', namespace: 'ns' } };
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'r', namespace: 'ns' } };
     const result = run([...chain, namespace('ns'), configMap('c'), account, crd('Foo'), role], { order });
@@ -165,7 +165,7 @@ describe('limits of the API', () => {
 
   test('a chain that is too long is refused with its length', () => {
     const names = Array.from({ length: 21 }, (_, i) => `c${i}`);
-    const order = names.slice(1).map((name, i) => ({ first: `ConfigMap/${names[i]}`, then: `ConfigMap/${name}` }));
+    const order = names.slice(1).map((name, i) => (before(`ConfigMap/${names[i]}`, `ConfigMap/${name}`)));
     expect(phasesOf(run(names.map((name) => configMap(name)), { order }))).toEqual(['too-many-phases: the 21 objects need 21 phases, and a revision has at most 20']);
   });
 });
@@ -179,9 +179,9 @@ test('80,000 needs of webhooks for their workloads take well under a second', ()
     ...Array.from({ length: 700 }, (_, i) => webhook(`w${i}`, 's0')),
   ];
   const start = performance.now();
-  const needs = needsOf(all.map((object) => itemOf(object, { origin: '' })));
+  const needs = needsOf(all.map((object) => itemOf(object, { origin: { source: '' } })));
   expect(needs).toHaveLength(108 + 700 * 101);
-  const placed = placeObjects({ items: all.map((object, i) => itemOf(object, { origin: `${i}` })), phaseNames: STANDARD_PHASES.map((phase) => String(phase)), declared: new Set(), order: [] });
+  const placed = placeObjects({ items: all.map((object, i) => itemOf(object, { origin: { source: `${i}` } })), phaseNames: STANDARD_PHASES.map((phase) => String(phase)), declared: new Set(), order: [] });
   expect(performance.now() - start).toBeLessThan(1500);
   expect(placed.phases).toHaveLength(18);
 });
@@ -193,16 +193,18 @@ test('random orders: every object after all it waits for, no phase over its limi
     const declared = objects(...all).map((object) => (random() < 0.1 ? { ...object, phase: 'own' } : object));
     const order = Array.from({ length: 25 }, () => {
       const [a, b] = [Math.floor(random() * all.length), Math.floor(random() * all.length)].sort((x, y) => x - y) as [number, number];
-      return { first: declared[a]?.origin ?? '', then: declared[b]?.origin ?? '' };
-    }).filter(({ first, then }) => first !== then);
-    const phases = [{ name: 'own', origin: 'p', after: ['deploy'] }];
+      return before(declared[a]?.origin.source ?? '', declared[b]?.origin.source ?? '');
+    }).filter(({ first, then }) => first.source !== then.source);
+    const phases = [{ name: 'own', origin: { source: 'p' }, after: ['deploy'] }];
     const result = run(declared, { order, phases });
     const place = new Map<string, number>();
     for (const [p, phase] of (result.compiled?.resolved.phases ?? []).entries()) {
       for (const { object } of phase.objects) place.set(`${object.kind}/${object.metadata.name}`, p);
     }
     expect(place.size).toBe(all.length);
-    for (const { first, then } of order) expect([first, then, (place.get(first) ?? 0) < (place.get(then) ?? 0)]).toEqual([first, then, true]);
+    for (const { first: { source: first }, then: { source: then } } of order) {
+      expect([first, then, (place.get(first) ?? 0) < (place.get(then) ?? 0)]).toEqual([first, then, true]);
+    }
     for (const phase of result.compiled?.resolved.phases ?? []) expect(phase.objects.length).toBeLessThanOrEqual(50);
     const again = run(shuffled(declared, random), { order: shuffled(order, random), phases });
     expect(JSON.stringify(again.compiled)).toBe(JSON.stringify(result.compiled));

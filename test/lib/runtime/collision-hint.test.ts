@@ -1,6 +1,7 @@
 /** The way out of a collision, from its cause. */
 import { ANNOTATION_OWNERS } from '../../../lib/api';
 import { claim, collisionReason, ownershipOf, type CollisionCause } from '../../../lib/engine';
+import { COMMAND_WORDS } from '../../../lib/cli/command-line/hints';
 import { collisionHint } from '../../../lib/runtime/collision-hint';
 import { headRef, ownerContext } from '../../../lib/state';
 
@@ -19,23 +20,24 @@ function causeFor(controller?: ReturnType<typeof head>): CollisionCause {
 test('the same extension with its state elsewhere: its state is named, nothing is taken over', () => {
   const cause = causeFor(head('web', 'default', 'other'));
   expect(collisionReason(cause)).toContain('it is controlled by the extension of this name whose state is in namespace default');
-  expect(collisionHint(cause)).toBe('It is installed already, with its state in namespace default: add --state-namespace default to go on with that one.');
+  expect(collisionHint(cause)).toBe("It is installed already, with its state in namespace default: add `stateNamespace: 'default'` to go on with that one.");
 });
 
-test('another extension, in the same namespace or not, may be robbed', () => {
+test('what another extension has, in the same namespace or not, may be taken over', () => {
   for (const namespace of ['shop', 'default']) {
     const cause = causeFor(head('api', namespace, 'other'));
     expect(collisionReason(cause)).toContain(`it is controlled by extension "api" (state in namespace ${namespace})`);
-    expect(collisionHint(cause)).toMatch(/--collision-protection None.* its present controller may take it back\.$/);
+    expect(collisionHint(cause)).toMatch(/with `collisionProtection: 'None'`.* its present controller may take it back\.$/);
   }
 });
 
-test('what nobody controls is taken without a fight', () => {
-  expect(collisionHint(causeFor())).toMatch(/--collision-protection IfNoController, or where a Revision is declared with collisionProtection: IfNoController\.$/);
+test('what has no controller is taken over, and stays', () => {
+  expect(collisionHint(causeFor())).toMatch(/with `collisionProtection: 'IfNoController'`, or where a Revision is declared with collisionProtection: IfNoController\.$/);
 });
 
-test('a lost record says itself what to do', () => {
+test('a lost record is rebuilt first', () => {
   const cause = causeFor(head('web', 'shop', 'lost'));
-  expect(collisionReason(cause)).toContain('boxcutter recover web');
-  expect(collisionHint(cause)).toBeUndefined();
+  expect(collisionReason(cause)).toContain('whose record was lost and has to be rebuilt first');
+  expect(collisionHint(cause)).toBe('Rebuild its record: `recoverExtension`.');
+  expect(collisionHint(cause, COMMAND_WORDS)).toBe('Rebuild its record: boxcutter recover web.');
 });

@@ -11,7 +11,7 @@ const serverOf = (...kinds: readonly ServedKind[]) => ({ resolve: () => Promise.
 
 test('kinds that are served in no version are left out on request', async () => {
   await expect(fitToServer(revision, serverOf(), { skipUnserved: true })).resolves.toMatchObject({ phases: [] });
-  await expect(fitToServer(revision, serverOf(), { skipUnserved: false })).rejects.toMatchObject({ code: 'kind-unserved', hint: expect.stringContaining('--skip-unserved') });
+  await expect(fitToServer(revision, serverOf(), { skipUnserved: false })).rejects.toMatchObject({ code: 'kind-unserved', hint: expect.stringContaining('`skipUnserved: true`') });
 });
 
 test.each([true, false])('one that is served in another version is never left out: its objects would be deleted (skipUnserved %s)', async (skipUnserved) => {

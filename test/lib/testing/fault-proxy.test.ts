@@ -82,7 +82,11 @@ afterEach(async () => {
 });
 
 async function start(fault?: Fault, options: Partial<FaultProxyOptions> = {}): Promise<void> {
-  proxy = await startFaultProxy({ target: { server: address }, ...(fault === undefined ? {} : { rules: [{ match: { resource: 'configmaps' }, nth: 1, fault }] }), ...options });
+  proxy = await startFaultProxy({
+    target: { server: address },
+    ...(fault === undefined ? {} : { rules: [{ match: { resource: 'configmaps' }, nth: 1, fault }] }),
+    ...options,
+  });
 }
 
 /** The whole answer, or the code of what happened to the connection. */
@@ -151,17 +155,60 @@ describe('without rules', () => {
   test('requests and answers pass through as they are, in the name of whoever asks, and are recorded', async () => {
     proxy = await startFaultProxy({ target: { server: address, token: 'of-the-target' } });
     expect(await ask('PATCH', `${OBJECT}?dryRun=All`)).toMatchObject({ status: 200, body: '{"kind":"ConfigMap","n":1}' });
-    expect(upstream.seen[0]).toMatchObject({ method: 'PATCH', path: `${OBJECT}?dryRun=All`, body: '{"metadata":{"name":"a"}}', headers: { authorization: 'Bearer of-the-target' } });
+    expect(upstream.seen[0]).toMatchObject({
+      method: 'PATCH',
+      path: `${OBJECT}?dryRun=All`,
+      body: '{"metadata":{"name":"a"}}',
+      headers: { authorization: 'Bearer of-the-target' },
+    });
     expect(proxy.requests).toEqual([
-      { index: 0, method: 'PATCH', path: `${OBJECT}?dryRun=All`, verb: 'patch', resource: 'configmaps', namespace: 'ns', name: 'a', dryRun: true, watch: false, serverStatus: 200, status: 200 },
+      {
+        index: 0,
+        method: 'PATCH',
+        path: `${OBJECT}?dryRun=All`,
+        verb: 'patch',
+        resource: 'configmaps',
+        namespace: 'ns',
+        name: 'a',
+        dryRun: true,
+        watch: false,
+        serverStatus: 200,
+        status: 200,
+      },
     ]);
+  });
+
+  test.each([
+    ['without a token', (url: URL) => `${url.origin}${OBJECT}`],
+    ['with another token of the same length', (url: URL) => `${url.origin}/${'x'.repeat(url.pathname.length - 1)}${OBJECT}`],
+    ['with a part of the token', (url: URL) => `${url.href.slice(0, -1)}${OBJECT}`],
+  ])('a caller %s is turned away, and nothing reaches the server', async (_name, addressOf) => {
+    proxy = await startFaultProxy({ target: { server: address, token: 'of-the-target' } });
+    const response = await fetch(addressOf(new URL(proxy.url)), { method: 'DELETE', headers: { authorization: 'Bearer guessed' } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ kind: 'Status', reason: 'Unauthorized' });
+    expect(upstream.seen).toEqual([]);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  test('each proxy has a token of its own, which its kubeconfig carries', async () => {
+    proxy = await startFaultProxy({ target: { server: address } });
+    const other = await startFaultProxy({ target: { server: address } });
+    const [own, others] = [proxy, other].map(({ url }) => new URL(url).pathname);
+    expect(own).toMatch(/^\/[\w-]{43}$/);
+    expect(own).not.toBe(others);
+    expect(readFileSync(proxy.kubeconfig, 'utf8')).toContain(`"server": "${proxy.url}"`);
+    await other.close();
   });
 
   test('what is asked for is told from the path', async () => {
     await start();
     const asked = [
       ['GET', '/apis'], ['GET', '/healthz'], ['GET', '/apis/apps/v1/deployments'], ['GET', '/api/v1/namespaces/ns'], ['GET', '/api/v1/namespaces'],
-      ['POST', COLLECTION], ['DELETE', COLLECTION], ['PUT', `/apis/apps/v1/namespaces/ns/deployments/d/scale`], ['PUT', '/api/v1/namespaces/ns/finalize'],
+      ['POST', COLLECTION], ['DELETE', COLLECTION], [
+        'PUT',
+        `/apis/apps/v1/namespaces/ns/deployments/d/scale`,
+      ], ['PUT', '/api/v1/namespaces/ns/finalize'],
     ] as const;
     for (const [method, path] of asked) await ask(method, path);
     expect(proxy.requests.map(({ verb, resource, namespace = '-', name = '-', subresource = '-' }) => [verb, resource, namespace, name, subresource].join(' '))).toEqual([
@@ -233,7 +280,11 @@ describe('requests', () => {
 
   test.each<[CannedAnswer, number, object]>([
     [{ type: 'conflict' }, 409, { reason: 'Conflict' }],
-    [{ type: 'field-manager-conflict' }, 409, { reason: 'Conflict', details: { causes: [expect.objectContaining({ reason: 'FieldManagerConflict' })] } }],
+    [
+      { type: 'field-manager-conflict' },
+      409,
+      { reason: 'Conflict', details: { causes: [expect.objectContaining({ reason: 'FieldManagerConflict' })] } },
+    ],
     [{ type: 'already-exists' }, 409, { reason: 'AlreadyExists' }],
     [{ type: 'expired' }, 410, { reason: 'Expired' }],
     [{ type: 'too-many-requests', retryAfterSeconds: 3 }, 429, { reason: 'TooManyRequests', details: { retryAfterSeconds: 3 } }],
@@ -419,7 +470,13 @@ describe('rules', () => {
 
   test('choose by what is asked for, and by how often', async () => {
     await start(undefined, { rules: [{ match: { verb: ['delete', 'patch'], name: 'a', dryRun: false }, nth: 2, fault: refuse }] });
-    const heard = [await ask('DELETE'), await ask('GET'), await ask('PATCH', `${OBJECT}?dryRun=All`), await ask('PATCH'), await ask('DELETE')];
+    const heard = [
+      await ask('DELETE'),
+      await ask('GET'),
+      await ask('PATCH', `${OBJECT}?dryRun=All`),
+      await ask('PATCH'),
+      await ask('DELETE'),
+    ];
     expect(heard.map((answer) => typeof answer)).toEqual(['object', 'object', 'object', 'string', 'object']);
   });
 
@@ -433,7 +490,12 @@ describe('rules', () => {
     expect([all.hits.map(({ index }) => index), (await all.hit).index]).toEqual([[1, 2], 1]);
     proxy.clear();
     proxy.addRule({ match: { path: /configmaps/ }, nth: 2, times: 2, fault: refuse });
-    expect([await ask(), await ask(), await ask(), await ask()].map((answer) => typeof answer)).toEqual(['object', 'string', 'string', 'object']);
+    expect([
+      await ask(),
+      await ask(),
+      await ask(),
+      await ask(),
+    ].map((answer) => typeof answer)).toEqual(['object', 'string', 'string', 'object']);
   });
 
   test('of two that fit, the first has its way, and both count', async () => {
@@ -473,7 +535,10 @@ describe('kubeconfig', () => {
     ['has an address that is none', () => write({ server: 'there' }, {}), /"there" is not the address of a server/],
   ])('one that %s is refused with what is wrong', async (_what, file, message) => {
     await start();
-    await expect(startFaultProxy({ target: file() })).rejects.toMatchObject({ code: 'kubeconfig-invalid', message: expect.stringMatching(message) as string });
+    await expect(startFaultProxy({ target: file() })).rejects.toMatchObject({
+      code: 'kubeconfig-invalid',
+      message: expect.stringMatching(message) as string,
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   collisionHint, crdUpgradeError, type Plan, type PlanAction, type PlannedObject, type PlannedPhase, type PlannedRemoval,
 } from '../../../runtime';
 import { brief } from '../brief';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { crdLines } from './crd-diff';
 import { crdIssueLines } from '../crd-issues';
 import { diffLines, linesOf, type DiffLine } from './diff';
@@ -229,10 +230,10 @@ function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly s
   const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
   const unsafe = refusal === undefined ? [] : [
     ...wrap(BREAKING, 2, width).map(paint.red),
-    ...hint(refusal.hint),
+    ...hint(refusal.hintIn(COMMAND_WORDS)),
   ];
   const causes = plan.phases.flatMap(({ objects }) => objects.flatMap(({ collision }) => collision ?? []));
-  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause) ?? []))];
+  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause, COMMAND_WORDS) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
   return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
 }

@@ -4,6 +4,7 @@ import { defined } from '../../../defined';
 import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief, isForbidden } from '../brief';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { readinessOf } from './tree-object';
 
 const ORDER = [
@@ -56,7 +57,7 @@ export function problems(outcome: Outcome): readonly Problem[] {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
     if (object.action === 'Collision') {
-      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause)), isInTree: true }];
+      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, COMMAND_WORDS)), isInTree: true }];
     }
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];

@@ -65,7 +65,7 @@ function plan(hooks: readonly Hook[], definitions: readonly RenderedObject[], { 
   return [
     ...inOrder([...first, ...named(before, 'pre')], 'namespaces', { before: ['policies'] }),
     ...inOrder(named(after, 'post'), 'resources', {}),
-  ].map(({ source, members }) => ({ source: { ...source, origin: `chart ${chartName}` }, members }));
+  ].map(({ source, members }) => ({ source: { ...source, origin: { source: `chart ${chartName}` } }, members }));
 }
 
 /** Each after the one before it, the first after a standard phase. */

@@ -1,7 +1,7 @@
 /** Charts that make up passwords, certificates or times: each rendering is another revision, although nothing has changed. */
 import { asObject } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
-import type { Finding } from '../../../issue';
+import { type Finding, originKey } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import type { RenderedObject } from '../rendered';
 import { helmFinding } from '../wording';
@@ -16,8 +16,8 @@ export function mayDiffer(files: BundleFiles): boolean {
 
 /** The objects that differ between two renderings of the same. What is different is not said: it is likely to be a password. */
 export function differences(first: readonly RenderedObject[], second: readonly RenderedObject[]): Finding[] {
-  const again = new Map(second.map(({ manifest, origin }) => [origin, canonicalJson(manifest)]));
-  return first.filter(({ manifest, origin }) => again.get(origin) !== canonicalJson(manifest)).map(({ manifest, origin }) => {
+  const again = new Map(second.map(({ manifest, origin }) => [originKey(origin), canonicalJson(manifest)]));
+  return first.filter(({ manifest, origin }) => again.get(originKey(origin)) !== canonicalJson(manifest)).map(({ manifest, origin }) => {
     const object = `${String(manifest['kind'])} ${String(asObject(manifest['metadata'])?.['name'])}`;
     return helmFinding('chart-unstable', { object }, { origin });
   });

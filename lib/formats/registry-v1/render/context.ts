@@ -1,5 +1,6 @@
 /** What all generators are given. */
 import type { JsonObject, JsonValue } from '../../../api';
+import { defined } from '../../../defined';
 import type { Finding } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { CertificateProviderName } from '../../rendering';
@@ -26,7 +27,7 @@ export const watchesAll = ({ targets }: RenderContext): boolean => targets.inclu
 /** An object made from the ClusterServiceVersion; its origin names both. */
 export function generated({ csv }: RenderContext, manifest: JsonObject): SourceObject {
   const { namespace, name } = manifest['metadata'] as { readonly namespace?: string; readonly name: string };
-  return { manifest, origin: `${csv.origin} (${String(manifest['kind'])} ${namespace === undefined ? '' : `${namespace}/`}${name})` };
+  return { manifest, origin: { ...csv.origin, made: { kind: String(manifest['kind']), name, ...defined({ namespace }) } } };
 }
 
 /** Typed data as JSON: what it consists of is JSON already. */

@@ -1,5 +1,6 @@
 /** Roles of the operator: in the namespaces it watches, or of the cluster. */
 import type { JsonObject } from '../../../api';
+import { originKey } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { Permission, PolicyRule } from '../cluster-service-version';
 import { generated, type Generator, json, type RenderContext, watchesAll } from './context';
@@ -46,5 +47,5 @@ function rolePair(context: RenderContext, permission: Permission, namespace: str
 
 /** A permission that is given twice has one name, as that is made of its content. */
 function withoutCopies(objects: readonly SourceObject[]): readonly SourceObject[] {
-  return [...new Map(objects.map((object) => [object.origin, object])).values()];
+  return [...new Map(objects.map((object) => [originKey(object.origin), object])).values()];
 }

@@ -7,9 +7,10 @@ import { type Validator, duplicatesOf } from './subject';
 const OWNED = ['spec', 'customresourcedefinitions', 'owned'];
 
 export const definitionsAreUnique: Validator = ({ crds }) =>
-  duplicatesOf(crds.map(({ manifest }) => nameOf(manifest))).map((name) => {
-    const places = crds.filter(({ manifest }) => nameOf(manifest) === name).map(({ origin }) => origin);
-    return registryFinding('crd-duplicate', { name, other: places[0] ?? '' }, { origin: places[1] ?? '' });
+  duplicatesOf(crds.map(({ manifest }) => nameOf(manifest))).flatMap((name) => {
+    const [first, second] = crds.filter(({ manifest }) => nameOf(manifest) === name);
+    if (first === undefined || second === undefined) return [];
+    return [registryFinding('crd-duplicate', { name, other: first.origin }, { origin: second.origin })];
   });
 
 export const definitionsAreCurrent: Validator = ({ crds }) =>

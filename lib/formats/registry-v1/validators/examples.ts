@@ -1,7 +1,7 @@
 /** The annotation `alm-examples` of a ClusterServiceVersion: one custom resource for each API it provides. */
 import { asObject, groupOf, versionOf } from '../../../api';
 import { messageOf } from '../../../errors';
-import type { Finding, Segment } from '../../../issue';
+import type { Finding, Origin, Segment } from '../../../issue';
 import { registryFinding } from '../finding';
 import type { Validator } from './subject';
 
@@ -27,7 +27,7 @@ export const examplesFitTheApis: Validator = ({ csv }) => {
 function compare(
   owned: readonly { readonly name: string; readonly version: string; readonly kind: string }[],
   examples: readonly unknown[],
-  place: { readonly origin: string; readonly path: readonly Segment[] },
+  place: { readonly origin: Origin; readonly path: readonly Segment[] },
 ): Finding[] {
   const provided = new Set(owned.map(({ name, version, kind }) => `${name.slice(name.indexOf('.') + 1)}/${version} ${kind}`));
   const shown = new Set<string>();

@@ -1,6 +1,6 @@
 /** How large a bundle is for OLMv0, which keeps the files in a ConfigMap. */
 import { gzipSync } from 'node:zlib';
-import type { Finding } from '../../../issue';
+import type { Finding, Origin } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import { manifestPaths } from '../../files/manifests';
 import { registryFinding } from '../finding';
@@ -10,7 +10,7 @@ const LIMIT = 1024 * 1024;
 /**
  * A warning where the compressed files come near what OLMv0 can hold, or exceed it. Nothing here has that limit, and OLMv1 neither.
  */
-export function checkSize(files: BundleFiles, origin: string): Finding[] {
+export function checkSize(files: BundleFiles, origin: Origin): Finding[] {
   const paths = manifestPaths(files);
   const contents = paths.map((path) => files.read(path) ?? Buffer.alloc(0));
   // What is smaller than the limit uncompressed need not be compressed to know.

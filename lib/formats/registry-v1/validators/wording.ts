@@ -1,5 +1,5 @@
 /** The words for what the rules of registry+v1 bundles find. Advice to authors has a table of its own. */
-import { formatPath, type WordingOf } from '../../../issue';
+import { formatOrigin, formatPath, type WordingOf } from '../../../issue';
 import { quoted, subdomainText } from '../../report';
 import type { RegistryIssues } from '../issues';
 import { supportedAdditions } from '../render/supported-kinds';
@@ -51,7 +51,7 @@ export const validatorWording = {
   }),
   'crd-duplicate': ({ name, other }) => ({
     message: `bundle contains duplicate custom resource definition '${name}'`,
-    hint: `The other is at ${other}.`,
+    hint: `The other is at ${formatOrigin(other)}.`,
   }),
   'crd-version': ({ apiVersion }) => ({
     message: `Unsupported api version of CRD: ${apiVersion}`,
@@ -60,7 +60,7 @@ export const validatorWording = {
   'owned-crd-missing': (data) => 'found' in data
     ? {
       message: `owned CRD ${quoted(`${data.name}/${data.version}, Kind=${data.kind}`)} not found in bundle ${quoted(data.bundle)}`,
-      hint: `The definition at ${data.found.origin} has kind ${data.found.kind} and versions ${data.found.versions.join(', ')}.`,
+      hint: `The definition at ${formatOrigin(data.found.origin)} has kind ${data.found.kind} and versions ${data.found.versions.join(', ')}.`,
     }
     : { message: `cluster service definition references owned custom resource definition '${data.name}' not found in bundle` },
   'crd-not-owned': ({ name, bundle, list }) => ({

@@ -1,27 +1,81 @@
-/** The library speaks of its options, the command of its own. */
-import { BoxcutterError } from '../../../../lib/errors';
-import { commandHint } from '../../../../lib/cli/command-line/hints';
+/** The library speaks of its options and functions, the command of its flags and subcommands. */
+import { BoxcutterError, LIBRARY_WORDS, type HintText } from '../../../../lib/errors';
+import { COMMAND_WORDS, commandHint } from '../../../../lib/cli/command-line/hints';
+import { commands } from '../../../../lib/cli/commands';
+import { crdUpgradeError, dataLossError, missingNamespacesError } from '../../../../lib/guards';
+import { findNamed } from '../../../../lib/runtime/operations/named-objects';
 
-const error = (code: string, details = {}): BoxcutterError =>
-  new BoxcutterError(code, 'server', 'It went wrong.', { hint: 'Set `anything: true`.', details });
+const error = (hint?: HintText): BoxcutterError => new BoxcutterError('x', 'server', 'It went wrong.', { hint });
+const thrown = (run: () => unknown): BoxcutterError => {
+  try {
+    run();
+  } catch (problem) {
+    if (problem instanceof BoxcutterError) return problem;
+  }
+  throw new Error('nothing was thrown');
+};
 
 test.each([
-  ['data-loss', '--delete-data'],
-  ['data-loss-unknown', '--delete-data'],
-  ['namespace-missing', '--namespace'],
-  ['nothing-to-apply', 'boxcutter delete EXTENSION'],
-  ['state-namespace', '--state-namespace default'],
-  ['state-unreadable', 'boxcutter recover EXTENSION'],
-])('%s: the hint names %s', (code, words) => {
-  expect(commandHint(error(code))).toContain(words);
+  ['stateNamespace', undefined, '`stateNamespace`', '--state-namespace'],
+  ['stateNamespace', 'shop', "`stateNamespace: 'shop'`", '--state-namespace shop'],
+  ['takeOver', true, '`takeOver: true`', '--take-over'],
+  ['to', 3, '`to: 3`', '--to 3'],
+  ['crdSafety.policy', 'warn', "`crdSafety.policy: 'warn'`", '--crd-safety warn'],
+  ['crdSafety.waivers', "enum:^.spec['a']", "`crdSafety.waivers: 'enum:^.spec['a']'`", `--crd-waiver 'enum:^.spec['\\''a'\\'']'`],
+] as const)('the option %s with %s is %s, or %s', (name, value, library, command) => {
+  expect([LIBRARY_WORDS.option(name, value), COMMAND_WORDS.option(name, value)]).toEqual([library, command]);
 });
 
-test('a lock: an expired one may be taken, any other is waited for first', () => {
-  expect(commandHint(error('locked', { expired: true }))).toMatch(/^It has not been heard of .* --take-over\.$/);
-  expect(commandHint(error('locked', { expired: false }))).toMatch(/^Wait until it is done\. .* its lock expires 60 s after .* --take-over\.$/);
+test.each([
+  ['recoverExtension', 'web', '`recoverExtension`', 'boxcutter recover web'],
+  ['deleteExtension', undefined, '`deleteExtension`', 'boxcutter delete EXTENSION'],
+  ['checkCrdUpgrades', undefined, '`checkCrdUpgrades`', 'boxcutter crd check cluster PATH'],
+  ['planRevision', undefined, '`planRevision`', 'boxcutter plan'],
+  ['requiredPermissions', undefined, '`requiredPermissions`', 'boxcutter bundle permissions PATH'],
+] as const)('the operation %s of %s is %s, or %s', (name, extension, library, command) => {
+  expect([LIBRARY_WORDS.operation(name, extension), COMMAND_WORDS.operation(name, extension)]).toEqual([library, command]);
 });
 
-test('any other hint stays as it is, and an error without one gets none', () => {
-  expect(commandHint(error('server-failed'))).toBe('Set `anything: true`.');
-  expect(commandHint(new BoxcutterError('locked', 'locked', 'It is held.'))).toBeUndefined();
+test('data of the error', () => {
+  expect([LIBRARY_WORDS.details('upgrades'), COMMAND_WORDS.details('upgrades')]).toEqual(['`details.upgrades`', 'the same command with -o json']);
+});
+
+test('what is said in other words is not in the document, and a hint without options stays as it is', () => {
+  const refused = error(({ option }) => `Use ${option('deleteData', true)}.`);
+  expect([refused.hint, commandHint(refused), refused.details]).toEqual(['Use `deleteData: true`.', 'Use --delete-data.', {}]);
+  expect(JSON.stringify(refused)).not.toContain('eleteData');
+  expect(commandHint(error('Wait.'))).toBe('Wait.');
+  expect(commandHint(error())).toBeUndefined();
+});
+
+const crontab = (namespace: string) => ({ apiVersion: 'batch/v1', kind: 'CronJob', namespace, name: 'backup' });
+const lost = { ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data' }, contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['data'] }] };
+const broken = { check: 'enum', change: 'removed', hint: 'Keep it.', versions: ['v1'], path: '^.spec.mode', message: 'it went', severity: 'error' } as const;
+
+test.each<readonly [BoxcutterError | undefined, string]>([
+  [dataLossError([lost], 'A rollback'), 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.'],
+  [
+    missingNamespacesError([{ name: 'shop', objects: [], watchedBy: [], holdsState: true }]),
+    'Create it: kubectl create namespace shop; or let apply make it: --create-namespace.',
+  ],
+  [
+    crdUpgradeError([{ crd: 'a.example.com', issues: [broken] }]),
+    "Look at each with its safe alternative: boxcutter crd check cluster PATH. If it is meant: --crd-waiver 'enum:^.spec.mode'",
+  ],
+  [
+    crdUpgradeError([{ crd: 'a.example.com', issues: [broken] }], { from: 'record' }),
+    "Each with its safe alternative: the same command with -o json. If it is meant: --crd-waiver 'enum:^.spec.mode'",
+  ],
+  [
+    thrown(() => findNamed(['CronJob/backup', 'CronJob'], [crontab('a'), crontab('b')])),
+    'Name the namespace with --namespace. Name objects like Deployment/web or deployment.apps/web.',
+  ],
+])('%s', (problem, hint) => {
+  expect(problem && commandHint(problem)).toBe(hint);
+});
+
+test('every flag that a hint may name is one of the command', () => {
+  const flags = new Set(commands.flatMap((command) => JSON.stringify(command).match(/"[a-z-]+"/g) ?? []));
+  const named = ['stateNamespace', 'namespace', 'takeOver', 'to', 'skipUnserved', 'createNamespace', 'deleteData', 'orphan', 'collisionProtection'];
+  for (const option of [...named, 'crdSafety.policy', 'crdSafety.waivers']) expect(flags).toContain(`"${COMMAND_WORDS.option(option).slice(2)}"`);
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFilesFromDirectory, configSchemaOf, readBundle } from '../../../../lib/formats';
+import { formatOrigin } from '../../../../lib/issue';
 import { bundleModule, crdModule, crdModulePath, crdOf, headOf } from '../../../../lib/cli/typescript';
 
 const project = join(__dirname, '..', '..', '..', '..', 'examples', 'imported-types');
@@ -12,7 +13,7 @@ const renew = 'in examples/imported-types run: boxcutter import bundle ./bundle 
 
 test(`the constructs are up to date (otherwise ${renew})`, async () => {
   for (const { manifest, origin } of bundle.crds) {
-    const crd = crdOf(manifest, origin);
+    const crd = crdOf(manifest, formatOrigin(origin));
     expect(committed(crdModulePath(crd))).toBe(await crdModule(crd, headOf('import crd ./bundle')));
   }
 });

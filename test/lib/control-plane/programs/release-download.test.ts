@@ -4,25 +4,28 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readPins, type BinaryName } from '../../../../lib/control-plane/programs/pins';
+import { binaryNames, readPins, type BinaryName, type Pins } from '../../../../lib/control-plane/programs/pins';
 import { providePrograms } from '../../../../lib/control-plane/programs/programs';
+import { readPinnedSums } from '../../../../lib/control-plane/programs/pinned-sums';
 import { downloadProgram } from '../../../../lib/control-plane/programs/release-download';
+import { pinReleases } from '../../../../tools/generate/releases';
 import { scratchFolder } from '../scratch';
 
 const scratch = scratchFolder();
-const pins = readPins();
+const versions = readPins();
 const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
-const kubernetes = `/mirror/dl.k8s.io/${pins.kubernetes}/bin/linux/${arch}`;
-const etcdFolder = `/mirror/github.com/etcd-io/etcd/releases/download/${pins.etcd}`;
+const kubernetes = `dl.k8s.io/${versions.kubernetes}/bin/linux/${arch}`;
+const etcdFolder = `github.com/etcd-io/etcd/releases/download/${versions.etcd}`;
 const sum = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
-/** Files the mirror serves; `undefined` content is a connection that stays silent. */
+/** Files the mirror serves, by address; `undefined` content is a connection that stays silent. */
 const files = new Map<string, Buffer | string | undefined>();
 const server = http.createServer((request, response) => {
-  const file = request.url ?? '';
+  const file = (request.url ?? '').replace(/^\/mirror\//, '');
   if (!files.has(file)) response.writeHead(404).end();
   else if (files.get(file) !== undefined) response.end(files.get(file));
 });
+let pins: Pins;
 let base: string;
 let target: string;
 
@@ -36,11 +39,17 @@ afterAll(() => {
 });
 beforeEach(() => {
   files.clear();
+  pins = { ...versions, sums: new Map() };
   target = fs.mkdtempSync(path.join(scratch, 'target-'));
 });
 
 const fetchProgram = (name: BinaryName): Promise<boolean> =>
   downloadProgram(name, target, pins, { env: { BOXCUTTER_DOWNLOAD_BASE: base }, patience: 200 });
+
+/** Pins the sum of a file, whatever the mirror has. */
+function pin(address: string, content: Buffer | string): void {
+  pins = { ...pins, sums: new Map([...pins.sums, [address, sum(content)]]) };
+}
 
 /** One ustar entry: name, octal size, content in blocks of 512. */
 function tar(name: string, content: string): Buffer {
@@ -54,24 +63,31 @@ function tar(name: string, content: string): Buffer {
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('a release', () => {
-  test('with the published sum becomes an executable', async () => {
-    files.set(`${kubernetes}/kube-apiserver`, 'program').set(`${kubernetes}/kube-apiserver.sha256`, sum('program'));
+  test('with the pinned sum becomes an executable', async () => {
+    files.set(`${kubernetes}/kube-apiserver`, 'program');
+    pin(`${kubernetes}/kube-apiserver`, 'program');
     expect(await fetchProgram('kube-apiserver')).toBe(true);
     expect(fs.readFileSync(path.join(target, 'kube-apiserver'), 'utf8')).toBe('program');
     expect(fs.statSync(path.join(target, 'kube-apiserver')).mode & 0o111).toBe(0o111);
   });
 
-  test('of etcd is taken out of its archive, with the sum out of the list of all archives', async () => {
+  test('of etcd is taken out of its archive', async () => {
     const folder = `etcd-${pins.etcd}-linux-${arch}`;
-    const archive = gzipSync(Buffer.concat([tar(`${folder}/README.md`, 'x'.repeat(700)), tar(`${folder}/etcd`, 'program'), Buffer.alloc(1024)]));
+    const archive = gzipSync(Buffer.concat([
+      tar(`${folder}/README.md`, 'x'.repeat(700)),
+      tar(`${folder}/etcd`, 'program'),
+      Buffer.alloc(1024),
+    ]));
     files.set(`${etcdFolder}/${folder}.tar.gz`, archive);
-    files.set(`${etcdFolder}/SHA256SUMS`, `${sum('other')}  etcd-other.zip\n${sum(archive)}  ${folder}.tar.gz\n`);
+    pin(`${etcdFolder}/${folder}.tar.gz`, archive);
     expect(await fetchProgram('etcd')).toBe(true);
     expect(fs.readFileSync(path.join(target, 'etcd'), 'utf8')).toBe('program');
   });
 
-  test('with another sum is thrown away, and both sums are named', async () => {
-    files.set(`${kubernetes}/kube-apiserver`, 'tampered').set(`${kubernetes}/kube-apiserver.sha256`, `${sum('program')}  kube-apiserver\n`);
+  test('with another sum is thrown away, also when its publisher lists that sum; both sums are named', async () => {
+    files.set(`${kubernetes}/kube-apiserver`, 'tampered')
+      .set(`${kubernetes}/kube-apiserver.sha256`, `${sum('tampered')}  kube-apiserver\n`);
+    pin(`${kubernetes}/kube-apiserver`, 'program');
     await expect(fetchProgram('kube-apiserver')).rejects.toMatchObject({
       code: 'checksum-mismatch',
       message: expect.stringMatching(new RegExp(`${sum('tampered')}.*${sum('program')}`)) as string,
@@ -79,22 +95,59 @@ onLinux('a release', () => {
     expect(fs.readdirSync(target)).toEqual([]);
   });
 
-  test('that does not exist, or that lists no sum, fails with the address', async () => {
-    await expect(fetchProgram('kwok')).rejects.toMatchObject({ code: 'download-failed', message: expect.stringContaining('the server answered 404') as string });
-    files.set(`${kubernetes}/kube-scheduler`, 'program').set(`${kubernetes}/kube-scheduler.sha256`, '<html>please log in</html>');
-    await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject({ message: expect.stringContaining('lists no SHA-256 sum') as string });
+  test('without a pinned sum is not downloaded, also when its publisher lists one', async () => {
+    files.set(`${kubernetes}/kube-apiserver`, 'program').set(`${kubernetes}/kube-apiserver.sha256`, sum('program'));
+    expect(await fetchProgram('kube-apiserver')).toBe(false);
+    expect(fs.readdirSync(target)).toEqual([]);
+  });
+
+  test('that does not exist fails with the address', async () => {
+    pin(`${kubernetes}/kube-scheduler`, 'program');
+    const failure = { code: 'download-failed', message: expect.stringMatching(/kube-scheduler .*the server answered 404/) as string };
+    await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject(failure);
   });
 
   test('of a silent server is given up', async () => {
-    files.set(`${kubernetes}/kube-scheduler.sha256`, undefined);
-    await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject({ code: 'download-failed', message: expect.stringContaining('nothing came for 0.2 s') as string });
+    files.set(`${kubernetes}/kube-scheduler`, undefined);
+    pin(`${kubernetes}/kube-scheduler`, 'program');
+    const failure = { code: 'download-failed', message: expect.stringContaining('nothing came for 0.2 s') as string };
+    await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject(failure);
   });
 
   test('that cannot be had leads on to building, and the reason is told when that fails too', async () => {
+    const archive = `etcd-${pins.etcd}-linux-${arch}.tar.gz`;
+    pin(`${etcdFolder}/${archive}`, 'program');
     const lines: string[] = [];
     const env = { BOXCUTTER_CACHE: target, BOXCUTTER_DOWNLOAD_BASE: base, PATH: target };
     const failure = providePrograms({ env, pins, onProgress: (line) => lines.push(line) });
-    await expect(failure).rejects.toMatchObject({ code: 'go-missing', message: expect.stringContaining('SHA256SUMS could not be downloaded') as string });
+    const message = expect.stringContaining(`${archive} could not be downloaded`) as string;
+    await expect(failure).rejects.toMatchObject({ code: 'go-missing', message });
     expect(lines[0]).toMatch(/^downloading etcd from http:/);
+  });
+});
+
+describe('the list of pinned sums', () => {
+  test('is made of the sums that the publishers list, for both architectures, and is read back', async () => {
+    const architectures = ['amd64', 'arm64'];
+    const published = binaryNames.filter((name) => name.startsWith('kube-'));
+    for (const name of published) {
+      for (const each of architectures) files.set(`dl.k8s.io/${pins.kubernetes}/bin/linux/${each}/${name}.sha256`, sum(`${name} ${each}`));
+    }
+    const etcd = (each: string): string => `etcd-${pins.etcd}-linux-${each}.tar.gz`;
+    const list = architectures.map((each) => `${sum(`etcd ${each}`)}  ${etcd(each)}\n`).join('');
+    files.set(`${etcdFolder}/SHA256SUMS`, `${sum('other')}  etcd-other.zip\n${list}`);
+    const kwok = (each: string): string => `github.com/kubernetes-sigs/kwok/releases/download/${pins.kwok}/kwok-linux-${each}`;
+    for (const each of architectures) files.set(`${kwok(each)}.sha256`, `${sum(`kwok ${each}`)} *kwok-linux-${each}`);
+
+    const sums = readPinnedSums(await pinReleases(pins, '# A comment.\n', base));
+    expect(sums.size).toBe(binaryNames.length * architectures.length);
+    expect(sums.get(`${etcdFolder}/${etcd('arm64')}`)).toBe(sum('etcd arm64'));
+    expect(sums.get(kwok('amd64'))).toBe(sum('kwok amd64'));
+    expect(sums.get(`${kubernetes}/kube-apiserver`)).toBe(sum(`kube-apiserver ${arch}`));
+  });
+
+  test('is not made when a publisher lists no sum', async () => {
+    for (const each of ['amd64', 'arm64']) files.set(`dl.k8s.io/${pins.kubernetes}/bin/linux/${each}/kube-apiserver.sha256`, '<html>please log in</html>');
+    await expect(pinReleases(pins, '', base)).rejects.toThrow(/lists no SHA-256 sum|the server answered 404/);
   });
 });

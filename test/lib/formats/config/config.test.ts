@@ -173,7 +173,7 @@ describe('rendering', () => {
   });
 
   test('plain+v0 gives the objects as they are', () => {
-    const other = { origin: 'manifests/a.yaml', manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mine' } } };
+    const other = { origin: { source: 'manifests/a.yaml' }, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mine' } } };
     expect(render({ ...plain, others: [other] })).toEqual({ findings: [], objects: [other] });
   });
 });

@@ -14,7 +14,7 @@ test('a document holds the files, and gives them back', () => {
   const document = bundleDocument('shop', { format: 'plain+v0', packageName: 'shop', version: '1.0.0', files }) as unknown as JsonObject;
   expect(isBundleDocument(document)).toBe(true);
   expect(isBundleDocument({ ...document, apiVersion: 'other/v1' })).toBe(false);
-  const { files: back } = filesOfDocument(document, 'dist/shop.k8s.yaml:1');
+  const { files: back } = filesOfDocument(document, { source: 'dist/shop.k8s.yaml', line: 1 });
   expect(back?.paths().map((path) => [path, back.read(path)?.toString()])).toEqual(Object.entries(files));
 });
 
@@ -23,20 +23,20 @@ test.each([
   ['with a file that is no text', { files: { 'manifests/a.yaml': 1 } }],
   ['with a path that leaves the bundle', { files: { '../a.yaml': 'text' } }],
 ])('a document %s is a mistake with its place', (_, spec) => {
-  const { files: none, findings } = filesOfDocument({ apiVersion: 'olm.operatorframework.io/v1', kind: 'BundleFiles', spec } as JsonObject, 'a.yaml:1');
+  const { files: none, findings } = filesOfDocument({ apiVersion: 'olm.operatorframework.io/v1', kind: 'BundleFiles', spec } as JsonObject, { source: 'a.yaml', line: 1 });
   expect(none).toBeUndefined();
   expect(findings).toEqual([expect.objectContaining({ code: 'bundle-document', origin: 'a.yaml:1', path: 'spec.files' })]);
 });
 
 function revision(more: Partial<RevisionSource> = {}) {
-  const { compiled } = compile({ extension: 'shop', namespace: NAMESPACE, objects: [settings(), deployment()].map((manifest, index) => ({ manifest, origin: `o${index}` })), ...more });
+  const { compiled } = compile({ extension: 'shop', namespace: NAMESPACE, objects: [settings(), deployment()].map((manifest, index) => ({ manifest, origin: { source: `o${index}` } })), ...more });
   if (compiled === undefined) throw new Error('not compiled');
   return compiled.resolved;
 }
 
 test('the labels of an extension are not part of its package', () => {
   expect(JSON.stringify(revision())).toContain('olm.operatorframework.io/owner-name');
-  expect(JSON.stringify(objectsOfRevision(revision(), () => 'here'))).not.toContain('olm.operatorframework.io');
+  expect(JSON.stringify(objectsOfRevision(revision(), () => ({ source: 'here' })))).not.toContain('olm.operatorframework.io');
 });
 
 test('what no bundle can say is told: probes, phases, collision protection', () => {
@@ -44,7 +44,7 @@ test('what no bundle can say is told: probes, phases, collision protection', () 
   const probed = revision({ probes: [{ selector: { type: 'GroupKind', groupKind: { group: 'apps', kind: 'Deployment' } }, assertions: [{ type: 'ConditionEqual', conditionEqual: { type: 'Available', status: 'True' } }] }] });
   expect(lostInBundle(probed, 'shop').map(({ code }) => code)).toEqual(['export-probes']);
   expect(lostInBundle(revision({ collisionProtection: 'None' }), 'shop').map(({ code }) => code)).toEqual(['export-collision-protection']);
-  expect(lostInBundle(revision({ order: [{ first: 'o1', then: 'o0' }] }), 'shop').map(({ code, severity }) => [code, severity])).toEqual([['export-phases', 'warning']]);
+  expect(lostInBundle(revision({ order: [{ first: { source: 'o1' }, then: { source: 'o0' } }] }), 'shop').map(({ code, severity }) => [code, severity])).toEqual([['export-phases', 'warning']]);
 });
 
 test('another folder, language and time zone, another process: the same bytes', () => {

@@ -96,7 +96,7 @@ export function exported(objects: readonly JsonObject[], changes: Partial<Export
     packageName: 'shop',
     version: '1.2.0',
     installNamespace: NAMESPACE,
-    objects: objects.map((manifest, index) => ({ manifest, origin: `shop/${String(manifest['kind']).toLowerCase()}-${index}` })),
+    objects: objects.map((manifest, index) => ({ manifest, origin: { source: `shop/${String(manifest['kind']).toLowerCase()}-${index}` } })),
     ...changes,
   });
 }

@@ -9,10 +9,10 @@ import { formatFinding } from '../../../../lib/schema';
 import { account, clusterRole, clusterRoleBinding, deployment, NAMESPACE, object, settings } from './package';
 
 const CSV = 'manifests/shop.clusterserviceversion.yaml';
-const objects = [account(), clusterRole(), clusterRoleBinding(), settings(), deployment()].map((manifest, index) => ({ manifest, origin: `shop/${index}` }));
+const objects = [account(), clusterRole(), clusterRoleBinding(), settings(), deployment()].map((manifest, index) => ({ manifest, origin: { source: `shop/${index}` } }));
 const source: ExportSource = { format: 'registry+v1', packageName: 'shop', version: '1.0.0', installNamespace: NAMESPACE, objects };
 const own = compile({ extension: 'shop', namespace: NAMESPACE, objects })
-  .compiled!.resolved.phases.flatMap((phase) => phase.objects.map(({ object: manifest }) => ({ manifest: manifest as unknown as JsonObject, origin: 'shop' })));
+  .compiled!.resolved.phases.flatMap((phase) => phase.objects.map(({ object: manifest }) => ({ manifest: manifest as unknown as JsonObject, origin: { source: 'shop' } })));
 
 function foundAfter(change: (files: Record<string, string>) => void): string[] {
   const draft = draftRegistryV1(own, source);

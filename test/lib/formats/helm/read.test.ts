@@ -2,13 +2,14 @@
 import { bundleFilesOf, configSchemaOf, detectFormat, readBundle, releaseNameOf } from '../../../../lib/formats';
 import { asChart } from '../narrowed';
 import { chart, chartFiles, chartYaml, lines, packed, readChart } from './sample-chart';
+import { formatOrigin } from '../../../../lib/issue';
 
 test('a chart is a bundle of the format helm, with the schema of its values and its definitions', () => {
   const { bundle, findings } = readChart();
   expect(findings).toEqual([]);
   expect(bundle).toMatchObject({ format: 'helm', name: 'shop.v1.2.3', packageName: 'shop', version: '1.2.3', channels: [], others: [] });
   expect(asChart(bundle).chart).toMatchObject({ name: 'shop', appVersion: '9', values: { replicas: 2, password: '', web: { labels: { tier: 'front' } } } });
-  expect(bundle?.crds.map(({ origin }) => origin)).toEqual(['crds/shops.yaml:1']);
+  expect(bundle?.crds.map(({ origin }) => formatOrigin(origin))).toEqual(['crds/shops.yaml:1']);
   expect(bundle && configSchemaOf(bundle)).toMatchObject({ required: ['replicas', 'web'] });
 });
 

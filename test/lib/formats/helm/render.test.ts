@@ -7,6 +7,7 @@ import { runHelm } from '../../../../lib/formats/helm/program/program';
 import { compile } from '../../../../lib/revision';
 import { BUILD_TIMEOUT, helmProgram } from './helm';
 import { chart, type Draft, lines } from './sample-chart';
+import { formatOrigin } from '../../../../lib/issue';
 
 let helm: string;
 beforeAll(() => {
@@ -25,7 +26,7 @@ describe('objects', () => {
   test('are those that helm gives, each with the template that it comes from', () => {
     const result = render();
     expect(result.findings).toEqual([]);
-    expect(result.objects.map(({ manifest, origin }) => [origin, manifest['kind']])).toEqual([
+    expect(result.objects.map(({ manifest, origin }) => [formatOrigin(origin), manifest['kind']])).toEqual([
       ['crds/shops.yaml:1', 'CustomResourceDefinition'],
       ['templates/web.yaml (document 1)', 'Secret'],
       ['templates/facts.yaml', 'ConfigMap'],
@@ -82,7 +83,7 @@ describe('objects', () => {
     const item = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: NAME } }';
     const list = `apiVersion: v1\nkind: List\nitems: [${item.replace('NAME', 'a')}, ${item.replace('NAME', 'b')}]\n`;
     const result = render({ 'templates/web.yaml': list, 'templates/facts.yaml': '{{ if false }}a: 1{{ end }}' });
-    expect(result.objects.map(({ origin }) => origin)).toEqual(['crds/shops.yaml:1', 'templates/web.yaml (item 1)', 'templates/web.yaml (item 2)']);
+    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual(['crds/shops.yaml:1', 'templates/web.yaml (item 1)', 'templates/web.yaml (item 2)']);
   });
 
   test('charts within the chart come along, with their definitions', () => {
@@ -91,7 +92,7 @@ describe('objects', () => {
       'charts/db/templates/db.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}-db }\n',
       'charts/db/crds/db.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: none }\n',
     });
-    expect(result.objects.map(({ origin }) => origin)).toEqual(expect.arrayContaining(['charts/db/crds/db.yaml:1', 'charts/db/templates/db.yaml']));
+    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual(expect.arrayContaining(['charts/db/crds/db.yaml:1', 'charts/db/templates/db.yaml']));
   });
 });
 

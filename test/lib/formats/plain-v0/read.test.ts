@@ -1,5 +1,6 @@
 /** plain+v0: a flat folder with at least one object, and nothing else that has to be there. */
 import { definition, errors, readFiles, serviceVersion } from '../sample';
+import { formatOrigin } from '../../../../lib/issue';
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
 
@@ -12,8 +13,8 @@ test('any objects in any number of documents and Lists are taken, definitions ap
   });
   expect(findings).toEqual([]);
   expect(bundle).toMatchObject({ format: 'plain+v0', name: 'sample', packageName: 'sample', channels: [], annotations: {}, properties: [], dependencies: [] });
-  expect(bundle?.crds.map(({ origin }) => origin)).toEqual(['manifests/b.json:1 (item 1)']);
-  expect(bundle?.others.map(({ origin }) => origin)).toEqual(['manifests/a.yaml:1 (document 1)', 'manifests/a.yaml:6 (document 3)', 'manifests/b.json:1 (item 2)']);
+  expect(bundle?.crds.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/b.json:1 (item 1)']);
+  expect(bundle?.others.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/a.yaml:1 (document 1)', 'manifests/a.yaml:6 (document 3)', 'manifests/b.json:1 (item 2)']);
   expect(bundle).not.toHaveProperty('version');
 });
 

@@ -69,26 +69,26 @@ describe('the error that stops a run', () => {
     const error = crdUpgradeError(upgrades);
     const lines = error?.message.split('\n') ?? [];
     expect(lines).toHaveLength(45);
-    expect([lines[1], lines[32], lines.at(-2)]).toEqual(['  a.example.com', '  b.example.com', '  … and 50 more; all of them: boxcutter plan --full, or -o json']);
+    expect([lines[1], lines[32], lines.at(-2)]).toEqual(['  a.example.com', '  b.example.com', '  … and 50 more']);
     expect(error?.details).toEqual({ upgrades });
-    expect(error?.hint).toMatch(/If it is meant: --crd-waiver maximum$/);
+    expect(error?.hint).toMatch(/If it is meant: `crdSafety\.waivers: 'maximum'`$/);
   });
 
   test('of a rollback there is no path that could be compared', () => {
     const upgrades = [upgrade('a.example.com', 41)];
-    expect(crdUpgradeError(upgrades)?.hint).toMatch(/^Look at each with its safe alternative: boxcutter crd check cluster PATH\. If it is meant: /);
+    expect(crdUpgradeError(upgrades)?.hint).toMatch(/^Look at each with its safe alternative: `checkCrdUpgrades`\. If it is meant: /);
     const error = crdUpgradeError(upgrades, { from: 'record' });
-    expect(error?.hint).toBe('Each with its safe alternative: the same command with -o json. If it is meant: --crd-waiver maximum');
-    expect(error?.message).toContain('… and 1 more; all of them: -o json\n');
+    expect(error?.hint).toBe("Each with its safe alternative: `details.upgrades`. If it is meant: `crdSafety.waivers: 'maximum'`");
+    expect(error?.message).toContain('… and 1 more\n');
   });
 
   test('spells out the waivers of a few, each for its definition where there are several', () => {
-    expect(crdUpgradeError([upgrade('a.example.com', 2)])?.hint).toMatch(/--crd-waiver 'maximum:\^\.spec\.f0' --crd-waiver 'maximum:\^\.spec\.f1'$/);
-    expect(crdUpgradeError([upgrade('a.example.com', 1), upgrade('b.example.com', 1)])?.hint).toContain("--crd-waiver 'b.example.com/maximum:^.spec.f0'");
+    expect(crdUpgradeError([upgrade('a.example.com', 2)])?.hint).toMatch(/: `crdSafety\.waivers: 'maximum:\^\.spec\.f0'` `crdSafety\.waivers: 'maximum:\^\.spec\.f1'`$/);
+    expect(crdUpgradeError([upgrade('a.example.com', 1), upgrade('b.example.com', 1)])?.hint).toContain("`crdSafety.waivers: 'b.example.com/maximum:^.spec.f0'`");
   });
 
   test('what was not compared to its end cannot be waived', () => {
-    expect(crdUpgradeError([upgrade('a.example.com', 600)])?.hint).toMatch(/: --crd-safety warn$/);
+    expect(crdUpgradeError([upgrade('a.example.com', 600)])?.hint).toMatch(/: `crdSafety\.policy: 'warn'`$/);
   });
 
   test('warnings stop nothing: they are counted in a line', () => {

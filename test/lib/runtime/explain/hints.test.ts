@@ -29,7 +29,7 @@ describe('what to do, from the words of Kubernetes', () => {
     expect(hintsFor([fact]).map(({ code }) => code)).toEqual(codes);
   });
 
-  const texts = (...facts: readonly string[]): readonly string[] => hintsFor(facts, { namespace: 'shop', name: 'migrate-x2x4z' }).map(({ text }) => text);
+  const texts = (...facts: readonly string[]): readonly string[] => hintsFor(facts, { pod: { namespace: 'shop', name: 'migrate-x2x4z' } }).map(({ text }) => text);
   test('a Job that has given up: the words of its Pod, by name, and not those of a run before', () => {
     expect(texts('Unchanged: the Job failed (BackoffLimitExceeded: Job has reached the specified backoff limit)', 'container migrate ended with exit code 1: Error'))
       .toEqual(['The Job has given up: look at its last words with kubectl logs migrate-x2x4z -n shop. A Job is not run twice: delete it and apply again.']);
@@ -37,9 +37,9 @@ describe('what to do, from the words of Kubernetes', () => {
   });
 
   test('a collision names the policy that would help', () => {
-    const hints = (cause: CollisionCause): readonly unknown[] => hintsFor([`Collision: ${collisionReason(cause)}`], undefined, cause);
-    expect(hints({ type: 'unmanaged' })).toEqual([{ code: 'collision', text: expect.stringContaining('--collision-protection IfNoController') }]);
-    expect(hints({ type: 'controlled' })).toEqual([{ code: 'collision', text: expect.stringContaining('--collision-protection None') }]);
+    const hints = (collision: CollisionCause): readonly unknown[] => hintsFor([`Collision: ${collisionReason(collision)}`], { collision });
+    expect(hints({ type: 'unmanaged' })).toEqual([{ code: 'collision', text: expect.stringContaining("`collisionProtection: 'IfNoController'`") }]);
+    expect(hints({ type: 'controlled' })).toEqual([{ code: 'collision', text: expect.stringContaining("`collisionProtection: 'None'`") }]);
     expect(hints({ type: 'revision-unreadable' })).toEqual([]);
   });
 

@@ -57,6 +57,14 @@ describe('the revision itself is held against its own API', () => {
   });
 });
 
+test('without a lifecycleState it is Active, as the CRD has it', async () => {
+  const { lifecycleState: _, ...spec } = rollout().spec as JsonObject;
+  const written = { ...rollout(), spec };
+  const { resolved, documents } = await read([written], {}, { rollsOut: true });
+  expect(resolved).not.toHaveProperty('lifecycleState');
+  expect(documents).toEqual([written]);
+});
+
 describe('its objects are held against their schemas', () => {
   test('within the revision: with the path from its root', async () => {
     const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'shop' }, spec: { replica: 3 } };
@@ -83,6 +91,30 @@ describe('its objects are held against their schemas', () => {
   test('of another version of Kubernetes: which kinds there are is for the cluster to say', async () => {
     const old = { apiVersion: 'policy/v1beta1', kind: 'PodDisruptionBudget', metadata: { name: 'web', namespace: 'shop' } };
     await expect(read([rollout({}, [{ object: old }])])).resolves.toMatchObject({ resolved: { number: 2 } });
+  });
+});
+
+describe('what only the schemas of some versions refuse', () => {
+  // Kubernetes 1.36 requires the spec, versions before it do not.
+  const autoscaler = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'shop' } };
+  const written = rollout({}, [{ object: autoscaler }]);
+  const facts = (kubernetesVersion: string): Partial<Surroundings> =>
+    ({ facts: () => Promise.resolve({ certificates: 'none', kubernetesVersion, apiVersions: [] }) });
+
+  test('is a note where no version is known', async () => {
+    const notes: string[] = [];
+    await expect(read([written], {}, { onNote: (note) => notes.push(note) })).resolves.toMatchObject({ resolved: { number: 2 } });
+    const said = /web: .*: warning: required field "spec" is missing\. Kubernetes 1\.36 refuses it; 1\.35 and 1\.34 take it\.$/;
+    expect(notes).toEqual([expect.stringMatching(said)]);
+  });
+
+  test('is a mistake on a cluster of such a version, and none on another', async () => {
+    await expect(read([written], {}, facts('1.36.1'))).rejects.toMatchObject({ code: 'input-invalid' });
+    await expect(read([written], {}, facts('1.35.4'))).resolves.toMatchObject({ resolved: { number: 2 } });
+  });
+
+  test('is a mistake where such a version is chosen', async () => {
+    await expect(read([written], { kubernetesVersion: '1.36' }, facts('1.35.4'))).rejects.toMatchObject({ code: 'input-invalid' });
   });
 });
 

@@ -66,7 +66,7 @@ test('of synthesised output: by name or by format where it holds several', async
 });
 
 test('of a revision, which says itself what it is', async () => {
-  const { compiled } = compile({ extension: 'shop', packageName: 'shop', version: '1.0.0', objects: [{ manifest: settings, origin: 'settings' }] });
+  const { compiled } = compile({ extension: 'shop', packageName: 'shop', version: '1.0.0', objects: [{ manifest: settings, origin: { source: 'settings' } }] });
   writeFileSync(at('revision.yaml'), JSON.stringify(compiled!.manifest));
   await build({ path: at('revision.yaml'), format: 'plain+v0', outputDirectory: at('bundle') });
   expect(bundleIn(at('bundle')).name).toBe('shop.v1.0.0');
@@ -74,7 +74,7 @@ test('of a revision, which says itself what it is', async () => {
 });
 
 test('a revision that was written by hand is checked like one that is applied', async () => {
-  const { compiled } = compile({ extension: 'shop', packageName: 'shop', version: '1.0.0', objects: [{ manifest: settings, origin: 'settings' }] });
+  const { compiled } = compile({ extension: 'shop', packageName: 'shop', version: '1.0.0', objects: [{ manifest: settings, origin: { source: 'settings' } }] });
   const { spec, ...manifest } = compiled!.manifest;
   writeFileSync(at('revision.yaml'), JSON.stringify({ ...manifest, spec: { ...spec, phase: [] } }));
   const failed = bundleBuild({ path: at('revision.yaml'), format: 'plain+v0', outputDirectory: at('bundle'), output: 'json' });

@@ -4,7 +4,7 @@ import { crd, deployment, INSTALL_NAMESPACE, makeBundle, manifestsOf, only, rend
 const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }];
 const permission = (serviceAccountName: string) => ({ serviceAccountName, rules });
 const kinds = (manifests: readonly JsonObject[]): unknown[] => manifests.map(({ kind }) => kind);
-const other = (kind: string, metadata: JsonObject, rest: JsonObject = {}) => ({ origin: `manifests/${kind}.yaml`, manifest: { apiVersion: 'v1', kind, metadata, ...rest } });
+const other = (kind: string, metadata: JsonObject, rest: JsonObject = {}) => ({ origin: { source: `manifests/${kind}.yaml` }, manifest: { apiVersion: 'v1', kind, metadata, ...rest } });
 
 test('the generators come in the order of upstream, and API services with what they need', () => {
   const parts = {

@@ -24,7 +24,7 @@ export interface Parts extends Partial<Omit<ClusterServiceVersion, 'installModes
 export function makeBundle({ modes = ['AllNamespaces'], bundle = {}, ...csv }: Parts = {}): RegistryBundle {
   const serviceVersion: ClusterServiceVersion = {
     name: 'demo.v1.0.0',
-    origin: 'manifests/demo.yaml',
+    origin: { source: 'manifests/demo.yaml' },
     annotations: {},
     version: '1.0.0',
     installModes: modes.map((type) => ({ type, supported: true })),
@@ -77,7 +77,7 @@ export function webhook(parts: Partial<WebhookDefinition> = {}): WebhookDefiniti
 }
 
 export function crd(name = 'demos.demo.io', spec: JsonObject = {}): Bundle['crds'][number] {
-  return { origin: `manifests/${name}.yaml`, manifest: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name }, spec } };
+  return { origin: { source: `manifests/${name}.yaml` }, manifest: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name }, spec } };
 }
 
 export function render(bundle: Bundle, options: Partial<RenderOptions> = {}): RenderResult {

@@ -28,7 +28,7 @@ describe('real operators are rendered', () => {
     });
 
     test('to objects that Kubernetes takes, and that compile', () => {
-      const found = checkObjects(objects.map(({ manifest, origin }) => ({ object: manifest, origin: { source: origin } })), { kubernetesVersion: '1.34' });
+      const found = checkObjects(objects.map(({ manifest, origin }) => ({ object: manifest, origin })), { kubernetesVersion: '1.34' });
       expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
       const compiled = compile({ extension: 'demo', namespace: 'operators', objects });
       expect(compiled.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(objects.length === 0 ? ['empty-revision'] : []);

@@ -1,0 +1,110 @@
+/**
+ * What tests and tools start goes with them, however they end: with Ctrl-C, with a signal, or killed together with nobody.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { processIdentity } from '../../lib/control-plane/run/processes';
+
+const root = join(__dirname, '..', '..');
+const tools = JSON.stringify(pathToFileURL(join(root, 'tools', 'run', 'run.mjs')).href);
+const temporary = mkdtempSync(join(tmpdir(), 'boxcutter-interrupted-'));
+
+/** Starts a process that does not heed SIGTERM and would live for ever, leaves a folder behind, and says what there is. */
+const stubborn = `
+import { beginRun } from ${tools};
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+const folder = beginRun();
+mkdtempSync(tmpdir() + '/left-');
+const words = ['-e', 'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1e6)'];
+const child = spawn(process.execPath, words, { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+child.stdout.once('data', () => console.log(JSON.stringify({ folder, pids: [process.pid, child.pid] })));
+setInterval(() => {}, 1e6);
+`;
+
+/** The same with a control plane. */
+const controlPlane = `
+import { up } from ${JSON.stringify(join(root, 'lib', 'control-plane'))};
+const main = async () => {
+  const { beginRun, clustersOf } = await import(${tools});
+  const folder = beginRun();
+  const { processes } = await up({ name: 'left', directory: clustersOf(folder), withController: false });
+  console.log(JSON.stringify({ folder, pids: [process.pid, ...processes.map(({ pid }) => pid)] }));
+  setInterval(() => {}, 1e6);
+};
+void main();
+`;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  readonly pids: readonly number[];
+}
+
+/** Starts a program that begins a run of its own, and waits until it says what belongs to it. */
+async function start(command: string, words: readonly string[], cwd: string): Promise<Started> {
+  const { BOXCUTTER_RUN: _outer, ...env } = process.env;
+  const child = spawn(command, words, { cwd, env: { ...env, TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /^\{.*\}$/m.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('close', () => reject(new Error(`it ended: ${said}`)));
+  });
+  return { child, ...(JSON.parse(line) as { folder: string; pids: number[] }) };
+}
+
+function project(name: string, file: string, content: string): string {
+  const folder = join(temporary, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, file), content);
+  return folder;
+}
+
+async function expectNothingLeft({ folder, pids }: Started, within: number): Promise<void> {
+  const left = (): readonly number[] => pids.filter((pid) => processIdentity(pid) !== undefined);
+  for (const deadline = Date.now() + within; Date.now() < deadline && (left().length > 0 || existsSync(folder)); ) await sleep(20);
+  expect(left()).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+  expect(readdirSync(temporary).filter((name) => name.startsWith('boxcutter-run-'))).toEqual([]);
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+
+test.each(signals)('%s of what began a run ends its processes and removes its files', async (signal) => {
+  const folder = project(signal.toLowerCase(), 'begin.mjs', stubborn);
+  const started = await start(process.execPath, ['begin.mjs'], folder);
+  expect(started.pids).toHaveLength(2);
+  started.child.kill(signal);
+  await expectNothingLeft(started, 10_000);
+});
+
+test('npm that is killed takes along what its script has started', async () => {
+  const folder = project('npm', 'begin.mjs', stubborn);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({
+    name: 'left',
+    private: true,
+    scripts: { begin: 'echo begun && node begin.mjs' },
+  }));
+  const started = await start('npm', ['run', '--silent', 'begin'], folder);
+  started.child.kill('SIGKILL');
+  await expectNothingLeft(started, 10_000);
+});
+
+test('a control plane goes with the process that was killed while it used it', async () => {
+  const folder = project('cluster', 'begin.ts', controlPlane);
+  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const started = await start(process.execPath, [tsx, 'begin.ts'], folder);
+  expect(started.pids).toHaveLength(3);
+  const [own = 0] = started.pids;
+  process.kill(own, 'SIGKILL');
+  await expectNothingLeft(started, 15_000);
+});
