@@ -150,6 +150,8 @@ export function decodeHead(secret: KubeObject): StoredHead {
   }
   const { schema: _schema, ...head } = content;
   if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
+  // It would speak for another extension of the namespace.
+  if (name !== headRef(head.extension, namespace).name) throw unreadable(ref);
   return { head, uid, resourceVersion, ref, ...foreignOf(secret) };
 }
 

@@ -22,15 +22,13 @@ export class Seals {
 
   /** Seals a statement. The first account that may, makes the key. @throws BoxcutterError `state-unreachable` */
   async seal(statement: Statement): Promise<Sealed> {
-    const answer = await this.find();
-    const made = answer.type === 'none' && answer.why === 'key-missing' ? await this.remember(this.make()) : answer;
-    return made.type === 'none' ? made : { type: 'sealed', seal: sealOf(statement, made.key) };
+    const answer = await this.findOrMake();
+    return answer.type === 'none' ? answer : { type: 'sealed', seal: sealOf(statement, answer.key) };
   }
 
-  /** Could something be sealed? Makes no key. @throws BoxcutterError `state-unreachable` */
+  /** Is there a key for this account, by now? @throws BoxcutterError `state-unreachable` */
   async canSeal(): Promise<boolean> {
-    const answer = await this.find();
-    return answer.type === 'key' || answer.why === 'key-missing';
+    return (await this.findOrMake()).type === 'key';
   }
 
   /**
@@ -48,6 +46,11 @@ export class Seals {
   private async judge(seal: string, statement: Statement, anew = false): Promise<ReturnType<typeof judgeSeal> | NoKey> {
     const answer = await this.find(anew);
     return answer.type === 'none' ? answer.why : judgeSeal(seal, statement, answer.key);
+  }
+
+  private async findOrMake(): Promise<KeyAnswer> {
+    const answer = await this.find();
+    return answer.type === 'none' && answer.why === 'key-missing' ? this.remember(this.make()) : answer;
   }
 
   private async find(anew = false): Promise<KeyAnswer> {
