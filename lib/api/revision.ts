@@ -90,8 +90,8 @@ export interface ResolvedRevision {
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
   /**
-   * It was made of state that is not trusted: it is applied only as far as that is harmless, and never sealed (docs/state.md). Never part of
-   * what is kept. Absent: it is the caller's own, or trusted.
+   * It was made of state that is not trusted: it is applied only as far as that is harmless, and never sealed (docs/state.md). Never part
+   * of what is kept. Absent: it is the caller's own, or trusted.
    */
   readonly untrusted?: Untrusted;
 }

@@ -23,8 +23,8 @@ export interface OperationOptions {
    */
   readonly stateKey?: StateKeyPlace;
   /**
-   * Trust what the state holds, whoever wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing beyond
-   * its namespace (`state-untrusted`). @default false
+   * Trust what the state holds, whoever wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
+   * beyond its namespace (`state-untrusted`). @default false
    */
   readonly trustState?: boolean;
   /** How hints and notes name options and operations. @default as the library does */

@@ -2,16 +2,18 @@
  * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their
  * own.
  */
-import type { KubeObject, ResolvedRevision } from '../api';
-import { canonicalJson, type InventoryEntry } from '../engine';
+import type { ResolvedRevision } from '../api';
+import type { InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
 import type { ContentCache } from './content-cache';
-import { lookForContent, pruneContent, readContent, readParts, writeContent, type Written } from './content-store';
+import { pruneContent, readContent, readParts, writeContent, type Written } from './content-store';
 import { ExtensionLock } from './extension-lock';
 import type { Head, StoredHead } from './head';
 import { headOwner } from './head-owner';
-import { keptOf, mayHaveNeverBegun, withCompleted, withRevision } from './history';
-import { bringsContent, inventoryAfter, inventoryDuring, purposeOf, type Operation } from './operation';
+import { headAfter, headDuring } from './head-changes';
+import { mayHaveNeverBegun } from './history';
+import { isKept, objectsOf } from './kept-content';
+import { bringsContent, purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 import { readHead, type StateCluster } from './store';
 import { beyondScope, sealsOf, trustedFormerUids, type Seals, type StateKeyPlace } from './trust';
@@ -87,7 +89,7 @@ export class HeadRecord implements ExtensionRecord {
 
   /** Is the content of the revision kept, sealed where this account can, and with it what the user chose for it? */
   async keeps(revision: ResolvedRevision): Promise<boolean> {
-    return this.current !== undefined && isKept(this.place, this.current, revision);
+    return this.current !== undefined && isKept(this.place, this.current, revision, sealsIn(this.place));
   }
 
   async begin(operation: Operation, options: SessionOptions): Promise<RecordSession> {
@@ -136,7 +138,7 @@ class HeadSession implements RecordSession {
       const { revision, again } = operation;
       // An earlier run at the same number may have ended before it wrote the content, or another client may have deleted it.
       const wasComplete = again && before?.head.revisions[0]?.completeAt !== undefined;
-      const isWritten = wasComplete && (await isKept(place, this.lock.stored, revision));
+      const isWritten = wasComplete && (await isKept(place, this.lock.stored, revision, sealsIn(place)));
       if (!isWritten) this.noteWritten(await writeContent(place.cluster, this.lock.stored, revision, sealsIn(place)), revision);
     }
     this.committed = true;
@@ -199,68 +201,6 @@ class HeadSession implements RecordSession {
       onNote?.(`The content of revision ${numbers.join(', ')} is out of use, but was not removed: ${messageOf(error)}`);
     });
   }
-}
-
-/** The head while the operation runs. Pure. */
-export function headDuring(operation: Operation, head: Head, now: Date): Head {
-  switch (operation.intent) {
-    case 'apply':
-    case 'rollback': {
-      const { deleting: _deleting, ...rest } = head;
-      const { revision } = operation;
-      const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
-      const inventory = inventoryDuring(operation, head.inventory);
-      return { ...rest, ...named, revisions: withRevision(head.revisions, operation, now), probes: revision.probes, inventory };
-    }
-    case 'delete':
-      return { ...head, deleting: true };
-    case 'repair':
-    case 'orphan':
-      return head;
-  }
-}
-
-/** The head after the operation, where it stays. Pure. */
-export function headAfter(operation: Operation, head: Head, { inventory: seen, complete }: RunEnding, now: Date): Head {
-  const inventory = inventoryAfter(operation, head.inventory, seen, complete);
-  switch (operation.intent) {
-    case 'apply':
-    case 'rollback': {
-      const revisions = complete ? withCompleted(head.revisions, operation.revision.number, now) : head.revisions;
-      return { ...head, inventory, revisions: keptOf(revisions) };
-    }
-    case 'repair':
-      return { ...head, probes: operation.revision.probes, inventory };
-    case 'delete':
-    case 'orphan':
-      return { ...head, inventory };
-  }
-}
-
-/**
- * Other choices may well give the same objects; the next upgrade asks for them. What was written without a seal, by an earlier version of
- * this package or by an account without the key, is written again by one that has it; except where a seal decides nothing.
- */
-async function isKept(place: HeadPlace, stored: StoredHead, revision: ResolvedRevision): Promise<boolean> {
-  const seals = sealsIn(place);
-  const { config, certificates, number, untrusted } = revision;
-  if (config !== undefined || certificates !== undefined) {
-    const content = await readContent(place.cluster, stored, number, seals);
-    if (content === undefined || choicesOf(content) !== choicesOf(revision)) return false;
-    return content.untrusted === undefined || untrusted !== undefined || !(await seals.canSeal());
-  }
-  const found = await lookForContent(place.cluster, stored, number);
-  if (found !== 'unsealed') return found === 'sealed';
-  const isHarmless = beyondScope(objectsOf(revision), place.stateNamespace).length === 0;
-  return isHarmless || untrusted !== undefined || !(await seals.canSeal());
-}
-
-function choicesOf({ config, certificates }: ResolvedRevision): string {
-  return canonicalJson([config ?? null, certificates ?? null]);
-}
-
-function objectsOf({ phases }: ResolvedRevision): readonly KubeObject[] {
-  return phases.flatMap(({ objects }) => objects.map(({ object }) => object));
 }
 
 function sealsIn({ cluster, stateKey }: HeadPlace): Seals {

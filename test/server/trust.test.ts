@@ -2,10 +2,12 @@
  * Who may write the Secrets of one namespace forges the state of an extension there; an administrator then acts on it. Each attack is shown
  * twice: refused, and, with the state trusted, what it would have done.
  */
-import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
+import { refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../lib/api';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { contentDigest } from '../../lib/revision';
-import { keepExtensions, recordedChoices, recoverExtension, rollbackExtension, type KeepEvent, type Outcome, type WriteOptions } from '../../lib/runtime';
+import {
+  keepExtensions, recordedChoices, recoverExtension, rollbackExtension, type KeepEvent, type Outcome, type WriteOptions,
+} from '../../lib/runtime';
 import { contentRef, decodeContent, decodeHead, encodeContent, encodeHead, SEAL_ANNOTATION, type Head, type StoredHead } from '../../lib/state';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
 
@@ -39,9 +41,8 @@ function clusterRole(name = unique('trust')): KubeObject {
   return { apiVersion: RBAC, kind: 'ClusterRole', metadata: { name, labels: bench.labels }, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
 }
 
-const refOf = ({ apiVersion, kind, metadata: { name = '', namespace } }: KubeObject): ObjectRef => ({ apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) });
 const exists = (object: KubeObject): Promise<boolean> => bench.somebody.exists(refOf(object));
-const as = (more: Partial<WriteOptions> = {}): WriteOptions => ({ cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000), ...more });
+const as = (): WriteOptions => ({ cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) });
 const rollback = (more: Partial<WriteOptions> & { readonly to?: number } = {}): Promise<Outcome> => rollbackExtension('web', { ...as(), ...more });
 const untrusted = (why: string) => ({ code: 'state-untrusted', category: 'input', details: { why, extension: 'web' } });
 const head = async (): Promise<StoredHead> => decodeHead(stored(await tenant.get(bench.head)));
@@ -134,7 +135,8 @@ describe('an extension that the administrator installed', () => {
     const before = stored(await tenant.get(contentRef('web', bench.namespace, 1)));
     const { digest } = change(decodeContent([before], bench.head));
     await forgeContent(1, change);
-    await forgeHead((known) => ({ ...known, revisions: known.revisions.map((revision) => (revision.number === 1 ? { ...revision, digest } : revision)) }));
+    const rename = (revision: Head['revisions'][number]): Head['revisions'][number] => (revision.number === 1 ? { ...revision, digest } : revision);
+    await forgeHead((known) => ({ ...known, revisions: known.revisions.map(rename) }));
   }
 
   test('content that leaves objects out would delete them: that counts, too', async () => {
@@ -169,7 +171,8 @@ describe('an extension that the administrator installed', () => {
     const next = revisionOf([[role, evil, bench.configMap('a', '4')]]);
     await expect(bench.apply({ ...next, untrusted: doubt })).rejects.toMatchObject(untrusted('seal-wrong'));
     expect(await exists(evil)).toBe(false);
-    await expect(bench.apply({ ...revisionOf([[bench.configMap('small', '4')]], { extension: 'small' }), untrusted: doubt })).resolves.toMatchObject({ status: 'complete' });
+    const small = revisionOf([[bench.configMap('small', '4')]], { extension: 'small' });
+    await expect(bench.apply({ ...small, untrusted: doubt })).resolves.toMatchObject({ status: 'complete' });
     const kept = stored(await tenant.get(contentRef('small', bench.namespace, 1)));
     expect(kept.metadata.annotations?.[SEAL_ANNOTATION]).toBeUndefined();
   });
@@ -208,7 +211,8 @@ describe('an extension that the administrator installed', () => {
   });
 });
 
-test.each([['of another name', 'victim'], ['of the same name', 'web']])('the objects of an extension %s elsewhere cannot be claimed, trusted or not', async (_, extension) => {
+const ELSEWHERE = [['of another name', 'victim'], ['of the same name', 'web']] as const;
+test.each(ELSEWHERE)('the objects of an extension %s elsewhere cannot be claimed, trusted or not', async (_, extension) => {
   const elsewhere = unique('victim');
   await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
   made.push({ apiVersion: 'v1', kind: 'Namespace', name: elsewhere });
@@ -224,7 +228,8 @@ test.each([['of another name', 'victim'], ['of the same name', 'web']])('the obj
 });
 
 describe('an account without the key', () => {
-  const apply = (target: ResolvedRevision, notes: string[] = []): Promise<Outcome> => bench.apply(target, { cluster: tenant, onNote: (note) => notes.push(note) });
+  const apply = (target: ResolvedRevision, notes: string[] = []): Promise<Outcome> =>
+    bench.apply(target, { cluster: tenant, onNote: (note) => notes.push(note) });
 
   test('installs, upgrades and rolls back what stays within its namespace, without a word', async () => {
     const notes: string[] = [];
@@ -251,7 +256,7 @@ describe('an account without the key', () => {
   });
 });
 
-test('what it costs: one read of the key for each connection that installs, one create for each cluster, nothing where nothing changes', async () => {
+test('what it costs: a read of the key for each connection that installs, a create for each cluster, nothing where nothing changes', async () => {
   const stateKey = { namespace: bench.namespace, name: 'key' };
   const first = await bench.counted(() => bench.apply(revisionOf([[bench.configMap('a', '1')]]), { stateKey }));
   const upgrade = await bench.counted(() => bench.apply(revisionOf([[bench.configMap('a', '2')]]), { stateKey }));

@@ -7,8 +7,8 @@ import { headRef, LABEL_STATE } from '../../state';
 /** Which extensions are kept. */
 export interface KeepSelection {
   /**
-   * Those whose state is in these namespaces. Who can write Secrets there decides what is kept: see docs/keep.md. `'all'`: every namespace of
-   * the cluster, those of tenants among them.
+   * Those whose state is in these namespaces. Who can write Secrets there decides what is kept: see docs/keep.md. `'all'`: every
+   * namespace of the cluster, those of tenants among them.
    */
   readonly namespaces: readonly string[] | 'all';
   /** In each of these namespaces the extension of this name alone, with streams as narrow as its objects. @default all extensions */

@@ -28,6 +28,8 @@ export function untrustedRepairs(
   const why = describeUntrusted(content.untrusted, beyond, options);
   return {
     keys: new Set(beyond.map(({ ref }) => keyOf(ref))),
-    reason: `Not repaired, because what is kept of the extension is not known to be an installer's: ${why}. Applying the package again seals it.`,
+    reason:
+      `Not repaired, because what is kept of the extension is not known to be an installer's: ${why}. `
+      + 'Applying the package again seals it.',
   };
 }

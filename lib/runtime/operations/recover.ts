@@ -2,11 +2,10 @@
  * Rebuilding a lost head: the objects themselves carry, in their owners annotation, whose they are.
  */
 import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ManagedFieldsEntry } from '../../api';
-import { defined } from '../../defined';
 import { annotationOwners, type InventoryEntry, type ServedKind } from '../../engine';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { phaseOfKind, STANDARD_PHASES } from '../../revision';
-import { createHead, FIELD_MANAGER, formerStatement, headRef, ownerSelector, readHead, sealsOf } from '../../state';
+import { createHead, FIELD_MANAGER, headRef, ownerSelector, readHead, sealedFormerUids, sealsOf } from '../../state';
 import type { OperationOptions } from '../options';
 
 export interface Recovered {
@@ -51,10 +50,8 @@ export async function recoverExtension(extension: string, options: OperationOpti
     const phase = phaseOfKind(object.apiVersion, object.kind);
     return { ref: refOf(object), order: STANDARD_PHASES.indexOf(phase), phase, uid: object.metadata.uid ?? '' };
   });
-  const sealed = await sealsOf(cluster, options.stateKey).seal(formerStatement(extension, stateNamespace, formerUids));
-  const formerSeal = sealed.type === 'sealed' ? sealed.seal : undefined;
-  const head = { extension, revisions: [], inventory, formerUids, ...defined({ formerSeal }) };
-  const stored = await createHead(cluster, head, stateNamespace);
+  const former = await sealedFormerUids(extension, stateNamespace, formerUids, sealsOf(cluster, options.stateKey));
+  const stored = await createHead(cluster, { extension, revisions: [], inventory, ...former }, stateNamespace);
   const owner = { apiVersion: 'v1', kind: 'Secret', name: stored.ref.name, namespace: stateNamespace, uid: stored.uid, controller: true };
   for (const object of found) {
     const others = annotationOwners(object, ANNOTATION_OWNERS).filter(({ controller }) => controller !== true);

@@ -22,8 +22,8 @@ export interface RollbackOptions extends WriteOptions {
 /**
  * Applies the content of an earlier revision, with the requests of an upgrade. Without `to`, a rollback that was not completed is
  * continued.
- * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; `state-untrusted` (input) when it is
- *   not known to be an installer's and reaches beyond its namespace; otherwise as `applyRevision`
+ * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; `state-untrusted` (input) when it
+ *   is not known to be an installer's and reaches beyond its namespace; otherwise as `applyRevision`
  *   and `fitToServer`
  */
 export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {

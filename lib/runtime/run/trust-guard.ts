@@ -28,7 +28,11 @@ export function trustGuard(options: TrustOptions): Guard {
 }
 
 /** `state-untrusted` (input), or nothing. Pure. */
-export function trustRefusal(operation: Operation, inventory: readonly InventoryEntry[], options: TrustOptions): BoxcutterError | undefined {
+export function trustRefusal(
+  operation: Operation,
+  inventory: readonly InventoryEntry[],
+  options: TrustOptions,
+): BoxcutterError | undefined {
   if (!('revision' in operation) || operation.revision.untrusted === undefined) return undefined;
   const { revision } = operation;
   const beyond = beyondTrust(revision, touchedBy(operation, revision, inventory), options);
@@ -81,7 +85,11 @@ function whyNot({ secret, why }: Untrusted, key: string): string {
 }
 
 /** Why objects are left as they are, as the beginning of a sentence; and which. */
-export function describeUntrusted(untrusted: Untrusted, beyond: readonly BeyondScope[], { stateNamespace, stateKey }: TrustOptions): string {
+export function describeUntrusted(
+  untrusted: Untrusted,
+  beyond: readonly BeyondScope[],
+  { stateNamespace, stateKey }: TrustOptions,
+): string {
   const { namespace, name } = stateKey ?? DEFAULT_STATE_KEY;
   const named = beyond.slice(0, NAMED).map(({ ref, why }) => `${displayName(ref)} (${BEYOND[why](stateNamespace)})`);
   const more = beyond.length > NAMED ? ` and ${beyond.length - NAMED} more` : '';
@@ -100,7 +108,7 @@ function untrustedError(
     `What is kept of extension "${extension}" is not known to be an installer's: ${what}. Nothing was changed.`,
     {
       hint: ({ option }) =>
-        'Apply the package itself, and give its configuration anew: that needs no trust, and is sealed by an account that may read the key. '
+        'Apply the package itself, and give its configuration anew: that needs no trust, and an account that may read the key seals it. '
         + `If you know who wrote the Secret, trust it with ${option('trustState', true)}.`,
       details: { extension, ...untrusted, beyond: beyond.map(({ ref, why }) => ({ ...ref, why })) },
     },

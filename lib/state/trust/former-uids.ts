@@ -10,6 +10,17 @@ export function formerStatement(extension: string, namespace: string, uids: read
   return { about: 'former-heads', namespace, extension, uids };
 }
 
+/** What a head says of lost ones, sealed where this account can: without a seal it counts for nobody. */
+export async function sealedFormerUids(
+  extension: string,
+  namespace: string,
+  uids: readonly string[],
+  seals: Seals,
+): Promise<Pick<Head, 'formerUids' | 'formerSeal'>> {
+  const sealed = await seals.seal(formerStatement(extension, namespace, uids));
+  return { formerUids: uids, ...(sealed.type === 'sealed' ? { formerSeal: sealed.seal } : {}) };
+}
+
 /** @returns the uids that count, and whether others were left out */
 export async function trustedFormerUids(
   stored: StoredHead | undefined,

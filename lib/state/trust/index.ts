@@ -3,7 +3,7 @@
  * (docs/state.md, "Who can act as whom").
  */
 export { contentStatement, SEAL_ANNOTATION, sealIn, withSeal } from './content-seal';
-export { formerStatement, trustedFormerUids } from './former-uids';
+export { formerStatement, sealedFormerUids, trustedFormerUids } from './former-uids';
 export { DEFAULT_STATE_KEY, keyRef, SECRET_TYPE_KEY, type NoKey, type StateKeyPlace } from './key';
 export { beyondScope, whyBeyond, type Beyond, type BeyondScope } from './scope';
 export { judgeSeal, sealOf, type Statement } from './seal';

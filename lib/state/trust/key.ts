@@ -1,6 +1,6 @@
 /**
- * The key that only installers have: 32 random bytes in a Secret of a namespace where tenants neither read nor write. What is sealed with it
- * was written by an account that could read it.
+ * The key that only installers have: 32 random bytes in a Secret of a namespace where tenants neither read nor write. What is sealed with
+ * it was written by an account that could read it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';

@@ -3,8 +3,8 @@ import type { NoKey, StateKeyPlace } from './key';
 
 export function noteOfFormer(extension: string): string {
   return (
-    `The record of extension "${extension}" says that it was rebuilt, and of which lost one; that is not sealed, so objects that still name the `
-    + 'lost one count as somebody else\'s.'
+    `The record of extension "${extension}" says that it was rebuilt, and of which lost one. That is not sealed, `
+    + 'so objects that still name the lost one count as those of another extension.'
   );
 }
 

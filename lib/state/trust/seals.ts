@@ -1,7 +1,9 @@
 /** Sealing and checking with the key of a cluster, which is read when it is first needed and then remembered with the connection. */
 import type { Untrusted } from '../../api';
 import { BoxcutterError } from '../../errors';
-import { DEFAULT_STATE_KEY, keyAnswerOf, keyRef, newKeySecret, type KeyAnswer, type KeyCluster, type NoKey, type StateKeyPlace } from './key';
+import {
+  DEFAULT_STATE_KEY, keyAnswerOf, keyRef, newKeySecret, type KeyAnswer, type KeyCluster, type NoKey, type StateKeyPlace,
+} from './key';
 import { judgeSeal, sealOf, type Statement } from './seal';
 
 /** How long it is remembered that there is no key for us, and that a seal is not of the key we know. */
@@ -89,7 +91,8 @@ export class Seals {
 
   private unanswered(verb: string): never {
     const { namespace, name } = this.place;
-    throw new BoxcutterError('state-unreachable', 'server', `Cannot ${verb} the state key (Secret ${namespace}/${name}): no usable answer.`, {
+    const what = `Cannot ${verb} the key of the state (Secret ${namespace}/${name}): no usable answer.`;
+    throw new BoxcutterError('state-unreachable', 'server', what, {
       hint: 'Run the command again once the API server answers.',
     });
   }
