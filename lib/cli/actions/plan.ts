@@ -13,7 +13,8 @@ import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
 import { trustOptions, type TrustArgs } from './operation/trust-options';
 import { connected, stateNamespace, type Connection, type Session } from '../session';
 import { parseDuration } from '../command-line/duration';
-import { note, rolloutSurroundings } from '../surroundings';
+import { rolloutSurroundings } from '../surroundings';
+import { note } from '../output/note';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
 export function plan(args: PlanArgs): Promise<number> {
@@ -36,7 +37,7 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
       process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
     const { exit, remark } = verdict(planned, session.ended());
-    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    if (remark !== undefined) note(remark);
     return exit;
   });
 }

@@ -4,6 +4,7 @@ import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
+import { note } from '../output/note';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
@@ -12,7 +13,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       signal,
       stateNamespace: stateNamespace(args, cluster),
       ...trustOptions(args),
-      onNote: (note) => void process.stderr.write(`${note}\n`),
+      onNote: note,
     });
     if (isDocument(args.output)) {
       const objects = recovered.objects.map(({ ref }) => ref);
