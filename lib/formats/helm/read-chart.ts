@@ -15,6 +15,7 @@ import { textOf } from '../files/text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
+import { checkedCharts } from './nested/checked-charts';
 import { readValues, readValuesSchema } from './values';
 import { helmFinding } from './wording';
 
@@ -26,7 +27,7 @@ export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const findings: Finding[] = [...(files.findings ?? [])];
   const root = chartRoot(files);
   if (root === undefined) return { findings: [...findings, helmFinding('chart-missing', {}, { origin: CHART_FILE })] };
-  const chartFiles = filesBelow(files, root);
+  const chartFiles = checkedCharts(filesBelow(files, root), findings);
   const metadata = readChartMetadata(chartFiles, findings);
   const values = readValues(chartFiles, findings);
   const configSchema = readValuesSchema(chartFiles, findings) ?? readConfigSchema(files, findings);
