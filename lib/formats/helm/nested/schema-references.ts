@@ -14,7 +14,7 @@ export interface OutsideReference {
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
 /** The drafts, which validators have with them. */
-const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft-0[4-7]\/schema|draft\/20(?:19-09|20-12)\/schema|schema)#?$/;
+const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft-0[467]\/schema|draft\/20(?:19-09|20-12)\/schema|schema)#?$/;
 
 /**
  * Every keyword `$ref`, `$dynamicRef` and `$recursiveRef` that does not begin with `#`, and every `$schema` that is none of the published
