@@ -121,11 +121,11 @@ const exportsMap: Record<string, unknown> = {
   '.': { types: './dist/lib/index.d.ts', default: './dist/lib/index.js' },
   './package.json': './package.json',
 };
-/** By entry point of the package, the folder of lib/ behind it where it has another name. */
-const entryFolders: Readonly<Record<string, string>> = { bundle: 'formats', image: 'image', runtime: 'runtime', testing: 'testing' };
-for (const [entry, folder] of Object.entries(entryFolders)) {
-  exportsMap[`./${entry}`] = { types: `./dist/lib/${folder}/index.d.ts`, default: `./dist/lib/${folder}/index.js` };
-  typesVersions[entry] = [`./dist/lib/${folder}/index.d.ts`];
+/** Entry points of the package beside the main one: folders of lib/. */
+const entries = ['bundle', 'image', 'runtime', 'testing'];
+for (const entry of entries) {
+  exportsMap[`./${entry}`] = { types: `./dist/lib/${entry}/index.d.ts`, default: `./dist/lib/${entry}/index.js` };
+  typesVersions[entry] = [`./dist/lib/${entry}/index.d.ts`];
 }
 project.package.addField('version', '0.1.0');
 project.package.addField('exports', exportsMap);
@@ -191,10 +191,7 @@ new JsonFile(project, 'tsconfig.check.json', {
       types: ['node', 'jest'],
       paths: {
         'cdk8s-boxcutter': ['./lib/index.ts'],
-        ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [
-          `cdk8s-boxcutter/${entry}`,
-          [`./lib/${folder}/index.ts`],
-        ])),
+        ...Object.fromEntries(entries.map((entry) => [`cdk8s-boxcutter/${entry}`, [`./lib/${entry}/index.ts`]])),
       },
     },
     include: ['lib', 'constructs', 'imports', 'test', 'examples/*/*.ts', 'tools', 'bench', '.projenrc.ts'],
@@ -213,10 +210,7 @@ const transform = {
 const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
-  ...Object.fromEntries(Object.entries(entryFolders).map(([entry, folder]) => [
-    `^cdk8s-boxcutter/${entry}$`,
-    `<rootDir>/lib/${folder}/index.ts`,
-  ])),
+  ...Object.fromEntries(entries.map((entry) => [`^cdk8s-boxcutter/${entry}$`, `<rootDir>/lib/${entry}/index.ts`])),
 };
 const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 new JsonFile(project, 'jest.config.json', {

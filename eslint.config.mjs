@@ -76,6 +76,7 @@ export default [
       'lib/cli/**/*.ts',
       'lib/guards/**/*.ts',
       'lib/runtime/**/*.ts',
+      'lib/source/**/*.ts',
       'lib/state/**/*.ts',
     ],
     rules: { 'max-len': ['error', { code: 140, ignoreUrls: true }] },

@@ -5,7 +5,7 @@
 import type { IConstruct } from 'constructs';
 import type { CollisionProtection } from '../lib/api';
 import { BoxcutterError } from '../lib/errors';
-import type { Finding } from '../lib/issue';
+import type { Issue, Wording } from '../lib/issue';
 import type { Probe } from './probe';
 
 /** A phase that is declared in a revision. */
@@ -27,8 +27,8 @@ export interface EnclosingRevision extends IConstruct {
   readonly namespace?: string | undefined;
   readonly kubernetesVersion: string | undefined;
   registerPhase(phase: DeclaredPhase): void;
-  /** Takes what is wrong with what was read; with an error among it the content is not compiled. */
-  report(findings: readonly Finding[]): void;
+  /** Takes what is wrong with what was read, and the words for it; with an error among it the content is not compiled. */
+  report(issues: readonly Issue[], wording: Wording): void;
 }
 
 const REVISION = Symbol.for('cdk8s-boxcutter.Revision');

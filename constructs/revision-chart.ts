@@ -4,7 +4,7 @@ import type { Construct, IConstruct } from 'constructs';
 import type { CollisionProtection, KubeObject } from '../lib/api';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
-import { type Finding, findingOf, formatFinding, type Issue } from '../lib/issue';
+import { type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
 import { ambiguousStrings } from './content/ambiguous-strings';
 import { DeclaredDependencies } from './package/declared-dependencies';
@@ -19,8 +19,10 @@ import { readTree, type TreeSource } from './revision-source';
 import { revisionContentWording } from './wording';
 
 /** What the content of a revision compiles to, and everything there is to say about it. */
-type RevisionContent = Pick<CompileResult, 'findings' | 'compiled'>;
-type CompiledContent = Pick<CompileResult, 'issues' | 'compiled'>;
+interface RevisionContent extends Pick<CompileResult, 'compiled'> {
+  /** In words: this is where synth ends. */
+  readonly findings: readonly Finding[];
+}
 
 /** The members of a `Revision`, which says what they are for. */
 export abstract class RevisionChart extends Chart {
@@ -42,7 +44,7 @@ export abstract class RevisionChart extends Chart {
   private readonly warned = new Set<string>();
   private documents: RevisionDocument[] = [];
   private sealed = false;
-  private cache: { readonly key: string; readonly result: CompiledContent } | undefined;
+  private cache: { readonly key: string; readonly result: CompileResult } | undefined;
 
   /**
    * @param scope an App, or a construct in one
@@ -133,9 +135,9 @@ export abstract class RevisionChart extends Chart {
     this.phases.push(phase);
   }
 
-  /** @internal Findings from building the content; with an error among them it is not complete, and not worth compiling. */
-  report(findings: readonly Finding[]): void {
-    this.reported.push(...findings);
+  /** @internal What is wrong with what the content is built of; with an error the content is not complete, and not worth compiling. */
+  report(issues: readonly Issue[], wording: Wording): void {
+    this.reported.push(...issues.map((issue) => findingOf(issue, wording)));
   }
 
   private read(constructs: readonly IConstruct[]): RevisionSource & Pick<TreeSource, 'issues'> {
@@ -227,7 +229,7 @@ export abstract class RevisionChart extends Chart {
 }
 
 /** Compiles for cdk8s, which writes the result as YAML. */
-function compileForYaml(source: RevisionSource): CompiledContent {
+function compileForYaml(source: RevisionSource): CompileResult {
   const { issues, compiled } = compile(source);
   return compiled === undefined ? { issues } : { issues: [...issues, ...ambiguousStrings(compiled.manifest)], compiled };
 }

@@ -8,9 +8,10 @@ export * from './api';
 export type { ClusterCatalog as ClusterCatalogObject, ClusterExtension as ClusterExtensionObject } from './api';
 export { ANNOTATION_GENERATOR, crds, GENERATOR, KIND_DEFINITIONS, type KindDefinition } from './kinds';
 export { selects, type Selectable } from './probes';
-export { compile, STANDARD_PHASES, type StandardPhase } from './revision';
-export type { CompiledRevision, CompileResult, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
-export { formatFinding, formatFindings, formatOrigin, type Finding, type Origin } from './issue';
+export { compile, type CompileResult } from './compile';
+export { STANDARD_PHASES, type StandardPhase } from './revision';
+export type { CompiledRevision, OrderSource, PhaseSource, RevisionSource, SourceObject } from './revision';
+export { formatFinding, formatFindings, formatOrigin, type Finding, type Issue, type Origin } from './issue';
 export {
   BoxcutterError, isBoxcutterError, LIBRARY_WORDS, type BoxcutterErrorOptions, type ErrorCategory, type HintOperation, type HintText,
   type HintWords,

@@ -56,8 +56,14 @@ export const layers = {
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'controllers', 'control-plane', 'testing'],
 
+  // What the entry points of the package add: everything that is wrong in words.
+  'in-words': ['issue'],
+  'compile': ['in-words', 'issue', 'revision'],
+  // Entry point: the formats of packages.
+  'bundle': ['in-words', 'issue', 'api', 'formats'],
+
   // Main entry point of the package: what `cdk8s synth` loads, so nothing that runs revisions.
-  'index': [...base, ...formats],
+  'index': [...base, ...formats, 'compile'],
 };
 
 /** The constructs describe and compile. */
@@ -88,7 +94,7 @@ const confinedPackages = [
  */
 export const standingCircles = [];
 
-const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'index']);
+const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'in-words', 'compile', 'index']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [

@@ -5,7 +5,7 @@ import type { Bundle, BundleFiles, BundleFormat, CertificateProviderName, ReadRe
 import type { LocalBundle } from '../../lib/formats/project';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import { findingOf } from '../../lib/issue';
+import type { Wording } from '../../lib/issue';
 import { constructIssue } from '../issues';
 import { ReadObjects } from './read-objects';
 import { constructWording } from '../wording';
@@ -105,20 +105,22 @@ export class BundleContent extends ReadObjects {
     const files = filesOf(props.bundle);
     this.source = files.origin;
     this.reference = files.reference;
-    const { bundle, findings } = readOnce(files);
+    const { bundle, issues } = readOnce(files);
     this.format = bundle?.format;
     this.packageName = bundle?.packageName;
     this.version = bundle?.version;
     this.bundleName = bundle?.name;
     this.configSchema = bundle === undefined ? undefined : bundles().configSchemaOf(bundle);
     if (bundle === undefined) {
-      this.take({ objects: [], findings });
+      this.take({ objects: [], issues, wording: contentWording() });
       return;
     }
     const kubernetesVersion = props.kubernetesVersion ?? revision?.kubernetesVersion;
     const rendered = render(bundle, namespace, { releaseName: revision?.extension, ...props, kubernetesVersion });
     const isPlaced = bundles().formatOf(bundle).placesObjects;
-    this.take({ ...rendered, findings: [...findings, ...rendered.findings], isPlaced, ...(isPlaced ? {} : { namespace }) });
+    this.take({
+      ...rendered, issues: [...issues, ...rendered.issues], wording: contentWording(), isPlaced, ...(isPlaced ? {} : { namespace }),
+    });
   }
 }
 
@@ -133,7 +135,7 @@ function render(bundle: Bundle, installNamespace: string, props: RenderProps): R
   const { config, certificates = 'cert-manager', dangerouslyAcceptBundlesWithoutConfigSchema = false, releaseName, kubernetesVersion, apiVersions, upgrade } = props;
   if (!PROVIDERS.includes(certificates)) {
     const issue = constructIssue('unknown-certificates', { given: String(certificates), known: PROVIDERS }, { path: ['certificates'] });
-    return { findings: [findingOf(issue, constructWording)], objects: [] };
+    return { issues: [issue], objects: [] };
   }
   return bundles().renderBundle(bundle, {
     installNamespace,
@@ -159,6 +161,11 @@ export function readOnce(files: BundleFiles): ReadResult {
   const result = read.get(files) ?? bundles().readBundle(files);
   read.set(files, result);
   return result;
+}
+
+/** The words for what can be wrong with a bundle, or with what its construct is given. */
+export function contentWording(): Wording {
+  return { ...bundles().formatsWording, ...constructWording };
 }
 
 /* Whoever describes everything in TypeScript does not load what reads bundles. */

@@ -5,11 +5,10 @@ import type { JsonObject } from '../../lib/api';
 import type { Bundle, BundleFiles, RenderResult } from '../../lib/formats';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import { type Finding, findingOf } from '../../lib/issue';
-import { filesOf, readOnce } from './bundle-content';
+import { type Issue, wordsOf } from '../../lib/issue';
+import { contentWording, filesOf, readOnce } from './bundle-content';
 import { constructIssue } from '../issues';
 import { ReadObjects } from './read-objects';
-import { constructWording } from '../wording';
 import { enclosingRevision } from '../enclosing-revision';
 
 export interface HelmChartProps {
@@ -99,17 +98,18 @@ export class HelmChart extends ReadObjects {
     this.releaseName = releaseNameOf(props.releaseName ?? revision?.extension ?? id);
     const files = filesOf(props.chart);
     this.source = files.origin;
-    const { bundle, findings: read } = readOnce(files);
+    const { bundle, issues: read } = readOnce(files);
     const chart = bundle !== undefined && isChart(bundle) ? bundle.chart : undefined;
     this.chartName = chart?.name;
     this.version = chart?.version;
     this.appVersion = chart?.appVersion;
     const kubernetesVersion = props.kubernetesVersion ?? revision?.kubernetesVersion;
     const given = { ...props, namespace, kubernetesVersion, releaseName: this.releaseName };
-    const rendered: RenderResult = bundle === undefined ? { objects: [], findings: [] } : render(bundle, given);
-    const findings = [...read, ...rendered.findings];
-    this.notes = findings.filter(isNote).map(({ message }) => message);
-    this.take({ ...rendered, findings: findings.filter((finding) => !isNote(finding)), namespace });
+    const rendered: RenderResult = bundle === undefined ? { objects: [], issues: [] } : render(bundle, given);
+    const issues = [...read, ...rendered.issues];
+    const wording = contentWording();
+    this.notes = issues.filter(isNote).map((issue) => wordsOf(issue, wording).message);
+    this.take({ ...rendered, issues: issues.filter((issue) => !isNote(issue)), wording, namespace });
   }
 }
 
@@ -119,7 +119,7 @@ function render(
   bundle: Bundle, { namespace, values, kubernetesVersion, apiVersions, helm, upgrade, releaseName }: RenderProps,
 ): RenderResult {
   if (!bundles().isChart(bundle)) {
-    return { objects: [], findings: [findingOf(constructIssue('not-a-chart', { format: bundle.format }), constructWording)] };
+    return { objects: [], issues: [constructIssue('not-a-chart', { format: bundle.format })] };
   }
   const result = bundles().renderBundle(bundle, {
     installNamespace: namespace,
@@ -130,11 +130,11 @@ function render(
     releaseName,
     ...defined({ kubernetesVersion, apiVersions, helm, upgrade }),
   });
-  return { ...result, findings: result.findings.filter(({ code }) => code !== 'unchecked-config') };
+  return { ...result, issues: result.issues.filter(({ code }) => code !== 'unchecked-config') };
 }
 
 /** Every chart that `helm create` makes has a test; that it is left out is worth no warning. */
-function isNote({ code }: Finding): boolean {
+function isNote({ code }: Issue): boolean {
   return code === 'hook-left-out';
 }
 

@@ -1,6 +1,5 @@
 /** Kubernetes manifests in files as constructs, without changing a value of them. */
 import type { Construct } from 'constructs';
-import { findingOf } from '../../lib/issue';
 import { loadManifests, yamlWording } from '../../lib/yaml';
 import { ReadObjects } from './read-objects';
 
@@ -41,7 +40,8 @@ export class Manifests extends ReadObjects {
     this.take({
       objects,
       namespace,
-      findings: issues.map((issue) => findingOf(issue, yamlWording)),
+      issues,
+      wording: yamlWording,
     });
   }
 }

@@ -5,7 +5,7 @@ import { asObject, type JsonObject } from '../../lib/api';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
 import type { PhaseSource, SourceObject } from '../../lib/revision';
-import { type Finding, formatFinding } from '../../lib/issue';
+import { formatIssue, hasErrors, type Issue, type Wording } from '../../lib/issue';
 import { nearest } from '../../lib/schema';
 import { ManifestObject } from './manifest-object';
 import { Phase } from '../phase';
@@ -18,7 +18,9 @@ export interface ReadContent {
   /** Phases beside the standard ones; outside of a revision they mean nothing. */
   readonly phases?: readonly PhaseSource[];
   /** What is wrong; errors keep the revision, or the chart, from being synthesised. */
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
+  /** The words for them. */
+  readonly wording: Wording;
   /**
    * Of namespaced objects that name none.
    * @default - that of the revision or chart
@@ -88,9 +90,9 @@ export abstract class ReadObjects extends Construct {
   }
 
   /** To be called once, by the constructor: makes constructs of what was read, and reports what is wrong with it. */
-  protected take({ objects, phases = [], findings, namespace, isPlaced = false }: ReadContent): void {
+  protected take({ objects, phases = [], issues, wording, namespace, isPlaced = false }: ReadContent): void {
     const revision = enclosingRevision(this);
-    this.isIncomplete = findings.some(isError);
+    this.isIncomplete = hasErrors(issues);
     const made = new Map<string, Phase>();
     for (const phase of revision === undefined ? [] : phases) made.set(phase.name, new Phase(this, `phase.${phase.name}`, phase));
     for (const { manifest: given, origin, phase, authorName } of objects) {
@@ -100,21 +102,21 @@ export abstract class ReadObjects extends Construct {
       this.declared.push(object);
       if (phase !== undefined) made.get(phase)?.add(object);
     }
-    const located = findings.map((finding) => ({ ...finding, origin: `${this.node.path} (${finding.origin ?? this.source})` }));
-    if (revision !== undefined) revision.report(located);
-    else this.reportToChart(located);
+    const located = issues.map((issue) => ({ ...issue, origin: { ...(issue.origin ?? { source: this.source }), within: this.node.path } }));
+    if (revision !== undefined) revision.report(located, wording);
+    else this.reportToChart(located, wording);
   }
 
   /** A chart knows errors only. */
-  private reportToChart(findings: readonly Finding[]): void {
+  private reportToChart(issues: readonly Issue[], wording: Wording): void {
+    const linesOf = (severity: Issue['severity']): string[] =>
+      issues.filter((issue) => issue.severity === severity).map((issue) => formatIssue(issue, wording));
     let warned = false;
     this.node.addValidation({
       validate: () => {
-        if (!warned) {
-          for (const warning of findings.filter((finding) => !isError(finding))) process.stderr.write(`${formatFinding(warning)}\n`);
-        }
+        if (!warned) for (const line of linesOf('warning')) process.stderr.write(`${line}\n`);
         warned = true;
-        return findings.filter(isError).map(formatFinding);
+        return linesOf('error');
       },
     });
   }
@@ -152,7 +154,3 @@ export abstract class ReadObjects extends Construct {
 
 /** Objects that a message lists. */
 const SHOWN = 60;
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
-}

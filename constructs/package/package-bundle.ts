@@ -58,7 +58,7 @@ export interface PackageBundleProps<Config extends object> extends BundleMetadat
  */
 export class PackageBundle<Config extends object> extends Chart {
   private readonly props: PackageBundleProps<Config>;
-  private known: ExportResult | undefined;
+  private known: Exported | undefined;
   private readonly warned = new Set<string>();
 
   /**
@@ -96,12 +96,12 @@ export class PackageBundle<Config extends object> extends Chart {
     return this.props.format ?? 'registry+v1';
   }
 
-  private get exported(): ExportResult {
+  private get exported(): Exported {
     return (this.known ??= this.build());
   }
 
   /** The revision is declared in an app of its own, so that its objects are named as those of a revision at the root of an app. */
-  private build(): ExportResult {
+  private build(): Exported {
     const { package: of, version, config, kubernetesVersion } = this.props;
     const namespace = this.props.namespace ?? `${of.packageName}-system`;
     const revision = of.revision(new App(), this.props.extension ?? of.packageName, {
@@ -113,8 +113,8 @@ export class PackageBundle<Config extends object> extends Chart {
       .map((message) => invalidConstruct(construct.node.path, message)));
     const errors = [...invalid, ...findings.filter(isError)];
     if (compiled === undefined || errors.length > 0) return { findings: errors };
-    const { exportBundle, lostInBundle, mergedMetadata, objectsOfRevision } = exportModule();
-    const exported = exportBundle({
+    const { exportBundle, formatsWording, lostInBundle, mergedMetadata, objectsOfRevision } = exportModule();
+    const { issues, ...exported } = exportBundle({
       format: this.format,
       packageName: of.packageName,
       version,
@@ -124,7 +124,8 @@ export class PackageBundle<Config extends object> extends Chart {
       ...configurationOf(of, config, namespace),
       ...defined({ kubernetesVersion }),
     });
-    return { ...exported, findings: [...lostInBundle(compiled.resolved, this.node.path), ...exported.findings] };
+    const all = [...lostInBundle(compiled.resolved, this.node.path), ...issues];
+    return { ...exported, findings: all.map((issue) => findingOf(issue, formatsWording)) };
   }
 
   private document(): object {
@@ -142,6 +143,11 @@ export class PackageBundle<Config extends object> extends Chart {
     }
     return findings.filter(isError).map(formatFinding);
   }
+}
+
+/** The export, with what is wrong in words: this is where synth ends. */
+interface Exported extends Pick<ExportResult, 'files'> {
+  readonly findings: readonly Finding[];
 }
 
 /** The document in the place where cdk8s expects objects; its own way to JSON would drop nulls and replace values. */

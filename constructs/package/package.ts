@@ -2,7 +2,6 @@
 import type { JSONSchemaType } from 'ajv';
 import type { Construct } from 'constructs';
 import type { BundleMetadata } from '../../lib/formats/export';
-import { findingOf } from '../../lib/issue';
 import { configWording, validateConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { Revision } from '../revision';
@@ -100,7 +99,7 @@ export abstract class Package<Config extends object> implements BundleMetadata {
       bundle: `${this.packageName}.v${props.version}`,
       ...defined({ installNamespace: props.namespace }),
     });
-    revision.report(issues.map((issue) => findingOf({ ...issue, origin: { source: revision.node.path } }, configWording)));
+    revision.report(issues.map((issue) => ({ ...issue, origin: { source: revision.node.path } })), configWording);
     if (value !== undefined) this.build(revision, value);
     return revision;
   }

@@ -3,11 +3,7 @@ import type { RecordedChoices } from '../api';
 import type { ClusterFacts } from '../formats';
 import type { Surroundings } from '../source';
 import { stateNamespace, type Connection } from './session';
-
-/** Notes go where they are not taken for the result. */
-export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
+import { note } from './output/note';
 
 /** What rendering depends on. */
 export function factsOf(connection: Connection, timeoutMs: number): () => Promise<ClusterFacts> {

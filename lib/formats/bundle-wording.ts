@@ -1,11 +1,13 @@
 /** What can be wrong with a bundle as a whole, and the words for it. */
 import type { None, WordingOf } from '../issue';
-import { findingsOf } from './report';
+import { schemaWording } from '../schema';
+import { issueMaker } from './report';
 
 export interface BundleIssues {
   'bundle-format-unknown': None;
   'bundle-without-objects': None;
-  'bad-namespace': { readonly namespace: string };
+  /** `installation`: where the bundle is to be installed; absent: of an object. */
+  'bad-namespace': { readonly namespace: string; readonly use?: 'installation' };
 }
 
 export const bundleWording: WordingOf<BundleIssues> = {
@@ -17,12 +19,12 @@ export const bundleWording: WordingOf<BundleIssues> = {
     message: 'the bundle has no objects to install',
     hint: 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.',
   }),
-  'bad-namespace': ({ namespace }) => ({
+  'bad-namespace': ({ namespace, use }, issue) => use === undefined ? schemaWording['bad-namespace']({ namespace }, issue) : {
     message: `"${namespace}" is no name of a namespace`,
     hint: 'Name the namespace to install into: lower-case letters, digits and hyphens, up to 63.',
-  }),
+  },
 };
 
 export const BUNDLE_WARNINGS = ['bundle-without-objects'] as const satisfies readonly (keyof BundleIssues)[];
 
-export const bundleFinding = findingsOf<BundleIssues>({ ...bundleWording }, BUNDLE_WARNINGS);
+export const bundleIssue = issueMaker<BundleIssues>(BUNDLE_WARNINGS);

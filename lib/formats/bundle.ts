@@ -3,7 +3,7 @@
  * it into objects. What only one format has is declared in the folder of that format, and `list.ts` has all of them.
  */
 import type { JsonObject } from '../api';
-import type { Finding, Origin } from '../issue';
+import type { Issue, Origin } from '../issue';
 
 /**
  * The files of a bundle, wherever they come from: a directory, an image, an archive. Paths are relative, with `/`, sorted, without `..`.
@@ -15,7 +15,7 @@ export interface BundleFiles {
   /** Undefined: there is no such file. */
   read(path: string): Buffer | undefined;
   /** What is wrong with the collection itself: links that leave it, too many files. Reading it as a bundle reports them. */
-  readonly findings?: readonly Finding[];
+  readonly issues?: readonly Issue[];
 }
 
 /** One document of a manifest file. */
@@ -56,8 +56,8 @@ export interface CommonBundle {
   readonly others: readonly BundleObject[];
 }
 
-/** What reading gives. The bundle is there exactly when no finding is an error. */
+/** What reading gives. The bundle is there exactly when no issue is an error. */
 export interface ReadAs<B extends CommonBundle> {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly bundle?: B;
 }

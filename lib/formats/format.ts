@@ -3,7 +3,7 @@
  * decides anything by the name of a format.
  */
 import type { JsonObject } from '../api';
-import type { Finding, Origin } from '../issue';
+import type { Issue, Origin } from '../issue';
 import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';
@@ -21,9 +21,9 @@ export interface Format<B extends CommonBundle> {
   /** Reads the files and applies the rules of the format. */
   readonly read: (files: BundleFiles) => ReadAs<B>;
   /** All that is wrong with the content, by the rules of the format. */
-  readonly validate: (bundle: B) => readonly Finding[];
+  readonly validate: (bundle: B) => readonly Issue[];
   /** Advice to the author: warnings that reading does not give. */
-  readonly advise: (bundle: B, files: BundleFiles | undefined) => readonly Finding[];
+  readonly advise: (bundle: B, files: BundleFiles | undefined) => readonly Issue[];
 
   /**
    * The JSON Schema of what the format itself makes of a configuration; undefined: nothing.
@@ -52,9 +52,9 @@ export interface Format<B extends CommonBundle> {
   /** Title of a message when rendering is refused; undefined: the usual one. */
   readonly refusalTitle: (bundle: B) => string | undefined;
   /** Whether a warning of the compile is about something that rendering itself has made, so that the author can do nothing about it. */
-  readonly isAboutGenerated: (finding: Finding) => boolean;
-  /** Whether a finding of rendering is for the author alone: who installs the bundle learns nothing from it, run after run. */
-  readonly isForAuthors: (finding: Finding) => boolean;
+  readonly isAboutGenerated: (issue: Issue) => boolean;
+  /** Whether a issue of rendering is for the author alone: who installs the bundle learns nothing from it, run after run. */
+  readonly isForAuthors: (issue: Issue) => boolean;
 
   /** The part of the summary that is particular to the format. */
   readonly inspect: (bundle: B) => FormatSummary;

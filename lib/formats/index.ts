@@ -1,5 +1,5 @@
 /**
- * Packages as they arrive: files in, a {@link Bundle} out, with findings for all that is wrong. Formats registry+v1 and plain+v0, and
+ * Packages as they arrive: files in, a {@link Bundle} out, with issues for all that is wrong. Formats registry+v1 and plain+v0, and
  * Helm charts.
  */
 export type { BundleFiles, BundleObject, CommonBundle, TypedValue } from './bundle';
@@ -27,7 +27,7 @@ export { inspectBundle, needsCertificates, suggestedNamespaceOf } from './inspec
 export type { BundleSummary } from './summary';
 export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata, isChart, releaseNameOf } from './helm';
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
-export { placeFindings } from './places';
+export { placeIssues } from './places';
 export { readBundle } from './read';
 export {
   type BundleSource,
@@ -66,4 +66,4 @@ export {
   filesOfDocument,
   isBundleDocument,
 } from './export';
-export { type Finding, formatFinding, formatFindings } from '../issue';
+export { formatsWording } from './wording';

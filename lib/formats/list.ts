@@ -47,7 +47,7 @@ export type ExportFormat = keyof typeof exporters;
 /** A bundle of any format; `format` says which, and with it what else the bundle has. */
 export type Bundle = Bundles[BundleFormat];
 
-/** The bundle is there exactly when no finding is an error. */
+/** The bundle is there exactly when no issue is an error. */
 export type ReadResult = ReadAs<Bundle>;
 
 /** The face of a bundle's format. */

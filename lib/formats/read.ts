@@ -1,22 +1,22 @@
 /** From files to a bundle, whatever its format. */
+import { hasErrors } from '../issue';
 import type { BundleFiles } from './bundle';
-import { bundleFinding } from './bundle-wording';
+import { bundleIssue } from './bundle-wording';
 import { formatOfFiles, type ReadResult } from './list';
-import { placeFindings } from './places';
-import { hasErrors } from './report';
+import { placeIssues } from './places';
 
 /**
- * Reads and validates a bundle. All that is wrong is in the findings; the bundle is there exactly when none of them is an error. Never
+ * Reads and validates a bundle. All that is wrong is in the issues; the bundle is there exactly when none of them is an error. Never
  * throws for what the files hold; a file that the machine cannot read is the error of {@link bundleFilesFromDirectory}.
  */
 export function readBundle(files: BundleFiles): ReadResult {
-  const { findings, ...bundle } = formatOfFiles(files)?.read(files) ?? notABundle(files);
-  return { findings: placeFindings(files, findings), ...bundle };
+  const { issues, ...bundle } = formatOfFiles(files)?.read(files) ?? notABundle(files);
+  return { issues: placeIssues(files, issues), ...bundle };
 }
 
 function notABundle(files: BundleFiles): ReadResult {
-  const found = files.findings ?? [];
+  const found = files.issues ?? [];
   // What was too large to be listed has no files.
-  if (hasErrors(found)) return { findings: found };
-  return { findings: [...found, bundleFinding('bundle-format-unknown', {}, { origin: files.origin })] };
+  if (hasErrors(found)) return { issues: found };
+  return { issues: [...found, bundleIssue('bundle-format-unknown', {}, { origin: files.origin })] };
 }

@@ -3,11 +3,11 @@ import { isDnsLabel } from '../api';
 import { checkBundleConfig } from './config';
 import { type Bundle, formatOf } from './list';
 import type { RenderOptions, RenderResult } from './rendering';
-import { bundleFinding } from './bundle-wording';
+import { bundleIssue } from './bundle-wording';
 
 /**
  * Objects of a bundle for an install namespace and a configuration: what a revision is compiled from. Nothing is thrown for a bad bundle
- * or a bad configuration; all that is wrong is among the findings (docs/bundle-rendering.md).
+ * or a bad configuration; all that is wrong is among the issues (docs/bundle-rendering.md).
  *
  * @param bundle registry+v1, or plain+v0, whose objects are given back as they are, or a chart, which the helm program renders
  * (docs/charts.md)
@@ -16,11 +16,11 @@ import { bundleFinding } from './bundle-wording';
 export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResult {
   const format = formatOf(bundle);
   if (!isDnsLabel(options.installNamespace)) {
-    const finding = bundleFinding('bad-namespace', { namespace: options.installNamespace }, { origin: format.mainOrigin(bundle) });
-    return { findings: [finding], objects: [] };
+    const issue = bundleIssue('bad-namespace', { namespace: options.installNamespace, use: 'installation' }, { origin: format.mainOrigin(bundle) });
+    return { issues: [issue], objects: [] };
   }
   const checked = checkBundleConfig(bundle, options.config, options);
-  if (checked.value === undefined) return { findings: checked.findings, objects: [] };
+  if (checked.value === undefined) return { issues: checked.issues, objects: [] };
   const rendered = format.render(bundle, checked.value, options);
-  return { ...rendered, findings: [...checked.findings, ...rendered.findings] };
+  return { ...rendered, issues: [...checked.issues, ...rendered.issues] };
 }

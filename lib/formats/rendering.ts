@@ -1,6 +1,6 @@
 /** What rendering a bundle takes and gives, whatever its format. */
 import type { PhaseSource, SourceObject } from '../revision';
-import type { Finding } from '../issue';
+import type { Issue } from '../issue';
 
 /** Who issues the certificates of webhooks and API services. */
 export type CertificateProviderName = 'cert-manager' | 'service-ca' | 'none';
@@ -39,9 +39,9 @@ export interface ClusterFacts {
   readonly apiVersions: readonly string[];
 }
 
-/** With an error among the findings there are no objects. */
+/** With an error among the issues there are no objects. */
 export interface RenderResult {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   /** In the order of upstream's generators, or of helm; each has an origin of its own. */
   readonly objects: readonly SourceObject[];
   /** Phases beside the standard ones, which objects name: those of a chart's hooks. */

@@ -1,9 +1,7 @@
-/** How folders of formats report what is wrong: typed issues, in the words of the folder's table. */
+/** How folders of formats report what is wrong: typed issues, whose code decides how bad they are. */
 import { isDnsSubdomain } from '../api';
 import { defined } from '../defined';
-import {
-  type Finding, findingOf, type IssueKinds, issuesOf, type Origin, type Segment, type Severity, type Subject, type Wording, type WordingOf,
-} from '../issue';
+import { type Issue, type IssueKinds, issuesOf, type Origin, type Segment, type Severity, type Subject } from '../issue';
 
 export interface Place {
   /** File of the bundle, with line and document where they are known. */
@@ -15,19 +13,13 @@ export interface Place {
 }
 
 /** @param warnings codes that are warnings; all others are errors */
-export function findingsOf<Kinds extends IssueKinds<Kinds>>(
-  wording: Wording & WordingOf<Kinds>, warnings: readonly (keyof Kinds & string)[],
-) {
+export function issueMaker<Kinds extends IssueKinds<Kinds>>(warnings: readonly (keyof Kinds & string)[]) {
   const issueOf = issuesOf<Kinds>();
-  return <Code extends keyof Kinds & string>(code: Code, data: Kinds[Code], place: Place): Finding => {
+  return <Code extends keyof Kinds & string>(code: Code, data: Kinds[Code], place: Place): Issue<Code> => {
     const { path, subject, severity = warnings.includes(code) ? 'warning' : 'error' } = place;
     const origin = typeof place.origin === 'string' ? { source: place.origin } : place.origin;
-    return findingOf(issueOf(code, data, { severity, origin, ...defined({ path, subject }) }), wording);
+    return issueOf(code, data, { severity, origin, ...defined({ path, subject }) });
   };
-}
-
-export function hasErrors(findings: readonly { readonly severity: Severity }[]): boolean {
-  return findings.some(({ severity }) => severity === 'error');
 }
 
 /** How Go prints a string with %q, for the messages that are those of opm: JSON's form, which is the same for what names hold. */

@@ -3,19 +3,18 @@ import { isDnsLabel } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { compile } from '../revision';
-import type { Finding } from '../issue';
+import { hasErrors, type Issue } from '../issue';
 import type { BundleFiles } from './bundle';
-import { bundleFinding } from './bundle-wording';
+import { bundleIssue } from './bundle-wording';
 import { leastConfiguration } from './config';
 import { needsCertificates, suggestedNamespaceOf } from './inspect';
 import { type Bundle, formatOf } from './list';
-import { placeFindings } from './places';
+import { placeIssues } from './places';
 import { renderBundle } from './render';
 import type { RenderResult } from './rendering';
-import { hasErrors } from './report';
 
 export interface TriedRendering {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   /** Why the bundle, or a part of it, could not be looked at: a sentence. */
   readonly note?: string;
 }
@@ -39,16 +38,16 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
     });
   } catch (error) {
     if (!isBoxcutterError(error) || error.code !== 'helm-missing') throw error;
-    return { findings: [], note: `The chart was not rendered. ${error.message} ${error.hint ?? ''}`.trim() };
+    return { issues: [], note: `The chart was not rendered. ${error.message} ${error.hint ?? ''}`.trim() };
   }
-  if (rendered.findings.some(({ code, severity }) => code === 'invalid-config' && severity === 'error')) {
-    return { findings: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
+  if (rendered.issues.some(({ code, severity }) => code === 'invalid-config' && severity === 'error')) {
+    return { issues: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
   }
-  const findings = [
-    ...rendered.findings.map(asksForValues),
-    ...(hasErrors(rendered.findings) ? [] : compiled(bundle, namespace, rendered)),
+  const issues = [
+    ...rendered.issues.map(asksForValues),
+    ...(hasErrors(rendered.issues) ? [] : compiled(bundle, namespace, rendered)),
   ];
-  return { findings: placeFindings(files, findings.filter(isWorthSaying), bundle) };
+  return { issues: placeIssues(files, issues.filter(isWorthSaying), bundle) };
 }
 
 function namespaceFor(bundle: Bundle): string {
@@ -63,20 +62,20 @@ function configurable(bundle: Bundle): Bundle {
   return rest;
 }
 
-function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Finding[] {
-  if (objects.length === 0) return [bundleFinding('bundle-without-objects', {}, { origin: formatOf(bundle).mainOrigin(bundle) })];
+function compiled(bundle: Bundle, namespace: string, { objects, phases }: RenderResult): readonly Issue[] {
+  if (objects.length === 0) return [bundleIssue('bundle-without-objects', {}, { origin: formatOf(bundle).mainOrigin(bundle) })];
   const { packageName, version } = bundle;
   return compile({
     extension: bundle.packageName, namespace, objects, packageName, bundleName: bundle.name,
     ...defined({ version, phases }),
-  }).findings;
+  }).issues;
 }
 
 /** A chart that stops for a value that it wants is not broken. */
-function asksForValues(finding: Finding): Finding {
-  return finding.code === 'chart-needs-value' ? { ...finding, severity: 'warning' } : finding;
+function asksForValues(issue: Issue): Issue {
+  return issue.code === 'chart-needs-value' ? { ...issue, severity: 'warning' } : issue;
 }
 
-function isWorthSaying({ code, severity }: Finding): boolean {
+function isWorthSaying({ code, severity }: Issue): boolean {
   return severity === 'error' || (code !== 'unknown-kind' && code !== 'unknown-scope');
 }

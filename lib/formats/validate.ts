@@ -1,10 +1,10 @@
 /** The rules of formats about what a bundle holds. */
-import type { Finding } from '../issue';
+import type { Issue } from '../issue';
 import type { BundleFiles } from './bundle';
 import { type Bundle, formatOf } from './list';
 
 /** All that is wrong with the content of a bundle by the rules of its format; only registry+v1 has some (docs/bundles.md). */
-export function validateBundle(bundle: Bundle): Finding[] {
+export function validateBundle(bundle: Bundle): Issue[] {
   return [...formatOf(bundle).validate(bundle)];
 }
 
@@ -14,6 +14,6 @@ export function validateBundle(bundle: Bundle): Finding[] {
  *
  * @param files those of the bundle, to look at their size too
  */
-export function lintBundle(bundle: Bundle, files?: BundleFiles): Finding[] {
+export function lintBundle(bundle: Bundle, files?: BundleFiles): Issue[] {
   return [...formatOf(bundle).advise(bundle, files)];
 }

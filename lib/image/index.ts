@@ -7,7 +7,7 @@ export type { BlobSource, BuiltImage, Descriptor, Image, ImageManifest } from '.
 export { bundleFilesFromArchive } from '../formats';
 export { imageArchive, writeArchive } from './archive';
 export { copyOf } from './copy';
-export { imageLayout, isImageLayout, writeLayout } from './layout';
+export { imageLayout, writeLayout } from './layout';
 export { IMAGE_LIMITS } from './limits';
 export { openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
 export { buildImage, type BuildImageOptions } from './pack';

@@ -19,11 +19,6 @@ export function imageLayout(directory: string): BlobSource {
   return layoutSource(filesOf(directory));
 }
 
-/** Whether a folder is an OCI image layout, or was meant to be one: what it lacks is said when it is read. */
-export async function isImageLayout(directory: string): Promise<boolean> {
-  return (await filesOf(directory).size('oci-layout')) !== undefined;
-}
-
 function filesOf(directory: string): StoredFiles {
   const unreadable = (path: string, error: unknown): BoxcutterError =>
     new BoxcutterError(

@@ -2,14 +2,14 @@
  * One door for everything that a user may name as a bundle: a folder, a packed chart or bundle, a saved image, a layout, an image in a
  * registry.
  */
-import { statSync } from 'node:fs';
 import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../formats';
 import { isSavedImage } from '../formats/archive';
+import { bundleNamed, bundleNotFound, looksLikePath } from '../formats/project';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { savedImage } from './archive';
 import { indexArchive } from './archive-index';
 import type { BlobSource, Image } from './image';
-import { imageLayout, isImageLayout } from './layout';
+import { imageLayout } from './layout';
 import { readImage, type ReadImageOptions } from './read-image';
 import { formatReference, type ImageReference, parseImageReference, registrySource, type RegistryOptions } from './registry';
 import { unpackImage } from './unpack';
@@ -51,20 +51,19 @@ export async function openBundle(text: string, options: OpenOptions = {}): Promi
 
 /** The same, but an image as it is. */
 export async function openSource(text: string, options: OpenOptions = {}): Promise<OpenedSource> {
-  const found = onDisk(text);
-  if (found === undefined) return openRemote(text, options);
-  const { path, name } = found;
-  if (statSync(path).isDirectory()) {
-    if (await isImageLayout(path)) return openImage(imageLayout(path), name, text, options);
-    if (name === undefined) return { files: bundleFilesFromDirectory(path) };
-  } else {
+  const named = bundleNamed(text);
+  if (named.kind === 'reference' || named.kind === 'unknown') return openRemote(text, options);
+  const { kind, path, image } = named;
+  if (kind === 'layout') return openImage(imageLayout(path), image, text, options);
+  if (kind === 'folder' && image === undefined) return { files: bundleFilesFromDirectory(path) };
+  if (kind === 'file') {
     const index = await indexArchive(path);
-    if (isSavedImage(index.paths)) return openImage(savedImage(index), name, text, options);
-    if (name === undefined) return { files: bundleFilesFromArchive(index.unpacked ?? path, path) };
+    if (isSavedImage(index.paths)) return openImage(savedImage(index), image, text, options);
+    if (image === undefined) return { files: bundleFilesFromArchive(index.unpacked ?? path, path) };
   }
   throw new BoxcutterError(
     'bundle-not-found', 'input',
-    `${path} holds no images, so there is no ${JSON.stringify(name)} in it.`,
+    `${path} holds no images, so there is no ${JSON.stringify(image)} in it.`,
     { hint: `To open it as it is: ${path}` },
   );
 }
@@ -74,22 +73,10 @@ async function openImage(source: BlobSource, name: string | undefined, reference
 }
 
 async function openRemote(text: string, options: OpenOptions): Promise<OpenedSource> {
-  if (!text.startsWith('oci://') && looksLikePath(text)) {
-    throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}.`, { hint: hintFor(text) });
-  }
+  if (!text.startsWith('oci://') && looksLikePath(text)) throw bundleNotFound(text);
   const reference = referenceOf(text);
   const source = registrySource(reference, options.registry);
   return openImage(source, reference.digest ?? reference.tag, formatReference(reference), options);
-}
-
-/**
- * A short name may be meant for an image, so the hint says how to name one in full; the ending or the beginning of a path shows that it is
- * none.
- */
-function hintFor(text: string): string {
-  return /^[a-z0-9][a-z0-9._-]*(?::[\w.-]+)?$/.test(text) && !/\.(?:tgz|tar|gz|zst|ya?ml|json)$/.test(text)
-    ? `Check the path. An image is named with its registry: docker.io/library/${text}`
-    : 'Check the path. An image is named with its registry: registry.example/team/bundle:v1';
 }
 
 /** A mistyped path is more likely than an image whose registry is left out; what may hold a password is not repeated. */
@@ -98,28 +85,6 @@ function referenceOf(text: string): ImageReference {
     return parseImageReference(text);
   } catch (error) {
     if (!isBoxcutterError(error) || text.startsWith('oci://') || /^[^/]*@/.test(text)) throw error;
-    const { hint = 'Check the path.' } = error;
-    throw new BoxcutterError(
-      'bundle-not-found', 'input',
-      `There is no file or folder ${text}, and it is no name of an image either.`,
-      { hint, cause: error },
-    );
+    throw bundleNotFound(text, { hint: error.hint ?? 'Check the path.', cause: error });
   }
-}
-
-function looksLikePath(text: string): boolean {
-  return /^[./~\\]|^[A-Za-z]:[\\/]|\\|\.(?:tgz|tar|tar\.gz|gz|zst|ya?ml|json)$/.test(text) || !text.includes('/');
-}
-
-/** A path as it is, or with the name of an image behind it. */
-function onDisk(text: string): { readonly path: string; readonly name?: string } | undefined {
-  if (text.startsWith('oci://')) return undefined;
-  if (exists(text)) return { path: text };
-  const [, path, digest, tag] = /^(.+?)(?:@(sha(?:256|512):[0-9a-f]+)|:([^:/\\]+(?:[:/][^\\]*)?))$/.exec(text) ?? [];
-  const name = digest ?? tag;
-  return path === undefined || name === undefined || !exists(path) ? undefined : { path, name };
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,11 +1,12 @@
 /** From an image to the files of the bundle in it. */
-import type { BundleFiles, Finding } from '../formats';
+import type { BundleFiles } from '../formats';
 import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
 import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
-import { metadataFinding } from '../formats/metadata/wording';
+import { metadataIssue } from '../formats/metadata/wording';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
+import type { Issue } from '../issue';
 import type { Descriptor, Image } from './image';
 import { labelsOf } from './read-image';
 
@@ -14,10 +15,10 @@ const PREFIX = 'operators.operatorframework.io.bundle.';
 const FOLDER_LABELS = [`${PREFIX}manifests.v1`, `${PREFIX}metadata.v1`] as const;
 
 export interface Unpacked {
-  /** With {@link findings} as its own, so that reading the bundle reports them. */
+  /** With {@link issues} as its own, so that reading the bundle reports them. */
   readonly files: BundleFiles;
   /** Links that cannot be followed (errors); labels that say something else than `metadata/annotations.yaml` (warnings). */
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 /**
@@ -41,8 +42,8 @@ export async function unpackImage(image: Image, { origin = image.origin }: { rea
   }
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
-  const findings = [...files.findings, ...compareLabels(labels, files)];
-  return { files: { ...files, findings }, findings };
+  const issues = [...files.issues, ...compareLabels(labels, files)];
+  return { files: { ...files, issues }, issues };
 }
 
 function layersOf({ manifest, origin }: Image, artifact: ReturnType<typeof artifactOfType>): readonly Descriptor[] {
@@ -81,7 +82,7 @@ function keptBy(labels: Readonly<Record<string, string>>): (path: string) => boo
  * `metadata/annotations.yaml` holds; a label that says something else is a mistake in the image (docs/requirements.md, bundles and
  * catalogs).
  */
-function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Finding[] {
+function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFiles): readonly Issue[] {
   const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, []) : undefined;
   if (file === undefined) return [];
   const labelled = Object.entries(labels).filter(([key]) => key.startsWith(PREFIX));
@@ -89,6 +90,6 @@ function compareLabels(labels: Readonly<Record<string, string>>, files: BundleFi
     const annotation = file.annotations[key];
     if (annotation === label) return [];
     const data = { label: key, value: label.slice(0, 200), ...defined({ annotation }) };
-    return metadataFinding('image-label', data, { origin: ANNOTATIONS_FILE, path: ['annotations', key] });
+    return metadataIssue('image-label', data, { origin: ANNOTATIONS_FILE, path: ['annotations', key] });
   });
 }

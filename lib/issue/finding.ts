@@ -1,6 +1,6 @@
 /** Issues in words: what a finished report lists, for people as a line each and for programs as `-o json` prints them. */
 import { defined } from '../defined';
-import type { Issue, Severity } from './issue';
+import type { Issue, Origin, Severity } from './issue';
 import { formatOrigin, formatPath, formatSubject, printable } from './text';
 import { type Wording, wordsOf } from './wording';
 
@@ -28,9 +28,13 @@ export function findingOf(issue: Issue, wording: Wording): Finding {
   const { code, severity, path, origin, subject } = issue;
   const { message, hint, parts, place = formatPath(path) } = wordsOf(issue, wording);
   return {
-    code, severity, message, path: place,
+    code, severity, message: `${message}${renderedText(origin)}`, path: place,
     ...defined({ hint, parts, subject: subject && formatSubject(subject), origin: origin && formatOrigin(origin) }),
   };
+}
+
+function renderedText(origin: Origin | undefined): string {
+  return origin?.renderedLine === undefined ? '' : ` (line ${origin.renderedLine} of what the template gives)`;
 }
 
 /** One line an issue, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without issues. */

@@ -26,6 +26,8 @@ export interface Origin {
   readonly source: string;
   /** From 1. */
   readonly line?: number;
+  /** Line of what the template at the source gives, from 1. It is no line of the source, so it is said with the message. */
+  readonly renderedLine?: number;
   /** Position among the documents of the file, from 1. */
   readonly document?: number;
   /** Position in a `List`, from 1; in a list within a list, that of the outer one first. */

@@ -2,8 +2,8 @@
 import type { Origin } from './issue';
 
 /** The same text for the same origin, whatever it is made of; for maps and sets. Not to be shown. */
-export function originKey({ within, source, line, document, items = [], made }: Origin): string {
-  return JSON.stringify([within, source, line, document, items, made && [made.kind, made.namespace, made.name]]);
+export function originKey({ within, source, line, renderedLine, document, items = [], made }: Origin): string {
+  return JSON.stringify([within, source, line, renderedLine, document, items, made && [made.kind, made.namespace, made.name]]);
 }
 
 /** By source, then in the order in which things stand in it. */

@@ -5,7 +5,7 @@ import {
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
-import { compareOrigins, findingOf, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
+import { compareOrigins, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
 import { packContents } from './content-secrets';
 import { contentDigest } from './canonical/digest';
@@ -22,7 +22,6 @@ import { definedOrThrow } from './defined-or-throw';
 import { checkRevisionProbes } from './probe-check';
 import type { CompiledRevision, CompileResult, RevisionSource, SourceObject } from './source';
 import { checkSource, revisionName } from './source-check';
-import { compileWording } from './wording';
 
 interface Taken {
   readonly source: SourceObject;
@@ -38,7 +37,7 @@ interface Taken {
 export function compile(source: RevisionSource): CompileResult {
   const issues: Issue[] = [...checkSource(source)];
   const compiled = compileInto(source, issues);
-  return { issues, findings: issues.map((issue) => findingOf(issue, compileWording)), ...defined({ compiled }) };
+  return { issues, ...defined({ compiled }) };
 }
 
 /** Undefined with an error among the issues, to which it adds. */

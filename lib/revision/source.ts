@@ -3,7 +3,7 @@
  * order, probes and collisions. Constructs, plain files and bundles all end here.
  */
 import type { CollisionProtection, JsonObject, KubeObject, ProgressionProbe, ResolvedRevision, RevisionManifest } from '../api';
-import type { Finding, Issue, Origin } from '../issue';
+import type { Issue, Origin } from '../issue';
 
 export interface SourceObject {
   /** The object as written; not trusted to be well-formed. */
@@ -72,8 +72,6 @@ export interface RevisionSource {
 /** What compile gives. With an error among the issues there is no `compiled`. */
 export interface CompileResult {
   readonly issues: readonly Issue[];
-  /** The issues in words. */
-  readonly findings: readonly Finding[];
   readonly compiled?: CompiledRevision;
 }
 

@@ -8,7 +8,7 @@ import type { ConfiguredBundle } from './bundle/configure';
 import type { Choices } from './choices';
 import { configure, type Configured, type ConfiguredObjects } from './configure';
 import { open } from './open';
-import { refuseFindings } from './refuse-findings';
+import { refuseIssues } from './refuse-issues';
 import { compileRevision } from './revision/compile';
 import type { Compiled } from './source';
 import type { Surroundings } from './surroundings';
@@ -48,12 +48,12 @@ function documented(
 
 function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings): CompiledRevision {
   const { source: { objects, path }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
-  const { compiled, findings } = compileObjects({
+  const { compiled, issues } = compileObjects({
     extension,
     objects,
     ...defined({ namespace, kubernetesVersion, collisionProtection }),
   });
-  refuseFindings(findings, surroundings.onNote, undefined, surroundings);
+  refuseIssues(issues, surroundings.onNote, undefined, surroundings);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
   return compiled;
 }

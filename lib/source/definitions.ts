@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import type { KubeObject, RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
 import { resolveRevision } from '../revision';
-import { findingOf } from '../issue';
-import { loadManifests, yamlWording } from '../yaml';
+import { loadManifests } from '../yaml';
 import { namesBundle } from './names-bundle';
 import { openBundle } from './open';
-import { refuseFindings } from './refuse-findings';
+import { refuseIssues } from './refuse-issues';
 import { isRollout } from './revision/choose';
 import { readStdin } from './standard-input';
 
@@ -50,7 +49,7 @@ async function objectsOf(path: string, onNote: (note: string) => void, { hint }:
   }
   const { objects, issues, notes } = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
   notes.forEach(onNote);
-  refuseFindings(issues.map((issue) => findingOf(issue, yamlWording)), onNote);
+  refuseIssues(issues, onNote);
   const manifests = objects.map(({ manifest }) => manifest as unknown as KubeObject);
   const secrets = manifests.filter(({ kind }) => kind === 'Secret');
   const inRevisions = objects

@@ -2,13 +2,13 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../formats/files/limits';
-
-/** A registry is told by its dot, its port or `localhost`, as everywhere. */
-const IMAGE = /^(?:oci:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\]|[\w.-]+(?=:\d))(?::\d+)?\/.+)/i;
+import { bundleNamed } from '../formats/project/named-bundle';
 
 /** Beside `manifests/`, one of them makes a bundle. Properties do where they name the package: other tools have files of this name, too. */
 const SCHEMA_FILES = ['json', 'yaml'].map((ending) => `metadata/config-schema.${ending}`);
 const PROPERTIES_FILES = ['yaml', 'yml', 'json'].map((ending) => `metadata/properties.${ending}`);
+
+const SERVICE_VERSION = /^["']?kind["']?:\s*["']?ClusterServiceVersion\b/m;
 
 /**
  * An image reference, an archive, an image layout, a chart, or a folder with the metadata of a bundle or a ClusterServiceVersion in
@@ -16,12 +16,19 @@ const PROPERTIES_FILES = ['yaml', 'yml', 'json'].map((ending) => `metadata/prope
  */
 export function namesBundle(path: string): boolean {
   if (path === '-') return false;
-  if (!existsSync(path)) return IMAGE.test(path) || existsSync(withoutImage(path));
-  if (!statSync(path).isDirectory()) return /\.(?:tgz|tar|tar\.gz)$/i.test(path);
-  const has = (file: string): boolean => existsSync(join(path, file));
-  if (['metadata/annotations.yaml', 'Chart.yaml', 'oci-layout'].some(has)) return true;
-  return has('manifests')
-    && (SCHEMA_FILES.some(has) || PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(path, file))) || holdsServiceVersion(join(path, 'manifests')));
+  const named = bundleNamed(path);
+  if (named.kind === 'reference' || named.kind === 'layout') return true;
+  if (named.kind === 'unknown') return false;
+  if (named.image !== undefined) return true;
+  return named.kind === 'file' ? /\.(?:tgz|tar|tar\.gz)$/i.test(path) : isBundleFolder(path);
+}
+
+function isBundleFolder(folder: string): boolean {
+  const has = (file: string): boolean => existsSync(join(folder, file));
+  if (has('metadata/annotations.yaml') || has('Chart.yaml')) return true;
+  if (!has('manifests')) return false;
+  const namesItsPackage = PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(folder, file)));
+  return SCHEMA_FILES.some(has) || namesItsPackage || holdsServiceVersion(join(folder, 'manifests'));
 }
 
 /** Looks at the text alone: reading the bundle says what is wrong with it. */
@@ -29,15 +36,9 @@ function namesPackage(file: string): boolean {
   return /\btype["']?:\s*["']?olm\.package\b/.test(beginningOf(file));
 }
 
-/** A layout or a saved image may have the name of one of its images behind it. */
-function withoutImage(path: string): string {
-  return path.replace(/(?:@sha\d+:[0-9a-f]+|:[^:/\\]+(?:[:/][^\\]*)?)$/, '');
-}
-
 function holdsServiceVersion(folder: string): boolean {
   try {
-    return readdirSync(folder)
-      .some((file) => /\.(?:ya?ml|json)$/.test(file) && /^["']?kind["']?:\s*["']?ClusterServiceVersion\b/m.test(beginningOf(join(folder, file))));
+    return readdirSync(folder).some((file) => /\.(?:ya?ml|json)$/.test(file) && SERVICE_VERSION.test(beginningOf(join(folder, file))));
   } catch {
     return false;
   }

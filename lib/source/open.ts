@@ -1,16 +1,11 @@
 /** From what the user names (file, folder, standard input, bundle, image) to a source. */
-import { BoxcutterError } from '../errors';
-import { findingOf } from '../issue';
-import { loadManifests, yamlWording } from '../yaml';
 import type { Choices } from './choices';
 import { refuseBoth } from './configuration/before';
+import { loadObjects, sourceOf } from './load';
 import { refuseMeaningless } from './meaning';
 import { namesBundle } from './names-bundle';
 import { refuseWrongOptions } from './option-values';
-import { refuseFindings } from './refuse-findings';
-import { chooseRevision, isRollout } from './revision/choose';
 import type { BundleSource, Source } from './source';
-import { readStdin } from './standard-input';
 import type { Surroundings } from './surroundings';
 
 /**
@@ -22,26 +17,12 @@ export async function open(path: string, choices: Choices, surroundings: Surroun
   if (namesBundle(path)) return openAsBundle(path, choices, surroundings);
   refuseWrongOptions(choices);
   refuseMeaningless(path, choices, ['objects', 'revision']);
-  const { onNote } = surroundings;
-  const loaded = loadManifests(path, path === '-' ? { stdin: await readStdin('objects') } : {});
-  loaded.notes.forEach(onNote);
-  refuseFindings(loaded.issues.map((issue) => findingOf(issue, yamlWording)), onNote, undefined, surroundings);
-  if (loaded.objects.length === 0) {
-    throw new BoxcutterError(
-      'nothing-to-render', 'input',
-      `${path}: nothing to render.`,
-      { hint: 'It holds no Kubernetes object that belongs on a cluster.' },
-    );
-  }
-  const revisions = loaded.objects.filter(({ manifest }) => isRollout(manifest));
-  if (revisions.length === 0) {
-    refuseMeaningless(path, choices, ['objects']);
-    return { kind: 'objects', path, objects: loaded.objects };
-  }
-  return chooseRevision(path, revisions, loaded.objects, choices);
+  const source = sourceOf(path, await loadObjects(path, surroundings), choices.name);
+  refuseMeaningless(path, choices, [source.kind]);
+  return source;
 }
 
-/** The same, where whatever is named counts as a bundle: a folder without metadata as one of format plain+v0. */
+/** The same, where everything that is named counts as a bundle: a folder without metadata as one of format plain+v0. */
 export function openAsBundle(path: string, choices: Choices, surroundings: Surroundings): Promise<BundleSource> {
   refuseWrongOptions(choices);
   refuseMeaningless(path, choices, ['bundle']);
@@ -49,7 +30,7 @@ export function openAsBundle(path: string, choices: Choices, surroundings: Surro
   return openBundle(path, surroundings);
 }
 
-/** A bundle by itself. What reads bundles is loaded here: plain objects start without it. */
+/** A bundle by itself. What reads bundles is loaded here: plain objects start without it. @throws BoxcutterError as {@link open} */
 export async function openBundle(path: string, surroundings: Surroundings): Promise<BundleSource> {
   return (await import('./bundle/open.js')).openBundleSource(path, surroundings);
 }

@@ -1,4 +1,4 @@
-/** Values of options that can be told to be wrong by themselves: refused as options, before anything else is blamed for them. */
+/** Values of options that are wrong by themselves: refused as options, before anything else is blamed for them. */
 import { isDnsLabel, isDnsSubdomain } from '../api';
 import { BoxcutterError } from '../errors';
 import { supportedKubernetesVersions } from '../schema';

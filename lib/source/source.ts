@@ -1,6 +1,6 @@
 /** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
 import type { JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
-import type { Bundle } from '../formats';
+import type { Bundle, BundleFiles } from '../formats';
 import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
 
@@ -36,6 +36,8 @@ export interface BundleSource {
   readonly kind: 'bundle';
   readonly path: string;
   readonly bundle: Bundle;
+  /** What it was read from. */
+  readonly files: BundleFiles;
   /** Where it came from a registry: reference with digest. */
   readonly reference?: string;
 }

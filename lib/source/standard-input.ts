@@ -1,4 +1,4 @@
-/** @param what is read, for whoever sits at the terminal: `objects` */
+/** @param what is read, for the user at the terminal: `objects` */
 export async function readStdin(what: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(`Reading ${what} from standard input; end with Ctrl-D.\n`);
   const chunks: Buffer[] = [];

@@ -24,10 +24,11 @@ export interface YamlIssues {
   'yaml-alias': None;
   'yaml-alias-limit': { readonly values: number };
   'yaml-more': { readonly more: number };
-  'yaml-encoding': None;
+  /** `manifests`: among files that are manifests all of them. */
+  'yaml-encoding': { readonly among?: 'manifests' };
   'yaml-too-large': { readonly mebibytes: number };
-  'broken-link': None;
-  'link-outside': None;
+  'broken-link': { readonly leads: 'nowhere' | 'in-circles' };
+  'link-outside': { readonly within: 'folder' | 'archive' };
   'not-an-object': { readonly found?: 'list' | 'nothing' | 'text' | 'number' | 'boolean' };
   'missing-kind': {
     readonly field: 'apiVersion' | 'kind';

@@ -62,11 +62,11 @@ function isLinkToFile(path: string, root: string, result: { readonly notes: stri
   try {
     target = realpathSync(path);
   } catch {
-    result.issues.push(yamlIssue('broken-link', {}, { origin: { source: path } }));
+    result.issues.push(yamlIssue('broken-link', { leads: 'nowhere' }, { origin: { source: path } }));
     return false;
   }
   if (target !== root && !target.startsWith(root + sep)) {
-    result.issues.push(yamlIssue('link-outside', {}, { origin: { source: path } }));
+    result.issues.push(yamlIssue('link-outside', { within: 'folder' }, { origin: { source: path } }));
     return false;
   }
   if (statSync(target).isFile()) return true;

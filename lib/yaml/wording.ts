@@ -40,10 +40,19 @@ export const yamlWording: WordingOf<YamlIssues> = {
     place: formatPlainPath(issue.path),
   }),
   'yaml-more': ({ more }) => ({ message: `there are ${more} more mistakes like these`, hint: 'Mend the others first.' }),
-  'yaml-encoding': () => ({ message: 'the file is not UTF-8 text', hint: 'Save it as UTF-8.' }),
+  'yaml-encoding': ({ among }) => ({
+    message: 'the file is not UTF-8 text',
+    hint: among === 'manifests' ? 'Only manifests belong here; save them as UTF-8.' : 'Save it as UTF-8.',
+  }),
   'yaml-too-large': ({ mebibytes }) => ({ message: `the file is larger than ${mebibytes} MiB`, hint: 'Split it.' }),
-  'broken-link': () => ({ message: 'the link leads nowhere', hint: 'Remove it.' }),
-  'link-outside': () => ({ message: 'the link leaves the folder', hint: 'Copy the file into the folder.' }),
+  'broken-link': ({ leads }) => ({
+    message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles',
+    hint: 'Remove it.',
+  }),
+  'link-outside': ({ within }) => ({
+    message: 'the link leaves the folder',
+    hint: within === 'folder' ? 'Copy the file into the folder.' : 'Put the file in its place.',
+  }),
   'not-an-object': ({ found }) => (found === undefined
     ? { message: 'this is no Kubernetes object' }
     : { message: `this is ${nonObjects[found]}, not a Kubernetes object`, hint: 'An object has apiVersion, kind and metadata.' }),

@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonObject, type KubeObject } from '../../lib/api';
 import { canonicalJson, shortHash } from '../../lib/engine/fields/canonical';
 import { applyEntry, UNSETTLED } from '../../lib/engine/fields';
-import type { ObjectRecord } from '../../lib/engine/core/task';
+import type { ObjectRecord } from '../../lib/engine/core/state/task';
 import { viewOf, type ObjectView } from '../../lib/engine/core/view';
 import { isApplied } from '../../lib/engine/core/wish';
 import { canonicalise } from '../../lib/revision';

@@ -2,7 +2,7 @@
  * Rolling out: what an install, a run without changes, an upgrade and a repair do to the cluster, and what they ask of it.
  */
 import { lookAtExtension } from '../../lib/runtime';
-import { settledOf, viewIn } from '../../lib/engine/core/entry';
+import { settledOf, viewIn } from '../../lib/engine/core/state/entry';
 import { AuditLog } from './support/audit';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 

@@ -3,9 +3,9 @@
  * (docs/requirements.md, bundles and catalogs): nothing is recreated that need not be.
  */
 import type { JsonObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import type { Bundle } from '../../lib/formats';
+import type { Bundle } from '../../lib/bundle';
 import { permissionName } from '../../lib/formats/registry-v1/render/names';
-import { compile } from '../../lib/revision';
+import { compile } from '../../lib/compile';
 import { makeBundle, render, type Parts } from '../lib/formats/registry-v1/render/make';
 import { actions, Bench, unique } from './support/extension';
 

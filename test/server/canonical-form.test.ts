@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { JsonObject, KubeObject } from '../../lib/api';
 import { isExactlyApplied } from '../../lib/engine/fields';
 import { connect, type KubeCluster } from '../../lib/kube';
-import { compile } from '../../lib/revision';
+import { compile } from '../../lib/compile';
 import type { Origin } from '../../lib/issue';
 import { loadManifests } from '../../lib/yaml';
 

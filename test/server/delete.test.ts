@@ -3,7 +3,7 @@
  */
 import type { KubeObject } from '../../lib/api';
 import type { Answer } from '../../lib/engine';
-import { viewIn } from '../../lib/engine/core/entry';
+import { viewIn } from '../../lib/engine/core/state/entry';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
 let bench: Bench;

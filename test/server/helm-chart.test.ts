@@ -1,7 +1,7 @@
 /** A Helm chart on a real API server: definitions, hooks, custom resources and workloads; upgraded with other values, and torn down. */
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
-import { renderBundle } from '../../lib/formats';
-import { compile } from '../../lib/revision';
+import { renderBundle } from '../../lib/bundle';
+import { compile } from '../../lib/compile';
 import { fitToServer, type Outcome } from '../../lib/runtime';
 import { BUILD_TIMEOUT, helmProgram } from '../lib/formats/helm/helm';
 import { chart, definition, type Draft, hook } from '../lib/formats/helm/sample-chart';

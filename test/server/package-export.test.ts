@@ -6,8 +6,8 @@ import type { JSONSchemaType } from 'ajv';
 import { ApiObject, Testing } from 'cdk8s';
 import { Package, PackageBundle, type Revision } from '../../constructs';
 import type { ObjectRef, ResolvedRevision } from '../../lib/api';
-import { bundleFilesOf, type ExportFormat, readBundle, renderBundle } from '../../lib/formats';
-import { compile } from '../../lib/revision';
+import { bundleFilesOf, type ExportFormat, readBundle, renderBundle } from '../../lib/bundle';
+import { compile } from '../../lib/compile';
 import type { Outcome } from '../../lib/runtime';
 import { Bench, unique } from './support/extension';
 

@@ -8,9 +8,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObjectRef, ResolvedRevision } from '../../lib/api';
-import { bundleFilesFromDirectory, readBundle, renderBundle, supportedInstallModes } from '../../lib/formats';
+import { bundleFilesFromDirectory, readBundle, renderBundle, supportedInstallModes } from '../../lib/bundle';
 import { connect, type KubeCluster } from '../../lib/kube';
-import { compile } from '../../lib/revision';
+import { compile } from '../../lib/compile';
 import { applyRevision, deleteExtension, fitToServer, type Outcome } from '../../lib/runtime';
 import { formatFindings } from '../../lib/schema';
 import { installCertificateKinds, issueCertificates, removeCertificateKinds } from './support/certificates';

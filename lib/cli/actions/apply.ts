@@ -5,8 +5,9 @@ import { readRevision } from '../../source';
 import { refusalOptions } from './operation/refusal-options';
 import { connected, type Connection } from '../session';
 import { parseDuration } from '../command-line/duration';
-import { note, rolloutSurroundings } from '../surroundings';
+import { rolloutSurroundings } from '../surroundings';
 import { operate } from './operation/operate';
+import { note } from '../output/note';
 
 export function apply(args: ApplyArgs): Promise<number> {
   return connected(args, (connection) => applyOver(connection, args));

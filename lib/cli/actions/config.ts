@@ -1,31 +1,28 @@
 import type { JsonObject } from '../../api';
 import { type Bundle, configSchemaOf, formatOf } from '../../formats';
-import { findingOf } from '../../issue';
-import { checkConfigSchema, configWording, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
+import { checkConfigSchema, type ConfigExample, type ConfigKey, exampleOf, outlineOf } from '../../config';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { openBundle, refuseFindings } from '../../source';
+import { openBundle, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint } from '../output/terminal/paint';
 import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/terminal/table';
+import { note } from '../output/note';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
 /** Characters of a description and of a default in the table. */
 const WIDTH = { description: 80, default: 30, type: 40 };
 
-const note = (text: string): void => void process.stderr.write(`${text}\n`);
-
 /** Shows what can be configured; reaches no cluster. */
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
   const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
   const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
-    .filter(({ severity }) => severity === 'error')
-    .map((issue) => findingOf(issue, configWording));
-  refuseFindings(faults, note, `The configuration schema of ${bundle.name}`);
+    .filter(({ severity }) => severity === 'error');
+  refuseIssues(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
   if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));
@@ -53,7 +50,7 @@ async function typesOf(bundle: Bundle, schema: JsonObject | undefined): Promise<
   return schemaToTypes(needed(bundle, schema), `${bundle.packageName}-config`, { subject: `The configuration schema of ${bundle.name}` });
 }
 
-/** Without a schema, the values that a chart has tell what it takes. */
+/** Without a schema, the values that a chart has show what it takes. */
 function shown(bundle: Bundle, schema: JsonObject | undefined): JsonObject | undefined {
   return schema ?? (formatOf(bundle).presets(bundle) === undefined ? undefined : {});
 }

@@ -11,6 +11,7 @@ import { stateNamespace, withCluster } from '../session';
 import { commandFor } from '../command-line/command-for';
 import { COMMAND_WORDS } from '../command-line/hints';
 import { verdict } from './status';
+import { note } from '../output/note';
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
 export async function explain(args: ExplainArgs): Promise<number> {
@@ -42,7 +43,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
     const { unreachable } = explanation;
     const seen = { phases: [], removed: [], complete: false, failed: false, ...defined({ unreachable }) };
     const { exit, remark } = verdict({ healthy: false, result: seen }, ended());
-    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    if (remark !== undefined) note(remark);
     return exit;
   });
 }

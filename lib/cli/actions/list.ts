@@ -7,13 +7,14 @@ import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { table, type Cell } from '../output/terminal/table';
 import { withCluster } from '../session';
+import { note } from '../output/note';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
 
 export async function list(args: ListArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const namespace = args.allNamespaces ? undefined : (args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace);
-    const heads = await listHeads(cluster, namespace, ({ message }) => void process.stderr.write(`${message}\n`));
+    const heads = await listHeads(cluster, namespace, ({ message }) => note(message));
     if (isDocument(args.output)) {
       await printDocument({ schema: LIST_SCHEMA, extensions: heads.map(listEntry) }, args.output);
       return 0;

@@ -12,7 +12,8 @@ import { countRequests, formatDuration } from '../output/run/summary';
 import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
 import { connected, stateNamespace, type Connection, type Session } from '../session';
 import { parseDuration } from '../command-line/duration';
-import { note, rolloutSurroundings } from '../surroundings';
+import { rolloutSurroundings } from '../surroundings';
+import { note } from '../output/note';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
 export function plan(args: PlanArgs): Promise<number> {
@@ -35,7 +36,7 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
       process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
     }
     const { exit, remark } = verdict(planned, session.ended());
-    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    if (remark !== undefined) note(remark);
     return exit;
   });
 }

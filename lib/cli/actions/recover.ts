@@ -3,6 +3,7 @@ import { recoverExtension } from '../../runtime';
 import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { withCluster, stateNamespace } from '../session';
+import { note } from '../output/note';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
@@ -10,7 +11,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
-      onNote: (note) => void process.stderr.write(`${note}\n`),
+      onNote: note,
     });
     if (isDocument(args.output)) {
       const objects = recovered.objects.map(({ ref }) => ref);

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api';
 import { stringifyYaml } from '../../yaml';
 import type { RenderArgs } from '../commands/render';
 import { readRevision } from '../../source';
-import { note } from '../surroundings';
+import { note } from '../output/note';
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {

@@ -9,6 +9,7 @@ import { paint } from '../output/terminal/paint';
 import { isDocument } from '../output/print';
 import { statusChanges, statusDocument, statusLines } from '../output/extension/status';
 import { stateNamespace, withCluster } from '../session';
+import { note } from '../output/note';
 
 /** Where looks are shown. */
 interface Display {
@@ -59,7 +60,7 @@ function documents(format: 'json' | 'yaml'): Display {
       // JSON is YAML, too.
       process.stdout.write(`${format === 'yaml' ? '---\n' : ''}${document}\n`);
     },
-    trouble: (message) => void process.stderr.write(`${message}\n`),
+    trouble: note,
     end: () => undefined,
   };
 }
@@ -75,7 +76,7 @@ function lines(): Display {
       last = look;
       if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
     },
-    trouble: (message) => void process.stderr.write(`${message}\n`),
+    trouble: note,
     end: () => undefined,
   };
 }

@@ -5,6 +5,7 @@ import { paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
 import { statusDocument, statusLines } from '../output/extension/status';
 import { withCluster, type Session, stateNamespace } from '../session';
+import { note } from '../output/note';
 
 const LIMIT_MS = 60_000;
 
@@ -17,7 +18,7 @@ export async function status(args: StatusArgs): Promise<number> {
     if (isDocument(args.output)) await printDocument(statusDocument(look), args.output);
     else process.stdout.write(`${statusLines(look, { paint: paint(process.stdout), ...width }).join('\n')}\n`);
     const { exit, remark } = verdict(look, ended());
-    if (remark !== undefined) process.stderr.write(`${remark}\n`);
+    if (remark !== undefined) note(remark);
     return exit;
   });
 }

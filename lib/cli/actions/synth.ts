@@ -9,6 +9,7 @@ import type { SynthArgs } from '../commands/synth';
 import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { appOf, isRollout, runApp } from '../../source';
+import { note } from '../output/note';
 
 /**
  * What `cdk8s synth` does, and then a look at the revisions that came out.
@@ -16,7 +17,7 @@ import { appOf, isRollout, runApp } from '../../source';
  *   another way speaks for itself, and its exit code is ours
  */
 export async function synth(args: SynthArgs): Promise<number> {
-  const { app, output: configured } = appOf(args.app, (note) => void process.stderr.write(`${note}\n`));
+  const { app, output: configured } = appOf(args.app, note);
   const output = args.outputDirectory ?? configured() ?? 'dist';
   empty(output);
   const exit = await runApp(app, output);

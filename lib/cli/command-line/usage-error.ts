@@ -76,7 +76,7 @@ const HABITS: readonly { readonly words: readonly string[]; readonly means: stri
 ];
 
 function unknownWords(names: readonly string[], argv: readonly string[], options: readonly string[], see: string): UsageProblem {
-  // The parser tells an option in the two ways in which it knows it: some-option, someOption.
+  // The parser lists an option in the two ways in which it knows it: some-option, someOption.
   const once = names.filter((name) => !names.some((other) => other !== name && inCode(other) === name));
   const words = once.map((name) => typed(name, argv));
   const unknown = words.filter((word) => word.startsWith('-'));

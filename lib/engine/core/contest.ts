@@ -3,9 +3,9 @@
  * the last the object is left as it is, and the run says who fights for it.
  */
 import type { Interference } from '../fields';
-import { viewIn, type Entry } from './entry';
+import { viewIn, type Entry } from './state/entry';
 import type { Contest, ObjectAction } from './results';
-import type { ObjectRequest } from './state';
+import type { ObjectRequest } from './state/messages';
 
 /** Repairs of one object in one run. */
 export const MAX_REPAIRS = 3;

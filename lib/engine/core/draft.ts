@@ -4,11 +4,18 @@
 import { defined } from '../../defined';
 import type { Precondition } from '../ports';
 import { noteRepair } from './contest';
-import { pendingOf, settledAs, viewIn, type Entry, type Progress } from './entry';
+import { concernedIn, wasAt } from './due';
 import { isFailure, type ObjectAction } from './results';
-import type { Request, ScopeState, State } from './state';
-import { speaksFor, type Task } from './task';
-import { isWrite, type AskWish, type WriteWish } from './wish';
+import { Scopes } from './scopes';
+import { delayOf, underWay } from './sending';
+import { pendingOf, settledAs, viewIn, type Entry } from './state/entry';
+import type { Request } from './state/messages';
+import type { Batch } from './state/plan';
+import type { Front, Stage, State } from './state/state';
+import type { Table } from './state/table';
+import type { Item, Removal, Task } from './state/task';
+import { counted, EMPTY_TALLY, traitsOf, type Tally, type Trait } from './tally';
+import type { AskWish, WriteWish } from './wish';
 
 /** What one step of the core gives. */
 export interface Step {
@@ -18,17 +25,21 @@ export interface Step {
 
 /** The state under construction; the given one is never changed. */
 export class Draft {
-  readonly entries: Map<string, Entry>;
-  readonly scopes: ScopeState[];
+  entries: Table<Entry>;
+  readonly scopes: Scopes;
   readonly requests: Request[] = [];
+  /** Objects that this step concerns: their entries have changed, or what their stream can tell. */
+  readonly concerned = new Set<string>();
   /** The answer that we still hold the extension has just come: what is deleted in this very step may be. */
   fenced = false;
   state: State;
+  private readonly tallies: Tally[];
 
   constructor(state: State) {
     this.state = state;
-    this.entries = new Map(state.entries);
-    this.scopes = [...state.scopes];
+    this.entries = state.entries;
+    this.tallies = [...state.tallies];
+    this.scopes = new Scopes(state.scopes, state.plan.places);
   }
 
   get task(): Task {
@@ -40,7 +51,34 @@ export class Draft {
   }
 
   set(key: string, entry: Entry): void {
-    this.entries.set(key, entry);
+    const before = this.entries.get(key);
+    const place = this.state.plan.places.get(key);
+    if (before === entry || before === undefined || place === undefined) return;
+    this.entries = this.entries.with(key, entry);
+    this.concerned.add(key);
+    const traits = (of: Entry): readonly Trait[] => traitsOf(this.task, this.state.items.get(key), of);
+    this.tallies[place.batch] = counted(this.tallies[place.batch] ?? EMPTY_TALLY, traits(before), traits(entry));
+  }
+
+  /** How many objects of a batch there are of each kind. */
+  tally({ index }: Pick<Batch, 'index'>): Tally {
+    return this.tallies[index] ?? EMPTY_TALLY;
+  }
+
+  /** The same over all batches. */
+  total(trait: Trait): number {
+    return this.tallies.reduce((sum, tally) => sum + tally[trait], 0);
+  }
+
+  /** What of a batch has to be looked at: everything when the last step did not get so far, else what this step concerns. */
+  due<Member extends Item | Removal>(batch: Batch<Member>, stage: Stage): readonly Member[] {
+    const { front, plan } = this.state;
+    return wasAt(front, batch.index, stage) ? concernedIn(batch, plan.places, this.concerned) : batch.members;
+  }
+
+  /** What the next step has to know of how far this one got. */
+  reach(front: Front): void {
+    this.state = { ...this.state, front };
   }
 
   settle(key: string, action: ObjectAction): void {
@@ -74,36 +112,27 @@ export class Draft {
 
   send(key: string, wish: AskWish | WriteWish, minimumDelayMs = 0): void {
     const entry = noteRepair(this.entry(key), wish.request.type);
-    const { progress } = entry;
-    const id = this.state.nextId;
-    this.state = { ...this.state, nextId: id + 1 };
-    // What builds on a state of the object is out of date after a pause, and so is a fence: a write that is tried again had its
-    // pause before the read in front of it.
-    const hasPrecondition = 'on' in wish.request && wish.request.on !== undefined;
-    const pauseMs = progress.type === 'open' ? (progress.pauseMs ?? 0) : 0;
-    const delayMs = hasPrecondition ? 0 : Math.max(minimumDelayMs, pauseMs, backoff(progress.attempts));
+    const id = this.nextId();
+    const delayMs = delayOf(entry, wish, minimumDelayMs);
     this.requests.push({ id, key, delayMs, request: wish.request });
-    const sent: Entry = { ...entry, progress: underWay(progress, id, wish) };
+    const sent: Entry = { ...entry, progress: underWay(entry.progress, id, wish) };
     this.set(key, wish.request.type === 'dry-run' ? { ...sent, dryRun: 'due' } : sent);
   }
 
   /** Open the stream that speaks for this object; true when it can be waited for by stream. */
   watch(key: string): boolean {
-    let watched = false;
-    this.scopes.forEach((current, index) => {
-      if (!speaksFor(current.scope, key) || current.status === 'replaced') return;
-      watched ||= current.status !== 'failed';
-      if (current.status === 'closed') this.open(index);
-    });
-    return watched;
+    const index = this.scopes.indexOf(key);
+    const current = this.scopes.at(index);
+    if (current === undefined) return false;
+    if (current.status === 'closed') this.open(index);
+    return current.status !== 'failed';
   }
 
-  /** Does a stream tell what happens to this object from now on? A stream by label does not while the object lacks the label. */
+  /** Does a stream show what happens to this object from now on? A stream by label does not while the object lacks the label. */
   isStreamed(key: string): boolean {
     if (!this.watch(key)) return false;
     const view = viewIn(this.entry(key));
-    return view === undefined || view.labelled
-      || this.scopes.some(({ scope, status }) => scope.exact && status !== 'failed' && speaksFor(scope, key));
+    return view === undefined || view.labelled || this.scopes.at(this.scopes.indexOf(key))?.scope.exact === true;
   }
 
   /** Read it after a while: no stream tells of it. */
@@ -116,8 +145,7 @@ export class Draft {
     const entry = this.entry(key);
     const { nudge, nudges } = entry.contest;
     if (nudge !== undefined || nudges >= MAX_NUDGES) return;
-    const id = this.state.nextId;
-    this.state = { ...this.state, nextId: id + 1 };
+    const id = this.nextId();
     this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
     this.set(key, { ...entry, contest: { ...entry.contest, nudge: id, nudges: nudges + 1 } });
   }
@@ -136,27 +164,20 @@ export class Draft {
   }
 
   open(index: number): void {
-    const current = this.scopes[index] as ScopeState;
-    this.scopes[index] = { ...current, status: 'opening', shown: new Set() };
-    this.requests.push({ observe: current.scope });
+    const scope = this.scopes.reopen(index);
+    if (scope !== undefined) this.requests.push({ observe: scope });
   }
 
   finish(): Step {
-    return { state: { ...this.state, entries: this.entries, scopes: this.scopes }, requests: this.requests };
+    const { entries, tallies } = this;
+    return { state: { ...this.state, entries, tallies, scopes: this.scopes.all }, requests: this.requests };
   }
-}
 
-/** Where an object has got to with this request under way. */
-function underWay(progress: Progress, id: number, wish: AskWish | WriteWish): Progress {
-  if (progress.type === 'settled') return { ...progress, poll: id };
-  const { attempts, waiting, achieved, before } = progress;
-  const way = { attempts, id, ...defined({ waiting, achieved, before }) };
-  if (isWrite(wish)) {
-    const base = wish.request.type === 'update' ? wish.request.on.resourceVersion : undefined;
-    return { type: 'writing', ...way, intent: wish.intent, ...defined({ base }) };
+  private nextId(): number {
+    const { nextId } = this.state;
+    this.state = { ...this.state, nextId: nextId + 1 };
+    return nextId;
   }
-  const unanswered = progress.type === 'writing' ? progress.intent : progress.unanswered;
-  return { type: 'asking', ...way, request: wish.request.type, ...defined({ unanswered }) };
 }
 
 /** How long a deletion may take before it is nudged for the first time; then twice as long. */
@@ -165,8 +186,3 @@ const MAX_NUDGES = 6;
 
 /** How often an object is read while it is waited for and no stream tells of it. */
 const POLL_MS = 2_000;
-
-/** No delay at first, then 100 ms doubled up to 10 s. */
-function backoff(attempts: number): number {
-  return attempts <= 1 ? attempts * 50 : Math.min(10_000, 100 * 2 ** (attempts - 1));
-}

@@ -5,29 +5,48 @@ import { subjectOf } from '../../api';
 import { defined } from '../../defined';
 import { lostContest, repairPauseMs } from './contest';
 import type { Draft } from './draft';
-import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './entry';
-import { dryRunOf, needsDryRun } from './preflight';
+import { dryRunOf } from './preflight';
 import { isFailure } from './results';
-import type { Item } from './task';
-import { isUnsettled, isWrite, wishOfItem, type Wish } from './wish';
+import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './state/entry';
+import type { Batch } from './state/plan';
+import type { Stage } from './state/state';
+import type { Item } from './state/task';
+import { isUnsettled, isWrite, needsDryRun, wishOfItem, type Wish } from './wish';
+
+type Phase = Batch<Item>;
 
 /** Bring the first incomplete phase forward. True when all phases are complete. */
 export function advancePhases(draft: Draft): boolean {
-  for (let phase = 0; phase < draft.task.phases.length; phase += 1) {
-    const items = draft.task.items.filter((item) => item.phase === phase);
-    if (!advancePhase(draft, items)) return false;
+  for (const phase of draft.state.plan.phases) {
+    const stage = advancePhase(draft, phase);
+    if (stage === 'complete') continue;
+    draft.reach({ batch: phase.index, stage });
+    return false;
   }
   return true;
 }
 
-function advancePhase(draft: Draft, items: readonly Item[]): boolean {
-  reopen(draft, items);
-  if (!phaseMayWrite(draft, items)) return finishPhase(draft, items);
-  for (const item of items) {
-    const entry = draft.entry(item.key);
-    if (pendingOf(entry) === undefined && settledOf(entry) === undefined) advanceItem(draft, item, entry);
+/** How far the phase has got in this step. */
+function advancePhase(draft: Draft, phase: Phase): Stage | 'complete' {
+  reopen(draft, draft.due(phase, 'asking'));
+  askAgain(draft, draft.due(phase, 'asking'));
+  if (!mayWrite(draft, phase)) return finishPhase(draft, phase) === 'complete' ? 'complete' : 'asking';
+  write(draft, draft.due(phase, 'writing'));
+  return finishPhase(draft, phase) ?? 'writing';
+}
+
+/** What is settled by the way lets others of its phase go on. */
+function write(draft: Draft, items: readonly Item[]): void {
+  const { places } = draft.state.plan;
+  for (let due = items; due.length > 0;) {
+    const open = due.filter(({ key }) => settledOf(draft.entry(key)) === undefined);
+    for (const item of open) {
+      const entry = draft.entry(item.key);
+      if (pendingOf(entry) === undefined) advanceItem(draft, item, entry);
+    }
+    const settled = open.filter(({ key }) => settledOf(draft.entry(key)) !== undefined);
+    due = settled.flatMap(({ key }) => places.get(key)?.followers ?? []).flatMap((key) => draft.state.items.get(key) ?? []);
   }
-  return finishPhase(draft, items);
 }
 
 function advanceItem(draft: Draft, item: Item, entry: Entry): void {
@@ -37,7 +56,7 @@ function advanceItem(draft: Draft, item: Item, entry: Entry): void {
     return;
   }
   const wish = wishOfItem(draft.task, item, entry);
-  if (item.after !== undefined && isWrite(wish) && needsDryRun(draft, item, entry)) {
+  if (item.after !== undefined && isWrite(wish) && needsDryRun(draft.task, item, entry)) {
     draft.send(item.key, dryRunOf(wish));
     return;
   }
@@ -85,21 +104,22 @@ function reopen(draft: Draft, items: readonly Item[]): void {
   }
 }
 
-/** The dry runs that could not be asked before: nothing of the phase is written before all of them are answered. */
-function phaseMayWrite(draft: Draft, items: readonly Item[]): boolean {
-  let open = false;
+/** The dry runs that could not be asked before the first write. */
+function askAgain(draft: Draft, items: readonly Item[]): void {
   for (const item of items) {
     const entry = draft.entry(item.key);
+    if (settledOf(entry) !== undefined || pendingOf(entry) !== undefined) continue;
     // What this very phase makes possible is asked about by itself, later.
-    if (settledOf(entry) !== undefined || item.after !== undefined || !needsDryRun(draft, item, entry)) continue;
-    if (pendingOf(entry) === undefined) {
-      const wish = wishOfItem(draft.task, item, entry);
-      if (wish.type !== 'send') continue;
-      draft.send(item.key, isWrite(wish) ? dryRunOf(wish) : wish);
-    }
-    open = true;
+    if (item.after !== undefined || !needsDryRun(draft.task, item, entry)) continue;
+    const wish = wishOfItem(draft.task, item, entry);
+    if (wish.type === 'send') draft.send(item.key, isWrite(wish) ? dryRunOf(wish) : wish);
   }
-  return !open && !items.some(({ key, after }) => after === undefined && draft.entry(key).dryRun === 'failed');
+}
+
+/** Nothing of the phase is written before all of its dry runs are answered. */
+function mayWrite(draft: Draft, phase: Phase): boolean {
+  const { blocking, refused } = draft.tally(phase);
+  return blocking === 0 && refused === 0;
 }
 
 /** Nothing to send for it now: wait by stream, or by reading now and then where no stream can be had. */
@@ -108,47 +128,51 @@ export function awaitChange(draft: Draft, key: string, wish: Extract<Wish, { typ
   if (!draft.isStreamed(key) && polls) draft.poll(key);
 }
 
-/** True when every object of the phase is as desired and ready. Ends the run when it cannot become so. */
-function finishPhase(draft: Draft, items: readonly Item[]): boolean {
-  const entries = items.map(({ key }) => draft.entry(key));
-  if (entries.some(isDoomed)) {
+/** Is every object of the phase as desired and ready? Ends the run when they cannot become so. Undefined: something is under way. */
+function finishPhase(draft: Draft, phase: Phase): 'complete' | 'resting' | undefined {
+  const { doomed, pending, failed, open, unready } = draft.tally(phase);
+  if (doomed > 0) {
     draft.end();
-    return false;
+    return undefined;
   }
-  if (entries.some((entry) => pendingOf(entry) !== undefined)) return false;
-  if (entries.some((entry) => isFailure(settledOf(entry)))) {
+  if (pending > 0) return undefined;
+  if (failed > 0) {
     draft.state = { ...draft.state, status: 'failed' };
-    return false;
+    return undefined;
   }
-  let complete = true;
-  let waiting = true;
-  let onlyHeld = true;
-  for (const item of items) {
-    const entry = draft.entry(item.key);
+  if (open === 0 && unready === 0) return 'complete';
+  if (unready > 0 && draft.task.wait) pollUnready(draft, draft.due(phase, 'resting'));
+  if (waitsInVain(draft, phase)) draft.state = { ...draft.state, status: 'waiting' };
+  return 'resting';
+}
+
+function pollUnready(draft: Draft, items: readonly Item[]): void {
+  for (const { key } of items) {
+    const entry = draft.entry(key);
     const settled = settledOf(entry);
-    if (settled === undefined) {
-      const missing = missingFor(draft, item);
-      const isHeld = isPaused(entry) || (missing !== undefined && isPaused(draft.entry(missing.key)));
-      complete = false;
-      waiting &&= isHeld || missing !== undefined || viewIn(entry)?.terminating === true;
-      onlyHeld &&= isHeld;
-    } else if (settled.action !== 'Released' && viewIn(entry)?.ready.status !== 'pass') {
-      complete = false;
-      onlyHeld = false;
-      if (!draft.isStreamed(item.key) && draft.task.wait) draft.poll(item.key);
-    }
+    if (settled === undefined || settled.action === 'Released' || viewIn(entry)?.ready.status === 'pass') continue;
+    if (!draft.isStreamed(key)) draft.poll(key);
   }
-  // Whoever paused an object has to go on: nothing that this run could wait for changes it.
-  if (!complete && (onlyHeld || (!draft.task.wait && waiting))) draft.state = { ...draft.state, status: 'waiting' };
-  return complete;
+}
+
+/** Only paused objects hold the phase up, which this run cannot change; or only time does, and the task does not wait. */
+function waitsInVain(draft: Draft, phase: Phase): boolean {
+  const { open, held, terminating, unready } = draft.tally(phase);
+  const bound = open === held ? [] : boundTo(draft, phase);
+  if (unready === 0 && open === held + bound.filter(({ other }) => isPaused(other)).length) return true;
+  return !draft.task.wait && open === held + terminating + bound.filter(({ entry }) => viewIn(entry)?.terminating !== true).length;
+}
+
+/** What is open and not paused, and waits for another object of its phase. */
+function boundTo(draft: Draft, { members }: Phase): readonly { readonly entry: Entry; readonly other: Entry }[] {
+  return members.flatMap((item) => {
+    const entry = draft.entry(item.key);
+    if (item.after === undefined || settledOf(entry) !== undefined || isPaused(entry)) return [];
+    const other = missingFor(draft, item);
+    return other === undefined ? [] : [{ entry, other: draft.entry(other.key) }];
+  });
 }
 
 function isPaused({ progress }: Entry): boolean {
   return progress.type === 'held';
-}
-
-/** Its probe says that it will never become ready. */
-function isDoomed(entry: Entry): boolean {
-  const settled = settledOf(entry);
-  return settled !== undefined && settled.action !== 'Released' && viewIn(entry)?.ready.terminal === true;
 }

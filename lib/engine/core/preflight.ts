@@ -2,16 +2,11 @@
  * Before the first write: ask about everything that can be asked. Nothing is written unless all of it is accepted.
  */
 import type { Draft } from './draft';
-import { pendingOf, settledOf, type Entry } from './entry';
 import { isFailure } from './results';
-import type { Item } from './task';
+import { pendingOf, settledOf, type Entry } from './state/entry';
+import type { Item } from './state/task';
+import { isToBeAsked } from './tally';
 import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
-
-/** Needs a dry run before it is written. */
-export function needsDryRun(draft: Draft, item: Item, entry: Entry): boolean {
-  if (item.paused === true || draft.task.preflight === 'never' || entry.dryRun === 'passed') return false;
-  return draft.task.preflight === 'always' || entry.record?.desired !== item.desired;
-}
 
 export function dryRunOf({ request }: WriteWish): AskWish {
   const update = request.type === 'update' || request.type === 'merge'
@@ -22,50 +17,48 @@ export function dryRunOf({ request }: WriteWish): AskWish {
 
 /** Ask about everything that can be asked before the first write. */
 export function advancePreflight(draft: Draft): void {
-  let open = false;
-  for (const item of draft.task.items) {
-    const entry = draft.entry(item.key);
-    if (pendingOf(entry) !== undefined) {
-      open = true;
-    } else if (settledOf(entry) === undefined && !(item.dependent && entry.record === undefined)) {
-      open = ask(draft, item, entry) || open;
+  const { task, plan } = draft.state;
+  for (const batch of plan.phases) {
+    for (const item of draft.due(batch, 'asking')) {
+      const entry = draft.entry(item.key);
+      if (pendingOf(entry) === undefined && settledOf(entry) === undefined && !(item.dependent && entry.record === undefined)) {
+        ask(draft, item, entry);
+      }
     }
   }
-  if (draft.task.dryRun) {
-    for (const { key } of draft.task.removals) open = (draft.entry(key).knowledge.presence === 'unknown' && draft.watch(key)) || open;
-  }
-  if (open) return;
-  const failed = draft.task.items.some(({ key }) => isFailure(settledOf(draft.entry(key))));
-  if (draft.task.dryRun) finishDryRun(draft);
+  draft.reach({ batch: plan.phases.length + plan.groups.length, stage: 'asking' });
+  if (draft.total('questioned') > 0 || (task.dryRun && awaitsRemovals(draft))) return;
+  const failed = plan.phases.some((phase) => draft.tally(phase).failed > 0);
+  if (task.dryRun) finishDryRun(draft);
   if (failed) {
     draft.state = { ...draft.state, preflight: 'failed', status: 'failed' };
-  } else if (!draft.task.dryRun) {
+  } else if (!task.dryRun) {
     draft.state = { ...draft.state, preflight: 'committing' };
+    draft.reach({ batch: 0, stage: 'ahead' });
     draft.requests.push({ commit: true });
   }
 }
 
-/** One question of the preflight. True while it is not answered. */
-function ask(draft: Draft, item: Item, entry: Entry): boolean {
+/** What is to be said of an object that has to go follows from what its stream shows of it. */
+function awaitsRemovals(draft: Draft): boolean {
+  if (draft.total('unknown') === 0) return false;
+  return draft.task.removals.some(({ key }) => draft.entry(key).knowledge.presence === 'unknown' && draft.watch(key));
+}
+
+/** One question of the preflight. */
+function ask(draft: Draft, item: Item, entry: Entry): void {
   const wish = wishOfItem(draft.task, item, entry);
   if (wish.type === 'settle') {
     if (isFailure(wish.action)) draft.settle(item.key, wish.action);
-    return false;
-  }
-  if (wish.type === 'wait') {
+  } else if (wish.type === 'wait') {
     draft.wait(item.key, wish.reason);
     // A terminating object is waited for in its phase; an object nobody has looked at yet, now.
-    if (entry.knowledge.presence !== 'unknown') return false;
-    if (!draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
-    return true;
-  }
-  if (!isWrite(wish)) {
+    if (entry.knowledge.presence === 'unknown' && !draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
+  } else if (!isWrite(wish)) {
     draft.send(item.key, wish);
-    return true;
+  } else if (isToBeAsked(draft.task, item, entry)) {
+    draft.send(item.key, dryRunOf(wish));
   }
-  if (item.dependent || entry.dryRun === 'deferred' || !needsDryRun(draft, item, entry)) return false;
-  draft.send(item.key, dryRunOf(wish));
-  return true;
 }
 
 /** A dry run of the task ends here: every object gets what would happen to it. */

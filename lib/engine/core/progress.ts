@@ -3,26 +3,34 @@
  * the first time in this run; one that comes and goes makes none.
  */
 import type { Draft } from './draft';
-import { settledOf, viewIn } from './entry';
-import type { Task } from './task';
+import { settledOf, viewIn, type Entry } from './state/entry';
+import type { Milestone } from './state/state';
+import { Table } from './state/table';
 
 /** Called after each step: sets the deadline anew when there was progress. */
 export function noteProgress(draft: Draft): void {
-  const { task, state } = draft;
+  const { task, state, concerned } = draft;
   const { progressDeadlineMs } = task;
   if (progressDeadlineMs === undefined || task.dryRun || state.status !== 'running' || state.ending === true) return;
-  const reached = milestones(draft, task);
-  const before = state.progress;
-  if (before !== undefined && reached.every((milestone) => before.reached.has(milestone))) return;
-  const mark = (before?.mark ?? 0) + 1;
-  draft.state = { ...state, progress: { mark, reached: new Set([...(before?.reached ?? []), ...reached]) } };
+  const before = state.progress?.reached ?? Table.of(draft.entries.keys(), (): Milestone => 'none');
+  let reached = before;
+  for (const key of concerned) {
+    const milestone = milestoneOf(draft.entry(key));
+    if (isFurther(milestone, reached.get(key) ?? 'none')) reached = reached.with(key, milestone);
+  }
+  if (state.progress !== undefined && reached === before) return;
+  const mark = (state.progress?.mark ?? 0) + 1;
+  draft.state = { ...state, progress: { mark, reached } };
   draft.requests.push({ deadline: progressDeadlineMs, mark });
 }
 
-function milestones(draft: Draft, task: Task): readonly string[] {
-  return [...task.items, ...task.removals].flatMap(({ key }) => {
-    const entry = draft.entry(key);
-    if (settledOf(entry) === undefined) return [];
-    return viewIn(entry)?.ready.status === 'pass' ? [`settled ${key}`, `ready ${key}`] : [`settled ${key}`];
-  });
+function milestoneOf(entry: Entry): Milestone {
+  if (settledOf(entry) === undefined) return 'none';
+  return viewIn(entry)?.ready.status === 'pass' ? 'ready' : 'settled';
+}
+
+const MILESTONES: readonly Milestone[] = ['none', 'settled', 'ready'];
+
+function isFurther(milestone: Milestone, than: Milestone): boolean {
+  return MILESTONES.indexOf(milestone) > MILESTONES.indexOf(than);
 }

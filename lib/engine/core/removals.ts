@@ -2,41 +2,31 @@
  * What has to go, goes in reverse order, after all phases are complete. Every batch that deletes or lets go passes the fence first.
  */
 import type { Draft } from './draft';
-import { pendingOf, settledOf, viewIn } from './entry';
 import { awaitChange } from './phases';
-import { isFailure } from './results';
-import type { Removal } from './task';
+import { pendingOf, settledOf } from './state/entry';
+import type { Batch } from './state/plan';
+import type { Removal } from './state/task';
 import { isWrite, wishOfRemoval } from './wish';
 
-/** Order of the group of removals that is due: the highest that still has something to do. */
-function currentGroup(draft: Draft): number | undefined {
-  const open = draft.task.removals.filter(({ key }) => settledOf(draft.entry(key)) === undefined);
-  return open.length === 0 ? undefined : Math.max(...open.map(({ order }) => order));
-}
-
+/** Goes through the groups, the highest order first, as far as they are done with. */
 export function advanceRemovals(draft: Draft): void {
-  for (;;) {
-    const group = currentGroup(draft);
-    if (hasFailedBefore(draft, group)) {
+  for (const group of draft.state.plan.groups) {
+    if (draft.tally(group).open > 0) {
+      for (const removal of draft.fenced ? group.members : draft.due(group, 'writing')) advanceRemoval(draft, removal);
+    }
+    const { open, failed } = draft.tally(group);
+    if (open > 0) {
+      draft.reach({ batch: group.index, stage: 'writing' });
+      finishUnwaited(draft, group);
+      return;
+    }
+    // What comes before it in order stays.
+    if (failed > 0) {
       draft.state = { ...draft.state, status: 'failed' };
       return;
     }
-    if (group === undefined) {
-      draft.state = { ...draft.state, status: 'complete' };
-      return;
-    }
-    const removals = draft.task.removals.filter(({ order }) => order === group);
-    for (const removal of removals) advanceRemoval(draft, removal);
-    if (removals.some(({ key }) => settledOf(draft.entry(key)) === undefined)) {
-      finishUnwaited(draft, removals);
-      return;
-    }
   }
-}
-
-/** Something of a group that is done with has failed: what comes before it in order stays. */
-function hasFailedBefore(draft: Draft, group: number | undefined): boolean {
-  return draft.task.removals.some(({ key, order }) => (group === undefined || order > group) && isFailure(settledOf(draft.entry(key))));
+  draft.state = { ...draft.state, status: 'complete' };
 }
 
 function advanceRemoval(draft: Draft, removal: Removal): void {
@@ -53,15 +43,9 @@ function advanceRemoval(draft: Draft, removal: Removal): void {
 }
 
 /** Without waiting, a teardown is done when the deletes of its last group are accepted. */
-function finishUnwaited(draft: Draft, removals: readonly Removal[]): void {
-  if (draft.task.wait) return;
-  const order = removals[0]?.order ?? 0;
-  const isLast = draft.task.removals.every(({ key, order: other }) => other >= order || settledOf(draft.entry(key)) !== undefined);
-  const accepted = ({ key }: Removal): boolean => {
-    const entry = draft.entry(key);
-    return settledOf(entry) !== undefined || viewIn(entry)?.terminating === true;
-  };
-  if (!isLast || !removals.every(accepted)) return;
-  const hasFailed = removals.some(({ key }) => isFailure(settledOf(draft.entry(key))));
-  draft.state = { ...draft.state, status: hasFailed ? 'failed' : 'waiting' };
+function finishUnwaited(draft: Draft, group: Batch<Removal>): void {
+  const { open, terminating, failed } = draft.tally(group);
+  const isLast = draft.state.plan.groups.every((other) => other.index <= group.index || draft.tally(other).open === 0);
+  if (draft.task.wait || !isLast || open > terminating) return;
+  draft.state = { ...draft.state, status: failed > 0 ? 'failed' : 'waiting' };
 }

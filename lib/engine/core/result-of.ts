@@ -1,16 +1,16 @@
 import { defined } from '../../defined';
 import { contestOf } from './contest';
-import { settledOf, viewIn, type Entry } from './entry';
+import { settledOf, viewIn, type Entry } from './state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
-import type { State } from './state';
+import type { State } from './state/state';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
-  const { task, entries } = state;
+  const { task, entries, plan } = state;
   const objectOf = (key: string): Entry => entries.get(key) as Entry;
   let reached = true;
   const phases = task.phases.map((name, index): PhaseResult => {
-    const items = task.items.filter((item) => item.phase === index);
+    const items = plan.phases[index]?.members ?? [];
     const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true));
     const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
     const failed = objects.some((result) => isFailure(result) || isDoomed(result));

@@ -3,9 +3,9 @@
  * know neither how an entry is kept nor how it is decided about.
  */
 import { defined } from '../../defined';
-import { settledOf, viewIn, type Knowledge } from './entry';
+import { settledOf, viewIn, type Knowledge } from './state/entry';
 import type { ObjectAction } from './results';
-import type { State } from './state';
+import type { State } from './state/state';
 import type { ObjectView } from './view';
 import { actionOf, wishOfItem } from './wish';
 

@@ -7,28 +7,31 @@ import { defined } from '../../defined';
 import { absorbAnswer } from './absorb/answers';
 import { absent, absorbUnseen, absorbVanished, absorbView } from './absorb/streams';
 import { Draft, type Step } from './draft';
-import { doubted, pendingOf } from './entry';
 import { advancePhases } from './phases';
 import { advancePreflight } from './preflight';
 import { noteProgress } from './progress';
 import { advanceRemovals } from './removals';
-import { initialState, type Event, type State } from './state';
-import { scopesByName, type Removal, type Task } from './task';
+import { doubted, pendingOf } from './state/entry';
+import type { Event, RequestAnswer, ScopeFailure } from './state/messages';
+import { initialState, type State } from './state/state';
+import type { Task } from './state/task';
 import type { ObjectView } from './view';
 
 /** @param known objects that live reads have just shown, by key */
 export function begin(task: Task, known: ReadonlyMap<string, ObjectView> = new Map()): Step {
-  const state = initialState(task);
-  const entries = new Map(state.entries);
+  const draft = new Draft(initialState(task));
   for (const [key, view] of known) {
-    const entry = entries.get(key);
-    if (entry !== undefined) entries.set(key, absorbView(entry, view));
+    if (draft.entries.has(key)) draft.set(key, absorbView(draft.entry(key), view));
   }
-  return step({ ...state, entries }, { type: 'start' });
+  return proceed(draft, { type: 'start' });
 }
 
+/** What an event makes of the state, and the requests that come of it. The given state stays as it is. */
 export function step(state: State, event: Event): Step {
-  const draft = new Draft(state);
+  return proceed(new Draft(state), event);
+}
+
+function proceed(draft: Draft, event: Event): Step {
   absorb(draft, event);
   advance(draft);
   finishEnding(draft);
@@ -39,22 +42,19 @@ export function step(state: State, event: Event): Step {
 function absorb(draft: Draft, event: Event): void {
   switch (event.type) {
     case 'start':
-      draft.scopes.forEach(({ scope }, index) => {
+      draft.scopes.all.forEach(({ scope }, index) => {
         // What no earlier run applied needs no look: it is created, or refused because it exists.
         const unknown = scope.keys.filter((key) => draft.entry(key).knowledge.presence === 'unknown');
         if (unknown.some((key) => draft.entry(key).record !== undefined || draft.state.removals.has(key))) draft.open(index);
       });
       return;
-    case 'seen': {
+    case 'seen':
       if (!draft.entries.has(event.key)) return;
-      const index = draft.scopes.findIndex(({ scope }) => scope.id === event.scope);
-      const current = draft.scopes[index];
-      if (current?.status === 'opening') draft.scopes[index] = { ...current, shown: new Set([...current.shown, event.key]) };
+      draft.scopes.noteShown(event.scope, event.key);
       draft.set(event.key, absorbView(draft.entry(event.key), event.view));
       return;
-    }
     case 'vanished': {
-      const exact = draft.scopes.some(({ scope }) => scope.id === event.scope && scope.exact);
+      const exact = draft.scopes.at(event.scope)?.scope.exact === true;
       if (draft.entries.has(event.key)) draft.set(event.key, absorbVanished(draft.entry(event.key), exact, event.resourceVersion));
       return;
     }
@@ -64,26 +64,9 @@ function absorb(draft: Draft, event: Event): void {
     case 'scope-failed':
       absorbScopeFailure(draft, event);
       return;
-    case 'answer': {
-      const entry = draft.entry(event.key);
-      if (entry.contest.nudge === event.id) {
-        const { nudge: _nudge, ...contest } = entry.contest;
-        draft.set(event.key, { ...entry, contest });
-        return;
-      }
-      if (pendingOf(entry) !== event.id) return; // Answered twice, or late: what it says will be observed.
-      const item = draft.state.items.get(event.key);
-      const owner = item ?? (draft.state.removals.get(event.key) as Removal);
-      const context = {
-        ref: owner.ref,
-        ...defined({ desired: item?.desired }),
-        brought: item?.brought ?? false,
-        dependent: item?.dependent ?? false,
-        inPhase: draft.state.preflight === 'passed' || item?.phase === 0,
-      };
-      draft.set(event.key, absorbAnswer(entry, event.request, event.answer, context));
+    case 'answer':
+      takeAnswer(draft, event);
       return;
-    }
     case 'fence':
       if (draft.state.fencePending !== event.id) return;
       if (event.held) {
@@ -113,41 +96,58 @@ function absorb(draft: Draft, event: Event): void {
   }
 }
 
-function absorbSynced(draft: Draft, id: number, resourceVersion: string | undefined): void {
-  draft.scopes.forEach((current, index) => {
-    if (current.scope.id !== id) return;
-    draft.scopes[index] = { ...current, status: 'synced' };
-    for (const key of current.scope.keys) {
-      const entry = draft.entry(key);
-      if (entry.knowledge.presence !== 'unknown' && (current.status !== 'opening' || current.shown.has(key))) continue;
-      draft.set(key, absorbUnseen(entry, current.scope.exact, resourceVersion, draft.state.removals.has(key)));
-    }
-  });
+function takeAnswer(draft: Draft, { id, key, request, answer }: RequestAnswer): void {
+  const entry = draft.entry(key);
+  if (entry.contest.nudge === id) {
+    const { nudge: _nudge, ...contest } = entry.contest;
+    draft.set(key, { ...entry, contest });
+    return;
+  }
+  const { items, removals, preflight } = draft.state;
+  const item = items.get(key);
+  const ref = (item ?? removals.get(key))?.ref;
+  if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
+  draft.set(key, absorbAnswer(entry, request, answer, {
+    ref,
+    ...defined({ desired: item?.desired }),
+    brought: item?.brought ?? false,
+    dependent: item?.dependent ?? false,
+    inPhase: preflight === 'passed' || item?.phase === 0,
+  }));
 }
 
-function absorbScopeFailure(draft: Draft, event: Extract<Event, { type: 'scope-failed' }>): void {
-  const index = draft.scopes.findIndex(({ scope }) => scope.id === event.scope);
-  const current = draft.scopes[index];
+function absorbSynced(draft: Draft, index: number, resourceVersion: string | undefined): void {
+  const current = draft.scopes.at(index);
+  if (current === undefined) return;
+  const { scope, status, shown } = current;
+  draft.scopes.set(index, { status: 'synced' });
+  for (const key of scope.keys) {
+    const entry = draft.entry(key);
+    if (entry.knowledge.presence !== 'unknown' && (status !== 'opening' || shown.get(key) === true)) continue;
+    draft.set(key, absorbUnseen(entry, scope.exact, resourceVersion, draft.state.removals.has(key)));
+  }
+}
+
+function absorbScopeFailure(draft: Draft, { scope: index, unserved, forbidden }: ScopeFailure): void {
+  const current = draft.scopes.at(index);
   if (current === undefined || current.status === 'replaced') return;
-  if (event.unserved) {
+  const { keys, exact } = current.scope;
+  for (const key of keys) draft.concerned.add(key);
+  if (unserved) {
     // A kind that is not served has no objects; its stream is opened again when one of them was created.
-    draft.scopes[index] = { ...current, status: 'closed' };
-    for (const key of current.scope.keys) {
+    draft.scopes.set(index, { status: 'closed' });
+    for (const key of keys) {
       const entry = draft.entry(key);
       const { presence } = entry.knowledge;
       if (presence !== 'absent') draft.set(key, presence === 'unknown' ? absent(entry) : doubted(entry));
     }
-  } else if (event.forbidden && !current.scope.exact) {
-    draft.scopes[index] = { ...current, status: 'replaced' };
+  } else if (forbidden && !exact) {
     const { items, removals } = draft.state;
-    const refs = current.scope.keys.map((key) => (items.get(key) ?? removals.get(key))?.ref).filter((ref) => ref !== undefined);
-    for (const scope of scopesByName(current.scope, refs, draft.scopes.length)) {
-      draft.scopes.push({ scope, status: 'closed', shown: new Set() });
-      draft.open(draft.scopes.length - 1);
-    }
+    const refs = keys.map((key) => (items.get(key) ?? removals.get(key))?.ref).filter((ref) => ref !== undefined);
+    for (const one of draft.scopes.replace(index, refs)) draft.open(one);
   } else {
-    draft.scopes[index] = { ...current, status: 'failed' };
-    for (const key of current.scope.keys) {
+    draft.scopes.set(index, { status: 'failed' });
+    for (const key of keys) {
       if (draft.entry(key).knowledge.presence === 'unknown') draft.set(key, doubted(draft.entry(key)));
     }
   }
@@ -169,7 +169,6 @@ function isEnding({ state }: Draft): boolean {
 /** What is under way is awaited, so that what it did is known. */
 function finishEnding(draft: Draft): void {
   if (draft.state.status !== 'running' || !isEnding(draft)) return;
-  const inFlight = [...draft.entries.values()].some((entry) => pendingOf(entry) !== undefined);
-  if (inFlight || draft.state.preflight === 'committing') return;
+  if (draft.total('pending') > 0 || draft.state.preflight === 'committing') return;
   draft.state = { ...draft.state, status: draft.state.ending === true ? 'failed' : 'stopped' };
 }

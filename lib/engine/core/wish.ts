@@ -5,10 +5,10 @@ import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
 import { collisionReason } from './collision';
 import { claim, mayDelete } from './decide';
-import { viewIn, type Entry } from './entry';
+import { viewIn, type Entry } from './state/entry';
 import type { ObjectAction } from './results';
-import type { Question, Write } from './state';
-import type { Item, Removal, Task } from './task';
+import type { Question, Write } from './state/messages';
+import type { Item, Removal, Task } from './state/task';
 import type { ObjectView } from './view';
 
 export type Wish =
@@ -119,6 +119,12 @@ function mustLook(task: Task, item: Item, entry: Entry): boolean {
   const mustTell = task.dryRun ? !item.dependent : item.paused === true;
   const { knowledge } = entry;
   return mustTell && !isAsked && (knowledge.presence === 'unknown' || (knowledge.presence === 'absent' && !knowledge.confirmed));
+}
+
+/** It is asked about by dry run before it is written. */
+export function needsDryRun({ preflight }: Pick<Task, 'preflight'>, item: Item, entry: Entry): boolean {
+  if (item.paused === true || preflight === 'never' || entry.dryRun === 'passed') return false;
+  return preflight === 'always' || entry.record?.desired !== item.desired;
 }
 
 /**

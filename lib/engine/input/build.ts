@@ -137,8 +137,13 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   });
 }
 
+/** What a run knows of each object, by key. */
+interface Entries {
+  get(key: string): Pick<Entry, 'record' | 'progress'> | undefined;
+}
+
 /** What to remember after a run: every object of the revision that is or may be ours, and what still has to go. */
-export function inventoryOf(task: Task, entries: ReadonlyMap<string, Pick<Entry, 'record' | 'progress'>>): readonly InventoryEntry[] {
+export function inventoryOf(task: Task, entries: Entries): readonly InventoryEntry[] {
   const kept = task.items.flatMap((item): InventoryEntry[] => {
     const entry = entries.get(item.key);
     const record = entry?.record;

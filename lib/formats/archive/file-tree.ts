@@ -3,9 +3,9 @@
  * `.wh..wh..opq` all that earlier layers have in its folder (OCI image specification, "Layer Filesystem Changeset").
  */
 import { compareBytes } from '../../api/canonical-json';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
-import { fileFinding } from '../files/wording';
+import { fileIssue } from '../files/wording';
 import { ARCHIVE_LIMITS, type Budget } from './budget';
 import { unsafe } from './problems';
 import type { TarEntry, TarVisitor } from './tar-reader';
@@ -61,12 +61,12 @@ export class FileTree {
   }
 
   /**
-   * The files, links followed. A link that leads nowhere, out of the tree or to a folder is a finding. @throws BoxcutterError
+   * The files, links followed. A link that leads nowhere, out of the tree or to a folder is a issue. @throws BoxcutterError
    * `archive-too-large`
    */
-  files(): BundleFiles & { readonly findings: readonly Finding[] } {
+  files(): BundleFiles & { readonly issues: readonly Issue[] } {
     const found = new Map<string, Buffer>();
-    const findings: Finding[] = [];
+    const issues: Issue[] = [];
     const pending: [string, Folder][] = [['', this.root]];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [at, { children }] = next;
@@ -74,7 +74,7 @@ export class FileTree {
         const path = join(at, name);
         if (node.type === 'folder') pending.push([path, node]);
         else {
-          const content = node.type === 'file' ? node.content : this.follow(path, findings);
+          const content = node.type === 'file' ? node.content : this.follow(path, issues);
           if (content !== undefined) found.set(path, content);
         }
       }
@@ -84,7 +84,7 @@ export class FileTree {
       origin: this.budget.origin,
       paths: () => paths,
       read: (path) => found.get(path),
-      findings: findings.sort((a, b) => compareBytes(a.origin ?? '', b.origin ?? '')),
+      issues: issues.sort((a, b) => compareBytes(a.origin?.source ?? '', b.origin?.source ?? '')),
     };
   }
 
@@ -165,7 +165,7 @@ export class FileTree {
     if (parent?.type === 'folder') parent.children.delete(name);
   }
 
-  private follow(path: string, findings: Finding[]): Buffer | undefined {
+  private follow(path: string, issues: Issue[]): Buffer | undefined {
     const ahead = path.split('/').reverse();
     const way: Folder[] = [this.root];
     for (let hops = 0, part = ahead.pop(); part !== undefined; part = ahead.pop()) {
@@ -173,7 +173,7 @@ export class FileTree {
       if (part === '' || part === '.') continue;
       if (part === '..') {
         way.pop();
-        if (way.length === 0) return told(findings, fileFinding('link-outside', { within: 'archive' }, { origin: path }));
+        if (way.length === 0) return told(issues, fileIssue('link-outside', { within: 'archive' }, { origin: path }));
         continue;
       }
       const node = here?.children.get(part);
@@ -183,18 +183,18 @@ export class FileTree {
         return node.content;
       } else if (node?.type === 'link') {
         hops += 1;
-        if (node.target.startsWith('/')) return told(findings, fileFinding('link-outside', { within: 'archive' }, { origin: path }));
-        if (node.target === '') return told(findings, fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
-        if (hops > MAX_HOPS) return told(findings, fileFinding('broken-link', { leads: 'in-circles' }, { origin: path }));
+        if (node.target.startsWith('/')) return told(issues, fileIssue('link-outside', { within: 'archive' }, { origin: path }));
+        if (node.target === '') return told(issues, fileIssue('broken-link', { leads: 'nowhere' }, { origin: path }));
+        if (hops > MAX_HOPS) return told(issues, fileIssue('broken-link', { leads: 'in-circles' }, { origin: path }));
         ahead.push(...node.target.split('/').reverse());
-      } else return told(findings, fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
+      } else return told(issues, fileIssue('broken-link', { leads: 'nowhere' }, { origin: path }));
     }
-    return told(findings, fileFinding('link-to-folder', {}, { origin: path }));
+    return told(issues, fileIssue('link-to-folder', {}, { origin: path }));
   }
 }
 
-function told(findings: Finding[], finding: Finding): undefined {
-  findings.push(finding);
+function told(issues: Issue[], issue: Issue): undefined {
+  issues.push(issue);
 }
 
 function folder(layer: number): Folder {

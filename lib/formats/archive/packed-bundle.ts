@@ -1,7 +1,7 @@
 /** Packed charts and bundles: one file that is a tar archive, compressed or not. */
 import { readFileSync, statSync } from 'node:fs';
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../files/limits';
 import { Budget } from './budget';
@@ -18,7 +18,7 @@ import { TarReader } from './tar-reader';
  * @throws BoxcutterError category input: `bundle-not-found`, `bundle-unreadable`, `archive-damaged`, `archive-unsafe`, `archive-too-large`,
  * `archive-compression`, `archive-is-image`
  */
-export function bundleFilesFromArchive(archive: string | Buffer, origin?: string): BundleFiles & { readonly findings: readonly Finding[] } {
+export function bundleFilesFromArchive(archive: string | Buffer, origin?: string): BundleFiles & { readonly issues: readonly Issue[] } {
   const name = origin ?? (typeof archive === 'string' ? archive : 'the archive');
   const budget = new Budget(name);
   const bytes = decompress(typeof archive === 'string' ? fileBytes(archive) : archive, budget);

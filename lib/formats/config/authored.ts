@@ -1,10 +1,9 @@
 /** Checking a configuration against the schema that the author of a bundle gives, or what goes without one. */
 import { isJsonObject, type JsonObject } from '../../api';
-import { configIssue, configWording, validateConfig } from '../../config';
-import { defined } from '../../defined';
-import { type Finding, findingOf } from '../../issue';
+import { configIssue, validateConfig } from '../../config';
+import type { Issue } from '../../issue';
 import type { CommonBundle } from '../bundle';
-import { bundleConfigFinding } from './wording';
+import { bundleConfigIssue } from './wording';
 
 export interface BundleConfigOptions {
   /** Namespace that the formats `isInstallNamespace` and `isNotInstallNamespace` compare with. */
@@ -13,9 +12,9 @@ export interface BundleConfigOptions {
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean;
 }
 
-/** With an error among the findings there is no `value`. */
+/** With an error among the issues there is no `value`. */
 export interface BundleConfig {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   /** The configuration with the defaults of the author's schema; a copy. */
   readonly value?: JsonObject;
 }
@@ -27,10 +26,9 @@ export function checkByAuthor(bundle: CommonBundle, config: unknown, options: Bu
   return checkBySchema(name, configSchema, config, options.installNamespace);
 }
 
-/** By any schema, with what is wrong in words. */
+/** By any schema. */
 export function checkBySchema(bundle: string, schema: JsonObject, config: unknown, installNamespace: string): BundleConfig {
-  const { issues, value } = validateConfig(schema, config, { bundle, installNamespace });
-  return { findings: issues.map((issue) => findingOf(issue, configWording)), ...defined({ value }) };
+  return validateConfig(schema, config, { bundle, installNamespace });
 }
 
 export function withoutSchema(
@@ -40,10 +38,10 @@ export function withoutSchema(
 ): BundleConfig {
   const given = config ?? {};
   if (!isJsonObject(given)) return checkBySchema(name, { type: 'object', additionalProperties: {} }, given, '');
-  if (Object.keys(given).length === 0) return { findings: [], value: {} };
+  if (Object.keys(given).length === 0) return { issues: [], value: {} };
   if (dangerouslyAcceptBundlesWithoutConfigSchema === true) {
-    return { findings: [bundleConfigFinding('unchecked-config', { bundle: name }, { origin })], value: given };
+    return { issues: [bundleConfigIssue('unchecked-config', { bundle: name }, { origin })], value: given };
   }
   const problems = [configIssue('config-unsupported', { bundle: name })];
-  return { findings: [findingOf(configIssue('invalid-config', { problems, mayPass: true }, { origin: { source: origin } }), configWording)] };
+  return { issues: [configIssue('invalid-config', { problems, mayPass: true }, { origin: { source: origin } })] };
 }

@@ -1,6 +1,6 @@
 /** What can be said about the configuration of a bundle beside what lib/config says, and the words for it. */
 import type { WordingOf } from '../../issue';
-import { findingsOf } from '../report';
+import { issueMaker } from '../report';
 
 export interface BundleConfigIssues {
   'unchecked-config': { readonly bundle: string };
@@ -12,4 +12,4 @@ export const bundleConfigWording: WordingOf<BundleConfigIssues> = {
 
 export const BUNDLE_CONFIG_WARNINGS = ['unchecked-config'] as const satisfies readonly (keyof BundleConfigIssues)[];
 
-export const bundleConfigFinding = findingsOf<BundleConfigIssues>({ ...bundleConfigWording }, BUNDLE_CONFIG_WARNINGS);
+export const bundleConfigIssue = issueMaker<BundleConfigIssues>(BUNDLE_CONFIG_WARNINGS);

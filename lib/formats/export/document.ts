@@ -3,12 +3,12 @@
  * a folder or an image of it.
  */
 import { API_VERSION, asObject, type JsonObject } from '../../api';
-import { type Finding, formatOrigin, type Origin } from '../../issue';
+import { type Issue, formatOrigin, type Origin } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
 import type { ExportFormat } from '../list';
 import type { FileTexts } from './source';
-import { exportFinding } from './wording';
+import { exportIssue } from './wording';
 
 /** Kind of the document. No cluster serves it. */
 export const BUNDLE_FILES_KIND = 'BundleFiles';
@@ -31,19 +31,19 @@ export function isBundleDocument(manifest: JsonObject): boolean {
   return manifest['kind'] === BUNDLE_FILES_KIND && manifest['apiVersion'] === API_VERSION;
 }
 
-/** The files in a document; with an error among the findings there are none. */
+/** The files in a document; with an error among the issues there are none. */
 export function filesOfDocument(
   manifest: JsonObject, origin: Origin,
-): { readonly findings: readonly Finding[]; readonly files?: BundleFiles } {
+): { readonly issues: readonly Issue[]; readonly files?: BundleFiles } {
   const given = asObject(asObject(manifest['spec'])?.['files']);
   const entries = Object.entries(given ?? {});
   if (given === undefined || entries.some(([, text]) => typeof text !== 'string')) {
-    return { findings: [exportFinding('bundle-document', { problem: 'files' }, { origin, path: ['spec', 'files'] })] };
+    return { issues: [exportIssue('bundle-document', { problem: 'files' }, { origin, path: ['spec', 'files'] })] };
   }
   try {
-    return { findings: [], files: bundleFilesOf(formatOrigin(origin), entries as [string, string][]) };
+    return { issues: [], files: bundleFilesOf(formatOrigin(origin), entries as [string, string][]) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { findings: [exportFinding('bundle-document', { problem: 'path', reason: error.message }, { origin, path: ['spec', 'files'] })] };
+    return { issues: [exportIssue('bundle-document', { problem: 'path', reason: error.message }, { origin, path: ['spec', 'files'] })] };
   }
 }

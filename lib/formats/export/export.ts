@@ -3,11 +3,10 @@ import { asObject, type JsonObject, type ResolvedPhase } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import type { Finding } from '../../issue';
+import { hasErrors, type Issue } from '../../issue';
 import { bundleFilesOf } from '../files/in-memory';
 import { type Bundle, type ExportFormat, exporterOf, formatOf } from '../list';
 import { readBundle } from '../read';
-import { hasErrors } from '../report';
 import { exportedSchema } from './config-schema';
 import { withoutOwnerLabels } from './from-revision';
 import { schemaFile } from './metadata-files';
@@ -15,7 +14,7 @@ import { identityOf, kindOf, placeOf } from './parts';
 import type { Draft } from './exporter';
 import { differencesFromPackage } from './self-check';
 import { bundleNameOf, type ExportContent, type ExportObject, type ExportResult, type FileTexts } from './source';
-import { exportFinding } from './wording';
+import { exportIssue } from './wording';
 
 /** A package, and the format that it is written in. */
 export interface ExportSource extends ExportContent {
@@ -24,17 +23,17 @@ export interface ExportSource extends ExportContent {
 
 /**
  * Writes a package as a bundle, in memory. The same source gives the same bytes. Before anything is given out it is read back, rendered,
- * and compared with the package's objects; nothing is thrown for what the source holds, all that is wrong is among the findings.
+ * and compared with the package's objects; nothing is thrown for what the source holds, all that is wrong is among the issues.
  *
  * What has no place in the format is an error, not left out (docs/package-export.md).
  */
 export function exportBundle(source: ExportSource): ExportResult {
   const { packageName, version, installNamespace, kubernetesVersion } = source;
-  const { compiled, findings } = compile({
+  const { compiled, issues } = compile({
     extension: packageName, packageName, version, namespace: installNamespace, objects: source.objects,
     ...defined({ kubernetesVersion }),
   });
-  if (compiled === undefined) return { findings };
+  if (compiled === undefined) return { issues };
   const origins = new Map(source.objects.map(({ manifest, origin }) => [looseIdentity(manifest), origin]));
   const own = compiled.resolved.phases.flatMap(({ objects }) =>
     objects.map(({ object }): ExportObject => {
@@ -43,19 +42,19 @@ export function exportBundle(source: ExportSource): ExportResult {
     }),
   );
   const draft = exporterOf(source.format).draft(own, source);
-  const said = [...findings, ...own.flatMap(publishedSecret), ...draft.findings];
-  if (hasErrors(said)) return { findings: said };
+  const said = [...issues, ...own.flatMap(publishedSecret), ...draft.issues];
+  if (hasErrors(said)) return { issues: said };
   const finished = withSchema(draft, source);
   const { bundle } = finished;
   const wrong = bundle === undefined
-    ? finished.findings
+    ? finished.issues
     : differencesFromPackage(bundle, withLabels(own, compiled.resolved.phases), draft, source);
-  return hasErrors(wrong) ? { findings: [...said, ...wrong] } : { findings: said, files: finished.files };
+  return hasErrors(wrong) ? { issues: [...said, ...wrong] } : { issues: said, files: finished.files };
 }
 
 interface Finished {
   readonly files: FileTexts;
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly bundle?: Bundle;
 }
 
@@ -70,8 +69,8 @@ function withSchema(draft: Draft, source: ExportSource): Finished {
 
 function readBack(texts: FileTexts, source: ExportSource): Finished {
   const files = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareBytes(a, b)));
-  const { findings, bundle } = readBundle(bundleFilesOf(bundleNameOf(source), Object.entries(files)));
-  return { files, findings: findings.filter(({ severity }) => severity === 'error'), ...defined({ bundle }) };
+  const { issues, bundle } = readBundle(bundleFilesOf(bundleNameOf(source), Object.entries(files)));
+  return { files, issues: issues.filter(({ severity }) => severity === 'error'), ...defined({ bundle }) };
 }
 
 /** The comparison is between compiled objects, which carry the labels of an extension. */
@@ -82,10 +81,10 @@ function withLabels(own: readonly ExportObject[], phases: readonly ResolvedPhase
 }
 
 /** Whoever can pull a bundle can read it. */
-function publishedSecret(object: ExportObject): Finding[] {
+function publishedSecret(object: ExportObject): Issue[] {
   const content = Object.keys({ ...asObject(object.manifest['data']), ...asObject(object.manifest['stringData']) });
   if (kindOf(object) !== 'Secret' || content.length === 0) return [];
-  return [exportFinding('export-secret', {}, placeOf(object, ['data']))];
+  return [exportIssue('export-secret', {}, placeOf(object, ['data']))];
 }
 
 /** Namespaces that come from the install namespace are not written yet where the origin is known. */

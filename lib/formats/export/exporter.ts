@@ -1,6 +1,6 @@
 /** What a format does to write a package. */
 import type { JsonObject } from '../../api';
-import type { Finding, Segment } from '../../issue';
+import type { Issue, Segment } from '../../issue';
 import type { ExportContent, ExportObject } from './source';
 
 export interface Exporter {
@@ -9,7 +9,7 @@ export interface Exporter {
 
 /** A bundle before it has been read back and compared with the package. */
 export interface Draft {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly files: Record<string, string>;
   /** Whether rendering makes this object, so that it may come back under another name, or without its labels. */
   readonly isGenerated: (manifest: JsonObject) => boolean;

@@ -3,8 +3,8 @@ import {
   asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
-import type { Finding, Origin } from '../../issue';
-import { exportFinding } from './wording';
+import type { Issue, Origin } from '../../issue';
+import { exportIssue } from './wording';
 
 /** The objects of a revision as their author wrote them, apart from the canonical form. */
 export function objectsOfRevision({ phases }: ResolvedRevision, originOf: (object: KubeObject) => Origin): readonly SourceObject[] {
@@ -20,14 +20,14 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
 }
 
 /** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
-export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Finding[] {
-  const findings: Finding[] = [];
-  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void findings.push(exportFinding(code, {}, { origin }));
+export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
+  const issues: Issue[] = [];
+  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void issues.push(exportIssue(code, {}, { origin }));
   if (revision.probes.length > 0) lost('export-probes');
   const objects = revision.phases.flatMap((phase) => phase.objects);
   if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');
   if (!isOrderedByKind(revision)) lost('export-phases');
-  return findings;
+  return issues;
 }
 
 function isOrderedByKind(revision: ResolvedRevision): boolean {

@@ -10,3 +10,4 @@ export { checkRendering } from './rendering';
 export { writeBundleDirectory } from './write-directory';
 export { bundleNameOf, type ExportContent, type ExportResult, type FileTexts } from './source';
 export type { ExportFormat } from '../list';
+export { formatsWording } from '../wording';

@@ -5,7 +5,7 @@
 import { displayName, type JsonObject, type KubeObject, refOf } from '../../api';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import { leastConfiguration } from '../config';
 import type { Bundle } from '../list';
 import { renderBundle } from '../render';
@@ -13,24 +13,24 @@ import type { Draft } from './exporter';
 import { identityOf, placeOf } from './parts';
 import { rightsOf } from './rights';
 import type { ExportContent, ExportObject } from './source';
-import { exportFinding } from './wording';
+import { exportIssue } from './wording';
 
 const RBAC = new Set(['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding']);
 
 /** Errors, none when rendering gives the package back. */
-export function differencesFromPackage(bundle: Bundle, own: readonly ExportObject[], draft: Draft, source: ExportContent): Finding[] {
+export function differencesFromPackage(bundle: Bundle, own: readonly ExportObject[], draft: Draft, source: ExportContent): Issue[] {
   const { installNamespace, packageName, kubernetesVersion } = source;
   const rendered = renderBundle(bundle, {
     installNamespace,
     config: leastConfiguration(bundle, installNamespace),
     certificates: 'cert-manager',
   });
-  const errors = rendered.findings.filter(({ severity }) => severity === 'error');
+  const errors = rendered.issues.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return errors;
-  const { compiled, findings } = compile({
+  const { compiled, issues } = compile({
     extension: packageName, namespace: installNamespace, objects: rendered.objects, ...defined({ kubernetesVersion }),
   });
-  if (compiled === undefined) return findings.filter(({ severity }) => severity === 'error');
+  if (compiled === undefined) return issues.filter(({ severity }) => severity === 'error');
   const back = compiled.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as JsonObject));
   const backByIdentity = new Map(back.map((object) => [identityOf(object), object]));
   const known = new Set(own.map(({ manifest }) => identityOf(manifest)));
@@ -41,30 +41,30 @@ export function differencesFromPackage(bundle: Bundle, own: readonly ExportObjec
   ];
 }
 
-function compared(object: ExportObject, back: JsonObject | undefined, draft: Draft): Finding[] {
+function compared(object: ExportObject, back: JsonObject | undefined, draft: Draft): Issue[] {
   const { manifest } = object;
   const isGenerated = draft.isGenerated(manifest);
   if (back === undefined) {
     // Rights are compared as a whole.
     if (isGenerated && RBAC.has(String(manifest['kind']))) return [];
-    return [exportFinding('export-differs', { about: 'missing' }, placeOf(object))];
+    return [exportIssue('export-differs', { about: 'missing' }, placeOf(object))];
   }
   return draft.differences(manifest, back).map(({ path, entry }) =>
-    exportFinding('export-differs', { about: 'content', generated: isGenerated, ...defined({ entry }) }, placeOf(object, path)));
+    exportIssue('export-differs', { about: 'content', generated: isGenerated, ...defined({ entry }) }, placeOf(object, path)));
 }
 
-function added(object: JsonObject): Finding {
-  return exportFinding('export-differs', {
+function added(object: JsonObject): Issue {
+  return exportIssue('export-differs', {
     about: 'added',
     object: displayName(refOf(object as unknown as KubeObject)),
   }, { origin: 'manifests/' });
 }
 
-function differentRights(own: readonly ExportObject[], back: readonly JsonObject[]): Finding[] {
+function differentRights(own: readonly ExportObject[], back: readonly JsonObject[]): Issue[] {
   const before = rightsOf(own.map(({ manifest }) => manifest));
   const after = rightsOf(back);
   const more = [...after].filter((right) => !before.has(right)).length;
   const less = [...before].filter((right) => !after.has(right)).length;
   if (more + less === 0) return [];
-  return [exportFinding('export-differs', { about: 'rights', more, less }, { origin: 'manifests/' })];
+  return [exportIssue('export-differs', { about: 'rights', more, less }, { origin: 'manifests/' })];
 }

@@ -1,7 +1,7 @@
 /** What an export takes and gives. */
 import type { JsonObject } from '../../api';
 import type { SourceObject } from '../../revision';
-import type { Finding, Origin } from '../../issue';
+import type { Issue, Origin } from '../../issue';
 import { nameOfVersion } from '../metadata/version';
 import type { BundleMetadata } from './metadata';
 
@@ -23,9 +23,9 @@ export interface ExportContent {
 /** Texts by path: sorted, relative, with `/`. */
 export type FileTexts = Readonly<Record<string, string>>;
 
-/** With an error among the findings there are no files. */
+/** With an error among the issues there are no files. */
 export interface ExportResult {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly files?: FileTexts;
 }
 

@@ -1,6 +1,6 @@
 /** What can keep a package from being a bundle, and the words for it. */
 import { formatPath, type None, type WordingOf } from '../../issue';
-import { findingsOf } from '../report';
+import { issueMaker } from '../report';
 import { PLAIN_FORMAT } from './exporter';
 
 export interface ExportIssues {
@@ -74,4 +74,4 @@ export const EXPORT_WARNINGS = [
   'export-phases',
 ] as const satisfies readonly (keyof ExportIssues)[];
 
-export const exportFinding = findingsOf<ExportIssues>({ ...exportWording }, EXPORT_WARNINGS);
+export const exportIssue = issueMaker<ExportIssues>(EXPORT_WARNINGS);

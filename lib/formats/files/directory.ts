@@ -3,21 +3,21 @@ import { type Dirent, lstatSync, readFileSync, readdirSync, realpathSync, statSy
 import { join, sep } from 'node:path';
 import { compareBytes } from '../../api/canonical-json';
 import { BoxcutterError, messageOf } from '../../errors';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from './limits';
-import { fileFinding } from './wording';
+import { fileIssue } from './wording';
 
 /**
  * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
  * charts, whose templates may read any file: there only `.git` is, and hidden folders that `.helmignore` names. A link to a file of the
- * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are findings
+ * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are issues
  * of the result.
  * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
  */
 export function bundleFilesFromDirectory(directory: string): BundleFiles {
   const root = rootOf(directory);
-  const found: Collected = { root, files: new Map(), findings: [], bytes: 0 };
+  const found: Collected = { root, files: new Map(), issues: [], bytes: 0 };
   collect(found, '', hiddenFoldersOf(root));
   const paths = [...found.files.keys()].sort(compareBytes);
   return {
@@ -27,7 +27,7 @@ export function bundleFilesFromDirectory(directory: string): BundleFiles {
       const file = found.files.get(path);
       return file === undefined ? undefined : orUnreadable(path, () => readFileSync(file));
     },
-    findings: found.findings,
+    issues: found.issues,
   };
 }
 
@@ -35,7 +35,7 @@ interface Collected {
   readonly root: string;
   /** Where each file really is, by its path in the bundle. */
   readonly files: Map<string, string>;
-  readonly findings: Finding[];
+  readonly issues: Issue[];
   bytes: number;
 }
 
@@ -94,35 +94,35 @@ function take(found: Collected, path: string, file: string): boolean {
     ? ({ limit: LIMITS.files, unit: 'files' } as const)
     : ({ limit: LIMITS.total, unit: 'bytes' } as const);
   if (much.unit === 'bytes' && found.bytes <= LIMITS.total) return true;
-  found.findings.push(fileFinding('bundle-too-large', { what: 'bundle', ...much }, { origin: found.root }));
+  found.issues.push(fileIssue('bundle-too-large', { what: 'bundle', ...much }, { origin: found.root }));
   found.files.clear();
   return false;
 }
 
-/** Where a link within the folder leads; undefined, with a finding, when that is no file of the folder. */
+/** Where a link within the folder leads; undefined, with a issue, when that is no file of the folder. */
 function targetOf(found: Collected, path: string): string | undefined {
   let target: string;
   try {
     target = realpathSync(join(found.root, path));
   } catch {
-    found.findings.push(fileFinding('broken-link', { leads: 'nowhere' }, { origin: path }));
+    found.issues.push(fileIssue('broken-link', { leads: 'nowhere' }, { origin: path }));
     return undefined;
   }
   if (!target.startsWith(found.root + sep)) {
-    found.findings.push(fileFinding('link-outside', { within: 'folder' }, { origin: path }));
+    found.issues.push(fileIssue('link-outside', { within: 'folder' }, { origin: path }));
     return undefined;
   }
   const stat = statSync(target);
   if (stat.isFile()) return target;
   if (!stat.isDirectory()) return specialFile(found, path);
-  found.findings.push(fileFinding('link-to-folder', {}, { origin: path }));
+  found.issues.push(fileIssue('link-to-folder', {}, { origin: path }));
   return undefined;
 }
 
 /** A pipe, a socket, a device: reading one may take for ever. Beside what is read as a bundle they are passed over. */
 function specialFile(found: Collected, path: string): undefined {
   if (!/^(?:manifests|metadata)\//.test(path)) return undefined;
-  found.findings.push(fileFinding('special-file', {}, { origin: path }));
+  found.issues.push(fileIssue('special-file', {}, { origin: path }));
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reading input of which nothing is certain, field by field: a value of the wrong type becomes a finding with its path, and counts as
+ * Reading input of which nothing is certain, field by field: a value of the wrong type becomes a issue with its path, and counts as
  * absent.
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../../api';
@@ -29,7 +29,7 @@ export class Fields {
     return this.of(key, 'string', (value) => typeof value === 'string');
   }
 
-  /** Empty, with a finding, when it is absent or empty. */
+  /** Empty, with a issue, when it is absent or empty. */
   requiredText(key: string): string {
     const text = this.raw(key) === undefined ? '' : this.text(key);
     if (text === '') this.report({ wrong: 'missing' }, this.at(key));

@@ -1,11 +1,11 @@
 /** The objects in `manifests/`: a flat folder in which every file holds YAML or JSON, with any number of documents, Lists included. */
-import { type Finding, findingOf } from '../../issue';
-import { objectsOfText, yamlWording } from '../../yaml';
+import type { Issue } from '../../issue';
+import { objectsOfText } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
 import { LIMITS } from './limits';
 import { addAll } from '../report';
 import { textOf } from './text';
-import { fileFinding } from './wording';
+import { fileIssue } from './wording';
 
 const FOLDER = 'manifests/';
 
@@ -13,8 +13,8 @@ export function manifestPaths(files: BundleFiles): readonly string[] {
   return files.paths().filter((path) => path.startsWith(FOLDER));
 }
 
-/** All objects, in the order of their files; what cannot be read is a finding that names file and line. */
-export function readManifests(files: BundleFiles, findings: Finding[]): BundleObject[] {
+/** All objects, in the order of their files; what cannot be read is a issue that names file and line. */
+export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject[] {
   const objects: BundleObject[] = [];
   const refused = new Set<string>();
   let bytes = 0;
@@ -28,16 +28,16 @@ export function readManifests(files: BundleFiles, findings: Finding[]): BundleOb
     if (content === undefined) continue;
     bytes += content.length;
     if (bytes > LIMITS.manifests) {
-      findings.push(fileFinding('bundle-too-large', { what: 'manifests', limit: LIMITS.manifests, unit: 'bytes' }, { origin: FOLDER }));
+      issues.push(fileIssue('bundle-too-large', { what: 'manifests', limit: LIMITS.manifests, unit: 'bytes' }, { origin: FOLDER }));
       return objects;
     }
-    const text = textOf(content, path, LIMITS.manifest, findings);
+    const text = textOf(content, path, LIMITS.manifest, issues);
     if (text === undefined) continue;
     const read = objectsOfText(text, path);
-    addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
+    addAll(issues, read.issues);
     addAll(objects, read.objects);
   }
-  for (const folder of refused) findings.push(fileFinding('bundle-subdirectory', { folder }, { origin: folder }));
+  for (const folder of refused) issues.push(fileIssue('bundle-subdirectory', { folder }, { origin: folder }));
   return objects;
 }
 

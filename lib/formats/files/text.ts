@@ -1,41 +1,41 @@
 /** Text and YAML of single files of a bundle. */
 import { type JsonObject, isJsonObject } from '../../api';
-import { type Finding, findingOf } from '../../issue';
-import { parseDocuments, yamlWording } from '../../yaml';
+import type { Issue } from '../../issue';
+import { parseDocuments } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from './limits';
 import { addAll } from '../report';
-import { fileFinding } from './wording';
+import { fileIssue } from './wording';
 
-/** A file as text; undefined, with a finding, when it is too large or no UTF-8. */
-export function textOf(bytes: Buffer, path: string, limit: number, findings: Finding[]): string | undefined {
+/** A file as text; undefined, with a issue, when it is too large or no UTF-8. */
+export function textOf(bytes: Buffer, path: string, limit: number, issues: Issue[]): string | undefined {
   if (bytes.length > limit) {
-    findings.push(fileFinding('bundle-too-large', { what: 'file', limit, unit: 'bytes' }, { origin: path }));
+    issues.push(fileIssue('bundle-too-large', { what: 'file', limit, unit: 'bytes' }, { origin: path }));
     return undefined;
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    findings.push(fileFinding('yaml-encoding', {}, { origin: path }));
+    issues.push(fileIssue('yaml-encoding', { among: 'manifests' }, { origin: path }));
     return undefined;
   }
 }
 
-/** The one document of a file in `metadata/`; undefined, with a finding, when it cannot be read or is no mapping. */
-export function metadataDocument(files: BundleFiles, path: string, findings: Finding[]): { readonly value: JsonObject } | undefined {
+/** The one document of a file in `metadata/`; undefined, with a issue, when it cannot be read or is no mapping. */
+export function metadataDocument(files: BundleFiles, path: string, issues: Issue[]): { readonly value: JsonObject } | undefined {
   const bytes = files.read(path);
-  const text = bytes === undefined ? undefined : textOf(bytes, path, LIMITS.metadata, findings);
+  const text = bytes === undefined ? undefined : textOf(bytes, path, LIMITS.metadata, issues);
   if (text === undefined) return undefined;
   const parsed = parseDocuments(text, path);
-  addAll(findings, parsed.issues.map((issue) => findingOf(issue, yamlWording)));
+  addAll(issues, parsed.issues);
   if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   if (second !== undefined) {
-    findings.push(fileFinding('metadata-invalid', { problem: 'several-documents' }, { origin: path }));
+    issues.push(fileIssue('metadata-invalid', { problem: 'several-documents' }, { origin: path }));
     return undefined;
   }
   if (document === undefined || !isJsonObject(document.value)) {
-    findings.push(fileFinding('metadata-invalid', { problem: document === undefined ? 'empty' : 'no-mapping' }, { origin: path }));
+    issues.push(fileIssue('metadata-invalid', { problem: document === undefined ? 'empty' : 'no-mapping' }, { origin: path }));
     return undefined;
   }
   return { value: document.value };

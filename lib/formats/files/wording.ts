@@ -1,15 +1,13 @@
 /** What can be wrong with the files of a bundle, whatever its format, and the words for it. */
 import type { None, WordingOf, Words } from '../../issue';
-import { findingsOf } from '../report';
+import { type YamlIssues, yamlWording } from '../../yaml';
+import { issueMaker } from '../report';
 import { inMebibytes } from './limits';
 
-export interface FileIssues {
+export interface FileIssues extends Pick<YamlIssues, 'yaml-encoding' | 'broken-link' | 'link-outside'> {
   'bundle-too-large': { readonly what: 'manifests' | 'file' | 'bundle'; readonly limit: number; readonly unit: 'bytes' | 'files' };
   'bundle-subdirectory': { readonly folder: string };
-  'yaml-encoding': None;
   'metadata-invalid': { readonly problem: MetadataProblem };
-  'broken-link': { readonly leads: 'nowhere' | 'in-circles' };
-  'link-outside': { readonly within: 'folder' | 'archive' };
   'link-to-folder': None;
   'special-file': None;
 }
@@ -28,16 +26,10 @@ export const fileWording: WordingOf<FileIssues> = {
     message: `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${JSON.stringify(folder)}`,
     hint: 'Move its manifests into manifests/ itself.',
   }),
-  'yaml-encoding': () => ({ message: 'the file is not UTF-8 text', hint: 'Only manifests belong here; save them as UTF-8.' }),
+  'yaml-encoding': yamlWording['yaml-encoding'],
   'metadata-invalid': ({ problem }) => metadata[problem],
-  'broken-link': ({ leads }) => ({
-    message: leads === 'nowhere' ? 'the link leads nowhere' : 'the link leads in circles',
-    hint: 'Remove it.',
-  }),
-  'link-outside': ({ within }) => ({
-    message: 'the link leaves the folder',
-    hint: within === 'folder' ? 'Copy the file into the folder.' : 'Put the file in its place.',
-  }),
+  'broken-link': yamlWording['broken-link'],
+  'link-outside': yamlWording['link-outside'],
   'link-to-folder': () => ({ message: 'the link leads to a folder', hint: 'Copy the folder, or remove the link.' }),
   'special-file': () => ({
     message: 'this is no plain file but a pipe, a socket or a device',
@@ -59,4 +51,4 @@ const metadata: Readonly<Record<MetadataProblem, Words>> = {
   'annotation-type': { message: 'the value of an annotation is a text', hint: 'Quote it.' },
 };
 
-export const fileFinding = findingsOf<FileIssues>({ ...fileWording }, []);
+export const fileIssue = issueMaker<FileIssues>([]);

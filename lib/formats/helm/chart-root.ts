@@ -14,5 +14,5 @@ export function chartRoot(files: BundleFiles): string | undefined {
 export function filesBelow(files: BundleFiles, prefix: string): BundleFiles {
   if (prefix === '') return files;
   const paths = files.paths().filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-  return { origin: files.origin, paths: () => paths, read: (path) => files.read(prefix + path), findings: files.findings ?? [] };
+  return { origin: files.origin, paths: () => paths, read: (path) => files.read(prefix + path), issues: files.issues ?? [] };
 }

@@ -1,59 +1,59 @@
 /** What a chart says of itself: `Chart.yaml`, and `requirements.yaml` of charts of the first version (helm.sh/docs/topics/charts). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { Fields } from '../files/fields';
 import { metadataDocument } from '../files/text';
 import { checkVersion } from '../metadata/check-version';
 import type { ChartDependency, ChartMetadata } from './metadata';
-import { helmFinding } from './wording';
+import { helmIssue } from './wording';
 
 export const CHART_FILE = 'Chart.yaml';
 const REQUIREMENTS_FILE = 'requirements.yaml';
 
-/** The metadata, with findings for what is wrong; undefined when there is none to speak of. */
-export function readChartMetadata(files: BundleFiles, findings: Finding[]): ChartMetadata | undefined {
-  const document = metadataDocument(files, CHART_FILE, findings);
+/** The metadata, with issues for what is wrong; undefined when there is none to speak of. */
+export function readChartMetadata(files: BundleFiles, issues: Issue[]): ChartMetadata | undefined {
+  const document = metadataDocument(files, CHART_FILE, issues);
   if (document === undefined) return undefined;
-  const fields = fieldsOf(document.value, CHART_FILE, findings);
+  const fields = fieldsOf(document.value, CHART_FILE, issues);
   const name = fields.requiredText('name');
   const apiVersion = fields.requiredText('apiVersion');
   const placeOf = (field: string) => ({ origin: CHART_FILE, path: [field] });
   if (apiVersion !== '' && apiVersion !== 'v1' && apiVersion !== 'v2') {
-    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'api-version', value: apiVersion } }, placeOf('apiVersion')));
+    issues.push(helmIssue('chart-metadata', { problem: { wrong: 'api-version', value: apiVersion } }, placeOf('apiVersion')));
   }
   if (name !== '' && !NAME.test(name)) {
-    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'chart-name', value: name } }, placeOf('name')));
+    issues.push(helmIssue('chart-metadata', { problem: { wrong: 'chart-name', value: name } }, placeOf('name')));
   }
   const version = fields.requiredText('version');
-  if (version !== '') findings.push(...checkVersion(version, undefined, { origin: CHART_FILE, path: ['version'] }));
+  if (version !== '') issues.push(...checkVersion(version, undefined, { origin: CHART_FILE, path: ['version'] }));
   const type = fields.text('type') ?? 'application';
   if (type === 'library') {
-    findings.push(helmFinding('chart-library', { chart: name }, placeOf('type')));
+    issues.push(helmIssue('chart-library', { chart: name }, placeOf('type')));
   } else if (type !== 'application') {
-    findings.push(helmFinding('chart-metadata', { problem: { wrong: 'chart-type', value: type } }, placeOf('type')));
+    issues.push(helmIssue('chart-metadata', { problem: { wrong: 'chart-type', value: type } }, placeOf('type')));
   }
   if (document.value['deprecated'] === true) {
-    findings.push(helmFinding('chart-deprecated', { chart: name }, placeOf('deprecated')));
+    issues.push(helmIssue('chart-deprecated', { chart: name }, placeOf('deprecated')));
   }
   const appVersion = unquoted(document.value['appVersion']);
   const kubeVersion = fields.text('kubeVersion');
-  const dependencies = [...dependenciesOf(fields, CHART_FILE), ...(apiVersion === 'v1' ? oldDependencies(files, findings) : [])];
+  const dependencies = [...dependenciesOf(fields, CHART_FILE), ...(apiVersion === 'v1' ? oldDependencies(files, issues) : [])];
   return { name, version, ...defined({ appVersion, kubeVersion }), dependencies };
 }
 
-function fieldsOf(value: JsonObject, origin: string, findings: Finding[]): Fields {
-  return Fields.of(value, (problem, path) => findings.push(helmFinding('chart-metadata', { problem }, { origin, path })));
+function fieldsOf(value: JsonObject, origin: string, issues: Issue[]): Fields {
+  return Fields.of(value, (problem, path) => issues.push(helmIssue('chart-metadata', { problem }, { origin, path })));
 }
 
 /** What helm takes; the name is part of file names and of most names of objects. */
 const NAME = /^[a-zA-Z0-9](?:[a-zA-Z0-9._-]{0,248}[a-zA-Z0-9])?$/;
 
-function oldDependencies(files: BundleFiles, findings: Finding[]): ChartDependency[] {
+function oldDependencies(files: BundleFiles, issues: Issue[]): ChartDependency[] {
   if (!files.paths().includes(REQUIREMENTS_FILE)) return [];
-  const document = metadataDocument(files, REQUIREMENTS_FILE, findings);
-  return document === undefined ? [] : dependenciesOf(fieldsOf(document.value, REQUIREMENTS_FILE, findings), REQUIREMENTS_FILE);
+  const document = metadataDocument(files, REQUIREMENTS_FILE, issues);
+  return document === undefined ? [] : dependenciesOf(fieldsOf(document.value, REQUIREMENTS_FILE, issues), REQUIREMENTS_FILE);
 }
 
 function dependenciesOf(fields: Fields, origin: string): ChartDependency[] {

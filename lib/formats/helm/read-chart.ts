@@ -1,6 +1,6 @@
 /** The format helm: a chart, with its metadata where a bundle has it. Nothing here needs helm. */
-import { type Finding, findingOf } from '../../issue';
-import { objectsOfText, yamlWording } from '../../yaml';
+import { hasErrors, type Issue } from '../../issue';
+import { objectsOfText } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
 import type { ChartBundle } from './bundle';
@@ -10,36 +10,36 @@ import { LIMITS } from '../files/limits';
 import { isDefinition } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
-import { addAll, hasErrors } from '../report';
+import { addAll } from '../report';
 import { textOf } from '../files/text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
 import { checkedCharts } from './nested/checked-charts';
 import { readValues, readValuesSchema } from './values';
-import { helmFinding } from './wording';
+import { helmIssue } from './wording';
 
 /**
  * Reads and checks a chart: a folder, or the unpacked files of a packed one (which lie in one folder). The package has the name of the
  * chart, or the one that `metadata/annotations.yaml` gives; the schema of the configuration is `values.schema.json`.
  */
 export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
-  const findings: Finding[] = [...(files.findings ?? [])];
+  const issues: Issue[] = [...(files.issues ?? [])];
   const root = chartRoot(files);
-  if (root === undefined) return { findings: [...findings, helmFinding('chart-missing', {}, { origin: CHART_FILE })] };
-  const chartFiles = checkedCharts(filesBelow(files, root), findings);
-  const metadata = readChartMetadata(chartFiles, findings);
-  const values = readValues(chartFiles, findings);
-  const configSchema = readValuesSchema(chartFiles, findings) ?? readConfigSchema(files, findings);
-  const definitions = readDefinitions(chartFiles, findings);
-  if (metadata !== undefined) checkDependencies(metadata, chartFiles, findings);
-  const annotations = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, findings) : undefined;
-  const properties = mergedProperties(readProperties(files, findings));
-  const dependencies = readDependencies(files, findings);
-  if (metadata === undefined || hasErrors(findings)) return { findings };
+  if (root === undefined) return { issues: [...issues, helmIssue('chart-missing', {}, { origin: CHART_FILE })] };
+  const chartFiles = checkedCharts(filesBelow(files, root), issues);
+  const metadata = readChartMetadata(chartFiles, issues);
+  const values = readValues(chartFiles, issues);
+  const configSchema = readValuesSchema(chartFiles, issues) ?? readConfigSchema(files, issues);
+  const definitions = readDefinitions(chartFiles, issues);
+  if (metadata !== undefined) checkDependencies(metadata, chartFiles, issues);
+  const annotations = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, issues) : undefined;
+  const properties = mergedProperties(readProperties(files, issues));
+  const dependencies = readDependencies(files, issues);
+  if (metadata === undefined || hasErrors(issues)) return { issues };
   const packageName = annotations?.packageName || metadata.name;
   return {
-    findings,
+    issues,
     bundle: {
       format: 'helm',
       origin: files.origin,
@@ -59,12 +59,12 @@ export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
 }
 
 /** The definitions in `crds/`, which are no templates; what else lies there is known when the chart is rendered. */
-function readDefinitions(files: BundleFiles, findings: Finding[]): BundleObject[] {
+function readDefinitions(files: BundleFiles, issues: Issue[]): BundleObject[] {
   return files.paths().filter((path) => /^crds\/.*\.(?:ya?ml|json)$/.test(path)).flatMap((path) => {
-    const text = textOf(files.read(path) ?? Buffer.alloc(0), path, LIMITS.manifest, findings);
+    const text = textOf(files.read(path) ?? Buffer.alloc(0), path, LIMITS.manifest, issues);
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
-    addAll(findings, read.issues.map((issue) => findingOf(issue, yamlWording)));
+    addAll(issues, read.issues);
     return read.objects.filter(isDefinition);
   });
 }

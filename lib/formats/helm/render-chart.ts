@@ -5,11 +5,10 @@ import { ANNOTATION_ON_REMOVAL, asObject, type JsonObject, ON_REMOVAL_ORPHAN } f
 import { BoxcutterError } from '../../errors';
 import type { PhaseSource, SourceObject } from '../../revision';
 import { supportedKubernetesVersions } from '../../schema';
-import type { Finding } from '../../issue';
+import { hasErrors, type Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import type { Chart } from './bundle';
-import { hasErrors } from '../report';
-import { failureFindings } from './program/failure';
+import { failureIssues } from './program/failure';
 import { phaseHooks } from './hooks/hooks';
 import { maskerOf } from './program/masking';
 import { inHome } from './program/home';
@@ -18,7 +17,7 @@ import { requireSafeHelm } from './program/version';
 import { isReleaseName } from './release-name';
 import { readOutput } from './rendered';
 import { differences, mayDiffer } from './program/unstable';
-import { helmFinding } from './wording';
+import { helmIssue } from './wording';
 
 export interface ChartOptions {
   /** Up to 53 characters: `releaseNameOf` makes such a one of any name. */
@@ -37,21 +36,21 @@ export interface ChartOptions {
   readonly upgrade?: boolean | undefined;
 }
 
-/** With an error among the findings there are no objects. */
+/** With an error among the issues there are no objects. */
 export interface RenderedChart {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   readonly objects: readonly SourceObject[];
   /** Of hooks; the objects name theirs. */
   readonly phases: readonly PhaseSource[];
 }
 
 /**
- * Renders as `helm template` does, without a cluster. What is wrong with chart or values is among the findings; values stand in none.
+ * Renders as `helm template` does, without a cluster. What is wrong with chart or values is among the issues; values stand in none.
  * @throws BoxcutterError `helm-missing` and `helm-too-old`, category server
  */
 export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
   const { releaseName } = options;
-  if (!isReleaseName(releaseName)) return failed([helmFinding('release-name', { name: releaseName }, { origin: chart.name })]);
+  if (!isReleaseName(releaseName)) return failed([helmIssue('release-name', { name: releaseName }, { origin: chart.name })]);
   return inHome((home) => renderIn(home, chart, options));
 }
 
@@ -61,16 +60,16 @@ function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedCh
   const call = { helm, home, args: argumentsFor(home, chart, options), input: asYaml(options.values) };
   const origin = chart.name;
   const answer = runHelm(call);
-  if (answer.type === 'stopped') return failed([helmFinding('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
-  if (answer.type === 'failed') return failed(failureFindings(answer.messages, chart.name, maskerOf(options.values)));
-  const { objects, findings } = readOutput(answer.output);
-  if (hasErrors(findings)) return failed(findings);
-  if (objects.length === 0) return failed([helmFinding('chart-empty', { chart: chart.name }, { origin })]);
+  if (answer.type === 'stopped') return failed([helmIssue('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
+  if (answer.type === 'failed') return failed(failureIssues(answer.messages, chart.name, maskerOf(options.values)));
+  const { objects, issues } = readOutput(answer.output);
+  if (hasErrors(issues)) return failed(issues);
+  if (objects.length === 0) return failed([helmIssue('chart-empty', { chart: chart.name }, { origin })]);
   const second = mayDiffer(chart.files) ? runHelm(call) : undefined;
   const unstable = second?.type === 'done' ? differences(objects, readOutput(second.output).objects) : [];
   const kept = objects.map((object) => ({ ...object, manifest: keptOnRemoval(object.manifest) }));
   const phased = phaseHooks(kept, { releaseName, chartName: chart.name, upgrade });
-  return { ...phased, findings: [...unstable, ...phased.findings] };
+  return { ...phased, issues: [...unstable, ...phased.issues] };
 }
 
 /**
@@ -118,6 +117,6 @@ function keptOnRemoval(manifest: JsonObject): JsonObject {
   return { ...manifest, metadata: { ...metadata, annotations: { ...annotations, [ANNOTATION_ON_REMOVAL]: ON_REMOVAL_ORPHAN } } };
 }
 
-function failed(findings: readonly Finding[]): RenderedChart {
-  return { findings, objects: [], phases: [] };
+function failed(issues: readonly Issue[]): RenderedChart {
+  return { issues, objects: [], phases: [] };
 }

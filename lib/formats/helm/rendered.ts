@@ -1,7 +1,7 @@
 /** What `helm template` prints, as objects: each document is said to come from a file, in a comment before it. */
 import type { JsonObject } from '../../api';
-import { type Finding, findingOf, formatOrigin, type Issue, type Origin } from '../../issue';
-import { objectsOfText, yamlWording } from '../../yaml';
+import { formatOrigin, type Issue, type Origin } from '../../issue';
+import { objectsOfText } from '../../yaml';
 
 export interface RenderedObject {
   readonly manifest: JsonObject;
@@ -18,13 +18,13 @@ interface Part {
   readonly text: string;
 }
 
-export function readOutput(output: string): { readonly objects: readonly RenderedObject[]; readonly findings: readonly Finding[] } {
+export function readOutput(output: string): { readonly objects: readonly RenderedObject[]; readonly issues: readonly Issue[] } {
   const parts = partsOf(output);
   const counts = new Map<string, number>();
   for (const { file } of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
   const seen = new Map<string, number>();
   const objects: RenderedObject[] = [];
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   for (const { file, text } of parts) {
     const number = (seen.get(file) ?? 0) + 1;
     seen.set(file, number);
@@ -34,9 +34,9 @@ export function readOutput(output: string): { readonly objects: readonly Rendere
     const originOf = (origin: Origin): Origin => (isDefinition || origin.line === undefined ? origin : ofTemplate(template, origin));
     const read = objectsOfText(text, file);
     for (const { manifest, origin } of read.objects) objects.push({ manifest, origin: originOf(origin), isDefinition });
-    for (const issue of read.issues) findings.push(isDefinition ? findingOf(issue, yamlWording) : ofRendered(issue, originOf));
+    for (const issue of read.issues) issues.push(isDefinition ? issue : ofRendered(issue, originOf));
   }
-  return { objects, findings };
+  return { objects, issues };
 }
 
 /** A part of what a template gives. One that holds several documents itself has their numbers after its own. */
@@ -44,11 +44,10 @@ function ofTemplate(template: Origin, { line: _, ...origin }: Origin): Origin {
   return origin.document === undefined ? { ...origin, ...template } : { ...origin, source: formatOrigin(template) };
 }
 
-function ofRendered(issue: Issue, originOf: (origin: Origin) => Origin): Finding {
-  const finding = findingOf(issue, yamlWording);
+function ofRendered(issue: Issue, originOf: (origin: Origin) => Origin): Issue {
   const { origin } = issue;
-  if (origin?.line === undefined) return finding;
-  return { ...finding, message: `${finding.message} (line ${origin.line} of what the template gives)`, origin: formatOrigin(originOf(origin)) };
+  if (origin?.line === undefined) return issue;
+  return { ...issue, origin: { ...originOf(origin), renderedLine: origin.line } };
 }
 
 /** Documents with the file that they come from, without the folder of the chart; those without an object are left out. */

@@ -1,32 +1,32 @@
 /** Values of a chart: what its author gives, what the user changes, and whether the result fits the schema. */
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../api';
-import { configWording, validateConfig } from '../../config';
-import { type Finding, findingOf } from '../../issue';
+import { validateConfig } from '../../config';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from '../files/limits';
 import { addAll } from '../report';
 import { metadataDocument, textOf } from '../files/text';
-import { helmFinding } from './wording';
+import { helmIssue } from './wording';
 
 export const VALUES_FILE = 'values.yaml';
 export const SCHEMA_FILE = 'values.schema.json';
 
 /** `values.yaml`. What cannot be read here is a warning: helm reads it itself, and is less strict. */
-export function readValues(files: BundleFiles, findings: Finding[]): JsonObject {
+export function readValues(files: BundleFiles, issues: Issue[]): JsonObject {
   const bytes = files.read(VALUES_FILE);
   if (bytes === undefined) return {};
-  const found: Finding[] = [];
+  const found: Issue[] = [];
   const text = textOf(bytes, VALUES_FILE, LIMITS.metadata, found);
   // A file of comments alone says: no values.
   if (text !== undefined && /^(?:\s*(?:#.*|---|\.\.\.)?\r?\n?)*$/.test(text)) return {};
   const document = metadataDocument(files, VALUES_FILE, found);
-  addAll(findings, found.map(({ message, origin = VALUES_FILE }) => helmFinding('chart-values', { problem: message }, { origin })));
+  addAll(issues, found.map((problem) => helmIssue('chart-values', { problem }, { origin: problem.origin ?? VALUES_FILE })));
   return document?.value ?? {};
 }
 
 /** `values.schema.json`, of whatever draft; undefined when there is none. */
-export function readValuesSchema(files: BundleFiles, findings: Finding[]): JsonObject | undefined {
-  return files.paths().includes(SCHEMA_FILE) ? metadataDocument(files, SCHEMA_FILE, findings)?.value : undefined;
+export function readValuesSchema(files: BundleFiles, issues: Issue[]): JsonObject | undefined {
+  return files.paths().includes(SCHEMA_FILE) ? metadataDocument(files, SCHEMA_FILE, issues)?.value : undefined;
 }
 
 /** As helm merges: mappings key by key, everything else is replaced, and null takes a value of the author away. */
@@ -41,8 +41,8 @@ export function mergeValues(author: JsonObject, user: JsonObject): JsonObject {
 }
 
 export interface ValuesCheck {
-  readonly findings: readonly Finding[];
-  /** What the user gave, without anything added: a chart's defaults are in its `values.yaml`. Absent with an error among the findings. */
+  readonly issues: readonly Issue[];
+  /** What the user gave, without anything added: a chart's defaults are in its `values.yaml`. Absent with an error among the issues. */
   readonly value?: JsonObject;
 }
 
@@ -62,6 +62,6 @@ export function checkChartValues(
   // What is no mapping is refused in the words of the schema's own check.
   const merged = user === undefined ? config : mergeValues(values, user);
   const result = validateConfig(schema, merged, { bundle: name, installNamespace, fillDefaults: false });
-  const findings = result.issues.filter(({ code }) => code !== 'open-config-schema').map((issue) => findingOf(issue, configWording));
-  return result.value === undefined ? { findings } : { findings, value: user ?? {} };
+  const issues = result.issues.filter(({ code }) => code !== 'open-config-schema');
+  return result.value === undefined ? { issues } : { issues, value: user ?? {} };
 }

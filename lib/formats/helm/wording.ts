@@ -1,7 +1,9 @@
 /** What can be wrong with a chart, or is otherwise than with helm, and the words for it. */
-import type { None, WordingOf } from '../../issue';
+import { type Issue, type None, type WordingOf, wordsOf } from '../../issue';
+import { yamlWording } from '../../yaml';
 import { type FieldProblem, fieldWords } from '../files/field-wording';
-import { findingsOf } from '../report';
+import { fileWording } from '../files/wording';
+import { issueMaker } from '../report';
 import { RELEASE_NAME_LENGTH } from './release-name';
 
 export interface HelmIssues {
@@ -9,8 +11,8 @@ export interface HelmIssues {
   'chart-metadata': { readonly problem: MetadataProblem };
   'chart-library': { readonly chart: string };
   'chart-deprecated': { readonly chart: string };
-  /** What could not be read, in words. */
-  'chart-values': { readonly problem: string };
+  /** What could not be read. */
+  'chart-values': { readonly problem: Issue };
   'chart-dependency-missing': Needed & { readonly repository?: string };
   'chart-dependency-version': Needed & { readonly there: readonly string[] };
   /** A packed chart within the chart. */
@@ -78,7 +80,7 @@ export const helmWording: WordingOf<HelmIssues> = {
   }),
   'chart-deprecated': ({ chart }) => ({ message: `chart ${chart} is deprecated by its authors`, hint: 'Look for what replaces it.' }),
   'chart-values': ({ problem }) => ({
-    message: problem,
+    message: wordsOf(problem, { ...yamlWording, ...fileWording }).message,
     hint: 'Values are checked and shown without what the author gives; helm may read the file nevertheless.',
   }),
   'chart-dependency-missing': ({ repository, ...needed }) => ({
@@ -153,4 +155,4 @@ export const HELM_WARNINGS = [
   'hook-runs-once', 'hook-stays', 'hook-ttl',
 ] as const satisfies readonly (keyof HelmIssues)[];
 
-export const helmFinding = findingsOf<HelmIssues>({ ...helmWording }, HELM_WARNINGS);
+export const helmIssue = issueMaker<HelmIssues>(HELM_WARNINGS);

@@ -3,11 +3,11 @@
  * (docs/requirements.md, bundles and catalogs).
  */
 import { asObject } from '../../api';
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { metadataDocument } from '../files/text';
-import { fileFinding } from '../files/wording';
-import { metadataFinding } from './wording';
+import { fileIssue } from '../files/wording';
+import { metadataIssue } from './wording';
 
 export const ANNOTATIONS_FILE = 'metadata/annotations.yaml';
 const PREFIX = 'operators.operatorframework.io.bundle.';
@@ -25,23 +25,23 @@ export interface AnnotationsFile {
   readonly defaultChannel?: string;
 }
 
-/** The annotations, or undefined with a finding when the file cannot be read. Values that are no text are taken as it, with a warning. */
-export function readAnnotations(files: BundleFiles, findings: Finding[]): AnnotationsFile | undefined {
-  const document = metadataDocument(files, ANNOTATIONS_FILE, findings);
+/** The annotations, or undefined with a issue when the file cannot be read. Values that are no text are taken as it, with a warning. */
+export function readAnnotations(files: BundleFiles, issues: Issue[]): AnnotationsFile | undefined {
+  const document = metadataDocument(files, ANNOTATIONS_FILE, issues);
   if (document === undefined) return undefined;
   const given = asObject(document.value.annotations);
   if (given === undefined) {
-    findings.push(fileFinding('metadata-invalid', { problem: 'no-annotations' }, { origin: ANNOTATIONS_FILE, path: ['annotations'] }));
+    issues.push(fileIssue('metadata-invalid', { problem: 'no-annotations' }, { origin: ANNOTATIONS_FILE, path: ['annotations'] }));
     return undefined;
   }
   const texts: [string, string][] = [];
   for (const [key, value] of Object.entries(given)) {
     const place = { origin: ANNOTATIONS_FILE, path: ['annotations', key] };
     if (typeof value === 'object') {
-      findings.push(fileFinding('metadata-invalid', { problem: 'annotation-type' }, place));
+      issues.push(fileIssue('metadata-invalid', { problem: 'annotation-type' }, place));
       continue;
     }
-    if (typeof value !== 'string') findings.push(metadataFinding('annotation-not-text', { value: String(value) }, place));
+    if (typeof value !== 'string') issues.push(metadataIssue('annotation-not-text', { value: String(value) }, place));
     texts.push([key, String(value)]);
   }
   const annotations = Object.fromEntries(texts);

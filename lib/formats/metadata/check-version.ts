@@ -1,17 +1,17 @@
 /** Whether the version and the release of a bundle can be read as such. */
-import type { Finding, Segment } from '../../issue';
+import type { Issue, Segment } from '../../issue';
 import type { Place } from '../report';
 import { isVersion, releaseFault } from './version';
-import { metadataFinding } from './wording';
+import { metadataIssue } from './wording';
 
 /** What is wrong with a version and its release. */
-export function checkVersion(version: string, release: string | undefined, place: Place): Finding[] {
-  const findings = isVersion(version) ? [] : [metadataFinding('bundle-version', { version }, place)];
-  if (release === undefined) return findings;
+export function checkVersion(version: string, release: string | undefined, place: Place): Issue[] {
+  const issues = isVersion(version) ? [] : [metadataIssue('bundle-version', { version }, place)];
+  if (release === undefined) return issues;
   const fault = releaseFault(release);
-  return fault === undefined ? findings : [
-    ...findings,
-    metadataFinding('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) }),
+  return fault === undefined ? issues : [
+    ...issues,
+    metadataIssue('bundle-release', { release, fault }, { ...place, path: besideVersion(place.path ?? []) }),
   ];
 }
 

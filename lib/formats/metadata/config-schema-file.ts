@@ -1,7 +1,7 @@
 /** The JSON Schema of the configuration that an author puts into a bundle of any format, at `metadata/config-schema.json` or `.yaml`. */
 import type { JsonObject } from '../../api';
-import { checkConfigSchema, configWording } from '../../config';
-import { type Finding, findingOf } from '../../issue';
+import { checkConfigSchema } from '../../config';
+import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
 
@@ -10,12 +10,12 @@ const FILES = ['metadata/config-schema.json', 'metadata/config-schema.yaml'] as 
 /**
  * The schema as it is written. One that cannot be used is an error: the bundle could not be installed with any configuration, nor without.
  */
-export function readConfigSchema(files: BundleFiles, findings: Finding[]): JsonObject | undefined {
+export function readConfigSchema(files: BundleFiles, issues: Issue[]): JsonObject | undefined {
   const path = firstOf(files, FILES);
-  const schema = path === undefined ? undefined : metadataDocument(files, path, findings)?.value;
+  const schema = path === undefined ? undefined : metadataDocument(files, path, issues)?.value;
   if (path === undefined || schema === undefined) return undefined;
   for (const issue of checkConfigSchema(schema, { bundle: files.origin })) {
-    findings.push(findingOf({ ...issue, origin: { source: path } }, configWording));
+    issues.push({ ...issue, origin: { source: path } });
   }
   return schema;
 }

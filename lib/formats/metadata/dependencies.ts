@@ -1,12 +1,12 @@
 /** `metadata/dependencies.yaml`: what a package needs of others. Optional; the rules and their words are those of `opm bundle validate`. */
 import { asObject, isJsonObject, type JsonObject } from '../../api';
-import type { Finding, Segment } from '../../issue';
+import type { Issue, Segment } from '../../issue';
 import type { BundleFiles, TypedValue } from '../bundle';
 import { constraintProblems } from './constraint';
 import { typedValues } from './properties';
 import { firstOf, metadataDocument } from '../files/text';
 import { isVersionRange } from './version';
-import { type DependencyProblem, type EmptyField, metadataFinding } from './wording';
+import { type DependencyProblem, type EmptyField, metadataIssue } from './wording';
 
 const FILES = ['metadata/dependencies.yaml', 'metadata/dependencies.yml', 'metadata/dependencies.json'] as const;
 
@@ -28,22 +28,22 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** The dependencies; none when the file is not there. */
-export function readDependencies(files: BundleFiles, findings: Finding[]): TypedValue[] {
+export function readDependencies(files: BundleFiles, issues: Issue[]): TypedValue[] {
   const path = firstOf(files, FILES);
-  const document = path === undefined ? undefined : metadataDocument(files, path, findings);
+  const document = path === undefined ? undefined : metadataDocument(files, path, issues);
   if (path === undefined || document === undefined) return [];
-  const say = (problem: DependencyProblem, at: readonly Segment[]): Finding =>
-    metadataFinding('dependency-invalid', { problem }, { origin: path, path: ['dependencies', ...at] });
+  const say = (problem: DependencyProblem, at: readonly Segment[]): Issue =>
+    metadataIssue('dependency-invalid', { problem }, { origin: path, path: ['dependencies', ...at] });
   // Positions in the file: an entry that cannot be read at all is left out of what typedValues gives.
   const list = document.value.dependencies ?? [];
   if (!Array.isArray(list)) {
-    findings.push(say({ found: 'no-list' }, []));
+    issues.push(say({ found: 'no-list' }, []));
     return [];
   }
   return list.flatMap((entry: unknown, index) => {
-    const [dependency] = typedValues([entry], findings, (problem, [, ...inner]) => say(problem, [index, ...inner]));
+    const [dependency] = typedValues([entry], issues, (problem, [, ...inner]) => say(problem, [index, ...inner]));
     if (dependency === undefined) return [];
-    findings.push(...dependencyProblems(dependency).map((problem) => say(problem, [index])));
+    issues.push(...dependencyProblems(dependency).map((problem) => say(problem, [index])));
     return [dependency];
   });
 }

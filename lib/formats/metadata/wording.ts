@@ -1,6 +1,6 @@
 /** What can be wrong with `metadata/` of a bundle, and the words for it: those of `opm bundle validate`, where it has some. */
 import type { None, WordingOf } from '../../issue';
-import { findingsOf, quoted } from '../report';
+import { issueMaker, quoted } from '../report';
 import type { ReleaseFault } from './version';
 
 export interface MetadataIssues {
@@ -123,4 +123,4 @@ export const METADATA_WARNINGS = [
   'image-label',
 ] as const satisfies readonly (keyof MetadataIssues)[];
 
-export const metadataFinding = findingsOf<MetadataIssues>({ ...metadataWording }, METADATA_WARNINGS);
+export const metadataIssue = issueMaker<MetadataIssues>(METADATA_WARNINGS);

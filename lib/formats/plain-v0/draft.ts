@@ -12,7 +12,7 @@ export function draftPlainV0(objects: readonly ExportObject[], source: ExportCon
   const manifests = objects.map(({ manifest }, index) => [`manifests/${names[index]}`, stringifyYaml(manifest)] as const);
   const properties = [identityOf(source), ...(source.metadata?.properties ?? [])];
   return {
-    findings: [],
+    issues: [],
     files: { ...Object.fromEntries(manifests), ...metadataFiles('plain+v0', source, properties) },
     isGenerated: () => false,
     differences,

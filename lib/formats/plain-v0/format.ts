@@ -20,7 +20,7 @@ export const plainV0: Format<PlainBundle> = {
   leastConfig: () => ({}),
   presets: () => undefined,
   configuredNamespaces: () => [],
-  render: ({ crds, others }) => ({ findings: [], objects: [...crds, ...others] }),
+  render: ({ crds, others }) => ({ issues: [], objects: [...crds, ...others] }),
   isTemplated: false,
   placesObjects: false,
   refusalTitle: () => undefined,

@@ -3,7 +3,7 @@
  * `metadata/` is read when it is there, so that a plain bundle can have a package, a version and a configuration.
  */
 import { asObject } from '../../api';
-import type { Finding } from '../../issue';
+import { hasErrors, type Issue } from '../../issue';
 import { type AnnotationsFile, ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
 import type { BundleFiles, ReadAs, TypedValue } from '../bundle';
 import type { PlainBundle } from './bundle';
@@ -12,28 +12,27 @@ import { readDependencies } from '../metadata/dependencies';
 import { isDefinition, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
-import { hasErrors } from '../report';
 import { checkVersion } from '../metadata/check-version';
-import { plainFinding } from './wording';
+import { plainIssue } from './wording';
 
 /** Reads and validates a plain+v0 bundle. */
 export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
-  const findings: Finding[] = [...(files.findings ?? [])];
+  const issues: Issue[] = [...(files.issues ?? [])];
   const manifests = manifestPaths(files);
-  if (manifests.length === 0) findings.push(plainFinding('bundle-layout', { missing: 'plain-manifests' }, { origin: 'manifests/' }));
-  const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, findings) : undefined;
-  const properties = mergedProperties(readProperties(files, findings));
-  const dependencies = readDependencies(files, findings);
-  const configSchema = readConfigSchema(files, findings);
-  const objects = readManifests(files, findings);
-  if (objects.length === 0 && manifests.length > 0 && !hasErrors(findings)) {
-    findings.push(plainFinding('bundle-empty', {}, { origin: 'manifests/' }));
+  if (manifests.length === 0) issues.push(plainIssue('bundle-layout', { missing: 'plain-manifests' }, { origin: 'manifests/' }));
+  const file = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, issues) : undefined;
+  const properties = mergedProperties(readProperties(files, issues));
+  const dependencies = readDependencies(files, issues);
+  const configSchema = readConfigSchema(files, issues);
+  const objects = readManifests(files, issues);
+  if (objects.length === 0 && manifests.length > 0 && !hasErrors(issues)) {
+    issues.push(plainIssue('bundle-empty', {}, { origin: 'manifests/' }));
   }
   const { packageName, version, release } = identityOf(files, file, properties);
-  if (version !== undefined) findings.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: ['properties'] }));
-  if (hasErrors(findings)) return { findings };
+  if (version !== undefined) issues.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: ['properties'] }));
+  if (hasErrors(issues)) return { issues };
   return {
-    findings,
+    issues,
     bundle: {
       format: 'plain+v0',
       origin: files.origin,

@@ -1,18 +1,15 @@
 /** What can be wrong with a plain+v0 bundle, and the words for it. */
 import type { None, WordingOf } from '../../issue';
-import { findingsOf } from '../report';
+import { type LayoutIssues, layoutWording } from '../files/layout-wording';
+import { issueMaker } from '../report';
 
-export interface PlainIssues {
-  'bundle-layout': { readonly missing: 'plain-manifests' };
+export interface PlainIssues extends LayoutIssues {
   'bundle-empty': None;
 }
 
 export const plainWording: WordingOf<PlainIssues> = {
-  'bundle-layout': () => ({
-    message: 'get objects from bundle manifests: readdir manifests: file does not exist',
-    hint: 'Put the manifests into a folder manifests/; one without files counts as none.',
-  }),
+  ...layoutWording,
   'bundle-empty': () => ({ message: 'invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object' }),
 };
 
-export const plainFinding = findingsOf<PlainIssues>({ ...plainWording }, []);
+export const plainIssue = issueMaker<PlainIssues>([]);

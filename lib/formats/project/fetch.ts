@@ -1,10 +1,11 @@
 /** Bringing the images of a project into its cache, and its lock file up to date. Where images come from is given. */
 import { BoxcutterError } from '../../errors';
-import { formatFindings } from '../../schema';
+import { findingOf, formatFindings } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import type { Bundle } from '../list';
 import { defined } from '../../defined';
 import { readBundle } from '../read';
+import { formatsWording } from '../wording';
 import { contentDigestOf } from './content-digest';
 import { LOCK_FILE, type LockedBundleEntry, type LockFile, readLock, writeLock } from './lock-file';
 import { lockName, pinnedReference } from './reference';
@@ -25,7 +26,7 @@ export interface FetchOptions {
   readonly references: readonly string[];
   /** Ask for references that are pinned, too, what they name now. */
   readonly update?: boolean;
-  /** Only tell what would be done. Without `update` that takes no network. */
+  /** Only report what would be done. Without `update` that takes no network. */
   readonly check?: boolean;
   readonly source: BundleSource;
   /** Called before something is brought from the registry. */
@@ -119,9 +120,9 @@ function storePinned(root: string, reference: string, entry: LockedBundleEntry, 
 }
 
 function usable(reference: string, files: BundleFiles): Bundle {
-  const { bundle, findings } = readBundle(files);
+  const { bundle, issues } = readBundle(files);
   if (bundle !== undefined) return bundle;
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const errors = issues.filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, formatsWording));
   const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
   throw new BoxcutterError(
     'bundle-unusable', 'input',

@@ -7,6 +7,7 @@ export { type BundleSource, type FetchAction, type FetchedBundle, fetchBundles, 
 export { type LockedBundleEntry, LOCK_FILE, type LockFile, readLock, writeLock } from './lock-file';
 export { localBundle, type LocalBundle } from './local-bundle';
 export { lockedBundle, type LockedBundle } from './locked-bundle';
+export { bundleNamed, bundleNotFound, looksLikePath, type NamedBundle } from './named-bundle';
 export { CACHE_FOLDER, projectRoot } from './project-root';
 export { isImageReference, lockName, pinnedReference } from './reference';
 export { readStored, storeBundle, type StoredState } from './store';

@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { bundleFilesFromArchive } from '../archive';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesFromDirectory } from '../files/directory';
 import { lockedBundle } from './locked-bundle';
-import { isImageReference } from './reference';
+import { bundleNamed, bundleNotFound } from './named-bundle';
 
 /** Files, and the image that they are from, where they are from one. */
 export interface LocalBundle extends BundleFiles {
@@ -23,20 +21,19 @@ export interface LocalBundle extends BundleFiles {
  * throw
  */
 export function localBundle(text: string, options: { readonly from?: string } = {}): LocalBundle {
-  const found = statSync(text, { throwIfNoEntry: false });
-  if (found?.isFile() === true) return openArchive(text);
-  if (found !== undefined) {
-    if (statSync(join(text, 'oci-layout'), { throwIfNoEntry: false })?.isFile() === true) throw savedImage(text, 'an image layout');
-    return bundleFilesFromDirectory(text);
+  const named = bundleNamed(text);
+  switch (named.kind) {
+    case 'folder':
+    case 'file':
+      if (named.image !== undefined) throw savedImage(text, 'one of the images of a layout or archive');
+      return named.kind === 'folder' ? bundleFilesFromDirectory(text) : openArchive(text);
+    case 'layout':
+      throw savedImage(text, named.image === undefined ? 'an image layout' : 'one of the images of a layout or archive');
+    case 'reference':
+      return lockedBundle(text, options);
+    case 'unknown':
+      throw bundleNotFound(text);
   }
-  if (isImageReference(text)) return lockedBundle(text, options);
-  const layout = text.replace(/(?:@sha\d+:[0-9a-f]+|:[^:/\\]+)$/, '');
-  if (layout !== text && statSync(layout, { throwIfNoEntry: false }) !== undefined) {
-    throw savedImage(text, 'one of the images of a layout or archive');
-  }
-  throw new BoxcutterError('bundle-not-found', 'input', `There is no file or folder ${text}, and it is no reference of an image.`, {
-    hint: 'Check the path; a reference begins with the registry: registry.example/team/bundle:v1',
-  });
 }
 
 function openArchive(path: string): LocalBundle {

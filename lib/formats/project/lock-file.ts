@@ -81,10 +81,12 @@ function writtenEntry({ digest, format, packageName, version, content }: LockedB
   return { digest, format, package: packageName, ...defined({ version }), content };
 }
 
+const DIGEST = /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/;
+
 function readEntry(reference: string, entry: JsonValue | undefined): LockedBundleEntry {
   const fields = isJsonObject(entry) ? entry : {};
   const { digest, format, package: packageName, version, content } = fields;
-  const isDigest = (value: unknown): value is string => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value);
+  const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
   if (!isDigest(digest)) throw invalid(`the digest of ${reference} is missing, or none`);
   // Readers look at the name, and the program at the digest: they have to be about the same image.
   if (reference.includes('@') && !reference.endsWith(`@${digest}`)) {
@@ -101,6 +103,7 @@ function readEntry(reference: string, entry: JsonValue | undefined): LockedBundl
 }
 
 function invalid(why: string): BoxcutterError {
-  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
+  const hint = 'Take back what was changed by hand, or resolve the conflict of a merge; ' +
+    'or remove the entry and fetch it again: boxcutter bundle fetch REFERENCE';
   return new BoxcutterError('lock-file-invalid', 'input', `${LOCK_FILE} is not as boxcutter wrote it: ${why}.`, { hint });
 }

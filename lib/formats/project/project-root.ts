@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** In the root of a project: the files of its bundles, by digest. Whoever deletes it fetches again. */
+/** In the root of a project: the files of its bundles, by digest. Once deleted, they have to be fetched again. */
 export const CACHE_FOLDER = '.boxcutter';
 
 const MARKS = ['boxcutter.lock', 'cdk8s.yaml'] as const;

@@ -99,7 +99,7 @@ function write(folder: string, files: BundleFiles): void {
   }
 }
 
-/** Puts the draft into its place. What stands there is moved away first, unless somebody else has just put the right thing there. */
+/** Puts the draft into its place. What stands there is moved away first, unless another process has just put the right thing there. */
 function settle(draft: string, folder: string, isDone: () => boolean): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -134,7 +134,7 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-/** So that nobody has to write it into a .gitignore. */
+/** So that users need no entry in a .gitignore. */
 function keepOutOfVersionControl(cache: string): void {
   const file = join(cache, '.gitignore');
   if (!existsSync(file)) writeWhole(file, '*\n');

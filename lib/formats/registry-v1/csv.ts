@@ -1,5 +1,5 @@
 /** From the document of a ClusterServiceVersion to its parts. Fields that nothing here needs are not looked at. */
-import type { Finding } from '../../issue';
+import type { Issue } from '../../issue';
 import type { BundleObject } from '../bundle';
 import type {
   ClusterServiceVersion,
@@ -13,15 +13,15 @@ import type {
 } from './cluster-service-version';
 import { Fields } from '../files/fields';
 import { defined } from '../../defined';
-import { registryFinding } from './finding';
+import { registryIssue } from './registry-issue';
 
 export const INSTALL_MODES: readonly InstallModeType[] = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
 const API_VERSION = 'operators.coreos.com/v1alpha1';
 const WEBHOOK_TYPES: readonly WebhookType[] = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'];
 
-/** Reads the document; wrong types and missing fields are findings (`csv-invalid`) with their paths, and what is wrong counts as absent. */
-export function readServiceVersion({ manifest, origin }: BundleObject, findings: Finding[]): ClusterServiceVersion {
-  const root = Fields.of(manifest, (problem, path) => findings.push(registryFinding('csv-invalid', { problem }, { origin, path })));
+/** Reads the document; wrong types and missing fields are issues (`csv-invalid`) with their paths, and what is wrong counts as absent. */
+export function readServiceVersion({ manifest, origin }: BundleObject, issues: Issue[]): ClusterServiceVersion {
+  const root = Fields.of(manifest, (problem, path) => issues.push(registryIssue('csv-invalid', { problem }, { origin, path })));
   if (manifest.apiVersion !== API_VERSION) root.complain('apiVersion', { wrong: 'other-value', expected: API_VERSION });
   const metadata = root.child('metadata');
   const spec = root.child('spec');

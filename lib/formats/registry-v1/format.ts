@@ -1,4 +1,5 @@
 /** The format registry+v1, the bundles of OLM: a ClusterServiceVersion, definitions and other objects (docs/bundles.md). */
+import type { Subject } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import type { Exporter } from '../export/exporter';
 import { manifestPaths } from '../files/manifests';
@@ -32,7 +33,7 @@ export const registryV1: Format<RegistryBundle> = {
   placesObjects: true,
   refusalTitle: () => undefined,
   // What rendering adds for cert-manager needs no check against its definitions, which nobody has here.
-  isAboutGenerated: ({ code, subject = '' }) => code === 'unknown-kind' && /^(?:Issuer|Certificate)\.cert-manager\.io\//.test(subject),
+  isAboutGenerated: ({ code, subject }) => code === 'unknown-kind' && subject !== undefined && isOfCertManager(subject),
   isForAuthors: () => false,
   inspect: inspectRegistryV1,
   images: imagesOfServiceVersion,
@@ -44,6 +45,10 @@ export const registryV1: Format<RegistryBundle> = {
 };
 
 export const registryV1Exporter: Exporter = { draft: draftRegistryV1 };
+
+function isOfCertManager({ apiVersion, kind }: Subject): boolean {
+  return apiVersion.startsWith('cert-manager.io/') && (kind === 'Issuer' || kind === 'Certificate');
+}
 
 /** Looks at the text alone: the reader parses it anyway. */
 function holdsServiceVersion(files: BundleFiles, path: string): boolean {

@@ -1,13 +1,13 @@
 /** What can be wrong with a registry+v1 bundle. The words for it are in wording.ts. */
 import type { None, Origin } from '../../issue';
 import type { FieldProblem } from '../files/field-wording';
+import type { LayoutIssues } from '../files/layout-wording';
 import type { SubdomainFault } from '../report';
 import type { AdviceIssues } from './advice-wording';
 import type { RegistryExportIssues } from './export/wording';
 
 /** Issues by their codes, with the data that each carries. */
-export interface RegistryIssues extends AdviceIssues, RegistryExportIssues {
-  'bundle-layout': { readonly missing: 'manifests' | 'metadata' | 'annotations' };
+export interface RegistryIssues extends AdviceIssues, LayoutIssues, RegistryExportIssues {
   'annotation-missing': { readonly annotation: string; readonly role?: 'package' | 'channels'; readonly expected?: string };
   'annotation-wrong': { readonly annotation: string; readonly expected: string; readonly given: string };
   'annotation-empty': { readonly annotation: string };

@@ -2,7 +2,7 @@
  * The format registry+v1: `manifests/` with one ClusterServiceVersion, CRDs and other objects, `metadata/annotations.yaml`, and
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
-import type { Finding } from '../../issue';
+import { hasErrors, type Issue } from '../../issue';
 import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { checkAnnotations } from './annotations';
 import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
@@ -14,60 +14,60 @@ import { readDependencies } from '../metadata/dependencies';
 import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
-import { addAll, hasErrors } from '../report';
-import { registryFinding } from './finding';
+import { addAll } from '../report';
+import { registryIssue } from './registry-issue';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
 export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
-  const findings: Finding[] = [...(files.findings ?? []), ...checkLayout(files)];
-  const file = readAnnotations(files, findings);
-  if (file !== undefined) addAll(findings, checkAnnotations(file));
-  const dependencies = readDependencies(files, findings);
-  const written = readProperties(files, findings);
-  const configSchema = readConfigSchema(files, findings);
-  const objects = readManifests(files, findings);
-  const unreadable = hasErrors(findings);
+  const issues: Issue[] = [...(files.issues ?? []), ...checkLayout(files)];
+  const file = readAnnotations(files, issues);
+  if (file !== undefined) addAll(issues, checkAnnotations(file));
+  const dependencies = readDependencies(files, issues);
+  const written = readProperties(files, issues);
+  const configSchema = readConfigSchema(files, issues);
+  const objects = readManifests(files, issues);
+  const unreadable = hasErrors(issues);
 
-  const csv = serviceVersionOf(objects, findings, unreadable);
-  if (csv === undefined) return { findings };
-  const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, findings), written);
+  const csv = serviceVersionOf(objects, issues, unreadable);
+  if (csv === undefined) return { issues };
+  const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, issues), written);
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
   // That the annotation with the package is not there has been said.
   const named = file?.annotations[PACKAGE] !== undefined;
-  addAll(findings, validateRegistryV1(bundle).filter(({ code }) => named || code !== 'package-name'));
-  return hasErrors(findings) ? { findings } : { findings, bundle };
+  addAll(issues, validateRegistryV1(bundle).filter(({ code }) => named || code !== 'package-name'));
+  return hasErrors(issues) ? { issues } : { issues, bundle };
 }
 
-function checkLayout(files: BundleFiles): Finding[] {
-  const findings: Finding[] = [];
+function checkLayout(files: BundleFiles): Issue[] {
+  const issues: Issue[] = [];
   const paths = files.paths();
   if (manifestPaths(files).length === 0) {
-    findings.push(registryFinding('bundle-layout', { missing: 'manifests' }, { origin: 'manifests/' }));
+    issues.push(registryIssue('bundle-layout', { missing: 'manifests' }, { origin: 'manifests/' }));
   }
   if (!paths.some((path) => path.startsWith('metadata/'))) {
-    findings.push(registryFinding('bundle-layout', { missing: 'metadata' }, { origin: 'metadata/' }));
+    issues.push(registryIssue('bundle-layout', { missing: 'metadata' }, { origin: 'metadata/' }));
   } else if (!paths.includes(ANNOTATIONS_FILE)) {
-    findings.push(registryFinding('bundle-layout', { missing: 'annotations' }, { origin: ANNOTATIONS_FILE }));
+    issues.push(registryIssue('bundle-layout', { missing: 'annotations' }, { origin: ANNOTATIONS_FILE }));
   }
-  return findings;
+  return issues;
 }
 
 /**
  * The one ClusterServiceVersion (docs/requirements.md, bundles and catalogs). It is not missed where files could not be read: it may be
  * in one of those.
  */
-function serviceVersionOf(objects: readonly BundleObject[], findings: Finding[], unreadable: boolean): ClusterServiceVersion | undefined {
+function serviceVersionOf(objects: readonly BundleObject[], issues: Issue[], unreadable: boolean): ClusterServiceVersion | undefined {
   const [first, ...more] = objects.filter(isServiceVersion);
   if (first === undefined) {
-    if (!unreadable) findings.push(registryFinding('csv-missing', {}, { origin: 'manifests/' }));
+    if (!unreadable) issues.push(registryIssue('csv-missing', {}, { origin: 'manifests/' }));
     return undefined;
   }
   for (const other of more) {
-    findings.push(registryFinding('csv-duplicate', { first: first.origin }, { origin: other.origin }));
+    issues.push(registryIssue('csv-duplicate', { first: first.origin }, { origin: other.origin }));
   }
-  return readServiceVersion(first, findings);
+  return readServiceVersion(first, issues);
 }
 
 function assemble(

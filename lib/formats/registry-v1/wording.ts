@@ -1,30 +1,20 @@
 /** The words for issues about registry+v1 bundles: those of opm, operator-controller and operator-sdk where they have some. */
 import { formatOrigin, type WordingOf } from '../../issue';
 import { fieldWords } from '../files/field-wording';
+import { layoutWording } from '../files/layout-wording';
 import { quoted } from '../report';
 import { adviceWording } from './advice-wording';
 import { exportWording } from './export/wording';
 import type { RegistryIssues } from './issues';
 import { validatorWording } from './validators/wording';
 
-const FOLDERS = 'A bundle has folders manifests/ and metadata/; one without files counts as none.';
-
 export const registryWording: WordingOf<RegistryIssues> = {
   ...adviceWording,
   ...exportWording,
+  ...layoutWording,
   ...validatorWording,
 
-  // Files and annotations.
-  'bundle-layout': ({ missing }) => {
-    switch (missing) {
-      case 'manifests':
-        return { message: 'Unable to locate manifests directory', hint: FOLDERS };
-      case 'metadata':
-        return { message: 'Unable to locate metadata directory', hint: FOLDERS };
-      case 'annotations':
-        return { message: 'Could not find annotations file', hint: 'It names the package and its channels.' };
-    }
-  },
+  // Annotations.
   'annotation-missing': ({ annotation, role, expected }) => ({
     message: `Missing annotation ${quoted(annotation)}`,
     hint: role === 'package'

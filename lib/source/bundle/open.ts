@@ -1,20 +1,33 @@
 /** A bundle that the user names: read, with what makes it useless refused. */
-import { existsSync } from 'node:fs';
+import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { readBundle } from '../../formats';
-import { isImageReference, pinnedReference } from '../../formats/project';
-import { refuseFindings } from '../refuse-findings';
+import { type BundleFiles, readBundle, type ReadResult } from '../../formats';
+import { bundleNamed, pinnedReference } from '../../formats/project';
+import { openBundle } from '../../image';
+import { refuseIssues } from '../refuse-issues';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
 
+export interface ReadNamed extends Pick<BundleSource, 'reference'> {
+  readonly files: BundleFiles;
+  /** The bundle, and all that is wrong with it. */
+  readonly read: ReadResult;
+}
+
+/** Opened and read, whatever is wrong with it. @throws BoxcutterError what opening says */
+export async function readNamedBundle(path: string): Promise<ReadNamed> {
+  const { kind } = bundleNamed(path);
+  const { files, image } = await openBundle(path);
+  const isRemote = kind === 'reference' || kind === 'unknown';
+  const reference = isRemote && image !== undefined ? pinnedReference(image.reference, image.digest) : undefined;
+  return { files, read: readBundle(files), ...defined({ reference }) };
+}
+
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { openBundle } = await import('../../image/index.js');
-  const { files, image } = await openBundle(path);
-  const { findings, bundle } = readBundle(files);
+  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path);
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them.
-  refuseFindings(findings.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
+  refuseIssues(issues.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
-  const isRemote = image !== undefined && isImageReference(image.reference) && !existsSync(path);
-  return { kind: 'bundle', path, bundle, ...(isRemote ? { reference: pinnedReference(image.reference, image.digest) } : {}) };
+  return { kind: 'bundle', path, bundle, files, ...defined({ reference }) };
 }

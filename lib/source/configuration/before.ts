@@ -38,8 +38,9 @@ export function configuredBefore(
   if (given || recorded.config === undefined) return undefined;
   const keys = keysOf(recorded.config);
   if (keys.length === 0) return undefined;
-  const what = `Extension "${extension}" is configured (${listed(keys)}), and no configuration is given now. Without it, it would do something else from now on.`;
-  throw new BoxcutterError('config-not-given', 'input', `${what} Nothing was changed.`, {
+  const what = `Extension "${extension}" is configured (${listed(keys)}), and no configuration is given now.`;
+  const otherwise = 'Without it, it would do something else from now on.';
+  throw new BoxcutterError('config-not-given', 'input', `${what} ${otherwise} Nothing was changed.`, {
     hint: 'Give it again with --config or --set, keep what is on record with --reuse-config, or install without any with --reset-config.',
     details: { extension, keys },
   });

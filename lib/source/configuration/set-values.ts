@@ -75,7 +75,8 @@ function stepsOf(key: string, options: SetOptions): Step[] {
       const found = /^(\d+)\]$/.exec(text);
       if (found === null) throw invalid(options, key, 'an index is no number in brackets', 'Write list[0]; a bracket in a key as \\[.');
       if (Number(found[1]) >= MAX_ITEMS) {
-        throw invalid(options, key, `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`, 'Give a file with --config.');
+        const why = `its index is larger than ${MAX_ITEMS - 1}, the last that can be written value by value`;
+        throw invalid(options, key, why, 'Give a file with --config.');
       }
       return Number(found[1]);
     });

@@ -2,10 +2,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import { BoxcutterError, messageOf } from '../../errors';
-import { type Finding, findingOf } from '../../issue';
-import { MAX_TEXT, parseDocuments, yamlWording } from '../../yaml';
+import type { Issue } from '../../issue';
+import { MAX_TEXT, parseDocuments } from '../../yaml';
 import { mergeValues, setValues } from './set-values';
-import { refuseFindings } from '../refuse-findings';
+import { refuseIssues } from '../refuse-issues';
+import { type ValuesIssues, valuesIssue } from './values-wording';
 import { readStdin } from '../standard-input';
 
 export interface ConfigSources {
@@ -31,7 +32,7 @@ export async function readConfigValues(
   onNote: (note: string) => void,
 ): Promise<JsonObject | undefined> {
   if (files.length + set.length + setString.length === 0) return over;
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   let values: JsonObject = over ?? {};
   for (const [index, file] of files.entries()) {
     const isInput = file === '-';
@@ -43,33 +44,27 @@ export async function readConfigValues(
       );
     }
     const text = isInput ? await readStdin('the configuration') : readText(file);
-    const read = mapping(text, isInput ? 'standard input' : file, findings);
+    const read = mapping(text, isInput ? 'standard input' : file, issues);
     if (read !== undefined) values = mergeValues(values, read);
   }
-  refuseFindings(findings, onNote, 'The configuration');
+  refuseIssues(issues, onNote, 'The configuration');
   for (const words of set) values = setValues(values, words, { option: '--set', typed: true });
   for (const words of setString) values = setValues(values, words, { option: '--set-string', typed: false });
   return values;
 }
 
-function mapping(text: string, file: string, findings: Finding[]): JsonObject | undefined {
+function mapping(text: string, file: string, issues: Issue[]): JsonObject | undefined {
   const parsed = parseDocuments(text, file);
-  for (const issue of parsed.issues) findings.push(findingOf(issue, yamlWording));
+  issues.push(...parsed.issues);
   if (parsed.issues.length > 0) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   const value: JsonValue = document?.value ?? {};
-  const refuse = (message: string, hint: string): undefined => void findings.push({
-    code: 'config-invalid',
-    severity: 'error',
-    message,
-    path: '',
-    origin: file,
-    hint,
-  });
+  const refuse = (problem: ValuesIssues['config-invalid']['problem']): undefined =>
+    void issues.push(valuesIssue('config-invalid', { problem }, { origin: { source: file } }));
   if (second !== undefined) {
-    return refuse('the file has several documents', 'Put the configuration into one document, or give several files.');
+    return refuse('several-documents');
   }
-  return isJsonObject(value) ? value : refuse('the configuration is no mapping of keys to values', 'Write it as key: value.');
+  return isJsonObject(value) ? value : refuse('no-mapping');
 }
 
 function readText(file: string): string {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 
-/** From the keyboard, and from whoever ends processes. */
+/** From the keyboard, and from programs that end others. */
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 /**

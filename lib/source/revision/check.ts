@@ -1,19 +1,19 @@
 /** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
-import type { JsonObject, KubeObject, ResolvedRevision, RevisionObject } from '../../api';
+import type { JsonObject, ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { type Finding, findingOf, type Issue, type Origin, type Segment } from '../../issue';
-import { checkOwnKind, kindWording } from '../../kinds';
-import { checkObjects, schemaWording } from '../../schema';
+import type { Issue, Origin, Segment } from '../../issue';
+import { checkOwnKind } from '../../kinds';
+import { checkObjects } from '../../schema';
 import type { LoadedObject } from '../../yaml';
 import type { LoadedRevision } from '../source';
+import { type ContentRef, refersTo } from './content-refs';
 
 /**
  * What the API server would refuse of the ClusterExtensionRevision itself: unknown fields, values that are none of those allowed, rules.
  */
-export function checkManifest({ document, origin }: LoadedRevision): readonly Finding[] {
+export function checkManifest({ document, origin }: LoadedRevision): readonly Issue[] {
   return checkOwnKind(document, origin)
-    .filter(({ severity }) => severity === 'error')
-    .map((issue) => findingOf(issue, { ...schemaWording, ...kindWording }));
+    .filter(({ severity }) => severity === 'error');
 }
 
 /**
@@ -27,7 +27,7 @@ export function checkContent(
   { phases }: ResolvedRevision,
   secrets: readonly LoadedObject[],
   kubernetesVersion: string | undefined,
-): readonly Finding[] {
+): readonly Issue[] {
   /** Of each object: the way to it within its document. */
   const ways = new Map<Origin, readonly Segment[]>();
   const inputs = phases.flatMap((phase, p) => phase.objects.map(({ object }, o) => {
@@ -44,12 +44,9 @@ export function checkContent(
   };
   return issues
     .filter(({ severity, code }) => severity === 'error' && code !== 'unknown-kind')
-    .map((issue) => findingOf(placed(issue), schemaWording));
+    .map(placed);
 }
 
-function originOf({ name, namespace }: NonNullable<RevisionObject['ref']>, secrets: readonly LoadedObject[]): Origin | undefined {
-  return secrets.find(({ manifest }) => {
-    const { metadata } = manifest as unknown as KubeObject;
-    return metadata.name === name && (namespace === undefined || metadata.namespace === namespace);
-  })?.origin;
+function originOf(ref: ContentRef, secrets: readonly LoadedObject[]): Origin | undefined {
+  return secrets.find(({ manifest }) => refersTo(ref, manifest))?.origin;
 }

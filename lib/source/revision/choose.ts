@@ -3,9 +3,8 @@ import { LABEL_OWNER, type JsonObject, type RevisionManifest } from '../../api';
 import { BoxcutterError } from '../../errors';
 import { formatOrigin } from '../../issue';
 import type { LoadedObject } from '../../yaml';
-import type { Choices } from '../choices';
-import { refuseMeaningless } from '../meaning';
-import type { RevisionSource } from '../source';
+import type { LoadedRevision, RevisionSource } from '../source';
+import { contentRefs, refersTo } from './content-refs';
 
 /** A ClusterExtensionRevision in its rollout shape (the other shape is a pending upgrade). */
 export function isRollout({ kind, spec }: JsonObject): boolean {
@@ -13,42 +12,41 @@ export function isRollout({ kind, spec }: JsonObject): boolean {
 }
 
 /**
- * @param all everything beside it, itself included
+ * @param path what the objects are called in messages
+ * @param objects all that are there
+ * @param name of several revisions, the one of this extension, or of this name
  * @throws BoxcutterError category input: `input-revisions` when it is not clear which one is meant, `input-mixed` when objects stand beside
- * it, `input-collision-protection`
+ * it that would be lost
  */
-export function chooseRevision(
-  path: string,
-  revisions: readonly LoadedObject[],
-  all: readonly LoadedObject[],
-  choices: Choices,
-): RevisionSource {
-  const { name } = choices;
-  const named = revisions.map(({ manifest, origin }) => ({
-    manifest: manifest as unknown as RevisionManifest,
-    document: manifest,
-    origin,
-  }));
-  const chosen = named.filter(({ manifest }) => name === undefined || extensionOf(manifest) === name);
-  const [first] = chosen;
-  if (chosen.length !== 1 || first === undefined) {
-    const names = named.map(({ manifest }) => extensionOf(manifest)).join(', ');
+export function chooseRevision(path: string, objects: readonly LoadedObject[], name: string | undefined): RevisionSource {
+  const revisions = objects.filter(({ manifest }) => isRollout(manifest)).map(loadedRevision);
+  const isMeant = ({ manifest }: LoadedRevision): boolean => extensionOf(manifest) === name || manifest.metadata.name === name;
+  const chosen = name === undefined ? revisions : revisions.filter(isMeant);
+  const [revision] = chosen;
+  if (chosen.length !== 1 || revision === undefined) {
+    const names = revisions.map(({ manifest }) => extensionOf(manifest)).join(', ');
     const fitting = name === undefined ? '' : `, ${chosen.length} of them of extension "${name}"`;
-    throw new BoxcutterError('input-revisions', 'input', `${path} holds ${named.length} revisions (${names})${fitting}.`, {
-      hint: 'Apply one at a time: choose it with --name, or name its file.',
+    throw new BoxcutterError('input-revisions', 'input', `${path} holds ${revisions.length} revisions (${names})${fitting}.`, {
+      hint: 'Take one at a time: choose it with --name, or name its file.',
     });
   }
-  refuseMeaningless(path, choices, ['revision']);
-  const other = all.find(({ manifest }) => !isRollout(manifest) && manifest['kind'] !== 'Secret');
-  if (other !== undefined) {
-    const what = `a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it`;
-    throw new BoxcutterError(
-      'input-mixed', 'input',
-      `${formatOrigin(other.origin)}: ${what}.`,
-      { hint: 'Declare it inside the Revision, or apply it apart.' },
-    );
-  }
-  return { kind: 'revision', path, revision: first, secrets: all.filter(({ manifest }) => manifest['kind'] === 'Secret') };
+  refuseOthers(objects, revisions);
+  return { kind: 'revision', path, revision, secrets: objects.filter(({ manifest }) => manifest['kind'] === 'Secret') };
+}
+
+function loadedRevision({ manifest, origin }: LoadedObject): LoadedRevision {
+  return { manifest: manifest as unknown as RevisionManifest, document: manifest, origin };
+}
+
+/** Secrets may stand beside a revision when they hold its content, or that of another one. Everything else would be lost. */
+function refuseOthers(objects: readonly LoadedObject[], revisions: readonly LoadedRevision[]): void {
+  const refs = revisions.flatMap(({ manifest }) => contentRefs(manifest));
+  const other = objects.find(({ manifest }) => !isRollout(manifest) && !refs.some((ref) => refersTo(ref, manifest)));
+  if (other === undefined) return;
+  const what = `a ${String(other.manifest['kind'])} stands beside a ClusterExtensionRevision, but belongs to no phase of it`;
+  throw new BoxcutterError('input-mixed', 'input', `${formatOrigin(other.origin)}: ${what}.`, {
+    hint: 'Declare it inside the Revision; or keep it in another file, and name that of the revision.',
+  });
 }
 
 function extensionOf({ metadata, spec }: RevisionManifest): string {

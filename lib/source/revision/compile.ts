@@ -1,9 +1,9 @@
 /** A revision that is written already: checked like everything else, and resolved with the Secrets beside it. */
 import type { KubeObject } from '../../api';
-import { type Finding, formatOrigin } from '../../issue';
+import { formatOrigin, type Issue } from '../../issue';
 import { refuseNoRollout, resolveRevision } from '../../revision';
 import type { ConfiguredRevision } from '../configure';
-import { refuseFindings } from '../refuse-findings';
+import { refuseFindings, refuseIssues } from '../refuse-issues';
 import type { Compiled } from '../source';
 import type { Surroundings } from '../surroundings';
 import { checkContent, checkManifest } from './check';
@@ -16,10 +16,10 @@ import { checkForVersion } from './versions';
 export async function compileRevision(configured: ConfiguredRevision, surroundings: Surroundings): Promise<Compiled> {
   const { source: { revision, secrets }, kubernetesVersion } = configured;
   const { onNote, facts, rollsOut } = surroundings;
-  refuseFindings(checkManifest(revision), onNote, undefined, surroundings);
+  refuseIssues(checkManifest(revision), onNote, undefined, surroundings);
   const contents = secrets.map(({ manifest }) => manifest as unknown as KubeObject);
   const resolved = resolveRevision(revision.manifest, contents);
-  const check = (version: string | undefined): readonly Finding[] => checkContent(revision, resolved, secrets, version);
+  const check = (version: string | undefined): readonly Issue[] => checkContent(revision, resolved, secrets, version);
   refuseFindings(await checkForVersion(check, kubernetesVersion, facts), onNote, undefined, surroundings);
   if (rollsOut === true) refuseNoRollout(resolved, formatOrigin(revision.origin));
   return { resolved, documents: [revision.manifest as unknown as KubeObject, ...contents] };

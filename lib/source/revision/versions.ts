@@ -3,11 +3,12 @@
  * and what only some versions refuse is a mistake only where the version is known.
  */
 import type { ClusterFacts } from '../../formats';
-import type { Finding } from '../../issue';
+import { type Finding, type Issue, originKey } from '../../issue';
 import { supportedKubernetesVersions } from '../../schema';
+import { inWords } from '../wording';
 
 /** What is wrong in the eyes of a Kubernetes version. */
-export type CheckOfVersion = (kubernetesVersion: string | undefined) => readonly Finding[];
+export type CheckOfVersion = (kubernetesVersion: string | undefined) => readonly Issue[];
 
 /**
  * The errors of the version that was chosen, or of that of the cluster. Where neither is known, or the cluster's has no schemas here: the
@@ -18,17 +19,17 @@ export async function checkForVersion(
   chosen: string | undefined,
   facts: (() => Promise<ClusterFacts>) | undefined,
 ): Promise<readonly Finding[]> {
-  if (chosen !== undefined) return check(chosen);
+  if (chosen !== undefined) return check(chosen).map(inWords);
   const [newest = '', ...older] = supportedKubernetesVersions();
   const found = check(newest);
-  if (found.length === 0) return found;
+  if (found.length === 0) return [];
   const known = older.map((version) => ({ version, keys: new Set(check(version).map(keyOf)) }));
-  const acceptedBy = (finding: Finding): readonly string[] =>
-    known.filter(({ keys }) => !keys.has(keyOf(finding))).map(({ version }) => version);
-  if (found.every((finding) => acceptedBy(finding).length === 0)) return found;
+  const acceptedBy = (issue: Issue): readonly string[] =>
+    known.filter(({ keys }) => !keys.has(keyOf(issue))).map(({ version }) => version);
+  if (found.every((issue) => acceptedBy(issue).length === 0)) return found.map(inWords);
   const cluster = minorOf((await facts?.())?.kubernetesVersion);
-  if (cluster !== undefined && supportedKubernetesVersions().includes(cluster)) return check(cluster);
-  return found.map((finding) => noteOf(finding, newest, acceptedBy(finding)));
+  if (cluster !== undefined && supportedKubernetesVersions().includes(cluster)) return check(cluster).map(inWords);
+  return found.map((issue) => noteOf(inWords(issue), newest, acceptedBy(issue)));
 }
 
 function noteOf(finding: Finding, newest: string, acceptedBy: readonly string[]): Finding {
@@ -41,6 +42,7 @@ function minorOf(version: string | undefined): string | undefined {
   return /^v?(\d+\.\d+)(?:\.|$)/.exec(version ?? '')?.[1];
 }
 
-function keyOf({ code, origin, path, message }: Finding): string {
-  return JSON.stringify([code, origin, path, message]);
+/** The same mistake in the eyes of two versions. What else there could be at its place may differ. */
+function keyOf({ code, origin, path }: Issue): string {
+  return JSON.stringify([code, origin && originKey(origin), path]);
 }

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { Revision } from '../../../constructs';
-import { type Bundle, bundleFilesFromDirectory, configSchemaOf, readBundle, renderBundle } from '../../../lib/formats';
-import { compile } from '../../../lib/revision';
+import { type Bundle, bundleFilesFromDirectory, configSchemaOf, readBundle, renderBundle } from '../../../lib/bundle';
+import { compile } from '../../../lib/compile';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];
 const names = folder === undefined ? [] : readdirSync(folder).filter((name) => existsSync(join(folder, name, 'manifests')));

@@ -5,11 +5,14 @@ import { EXIT } from '../../../lib/cli/exit';
 
 const root = join(__dirname, '..', '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const sources = ['lib', 'constructs'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => join(folder, file)));
+const sources = ['lib', 'constructs'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts')).map((file) => join(folder, file)));
 
 test('docs/errors.md has every error code, and none that does not exist', () => {
-  const thrown = sources.flatMap((file) => [...read(file).matchAll(/(?:BoxcutterError|super)\(\s*'([a-z-]+)',\s*'(?:server|input|incomplete|collision|locked|data-loss|interrupted)'/g)].map(([, code]) => code));
-  const documented = [...read('docs/errors.md').matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|/gm)].flatMap(([, codes = '']) => codes.split(', ').map((code) => code.replaceAll('`', '')));
+  const thrown = sources.flatMap((file) => [...read(file)
+    .matchAll(/(?:BoxcutterError|super)\(\s*'([a-z-]+)',\s*'(?:server|input|incomplete|collision|locked|data-loss|interrupted)'/g)].map(([, code]) => code));
+  const documented = [...read('docs/errors.md')
+    .matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|/gm)].flatMap(([, codes = '']) => codes.split(', ').map((code) => code.replaceAll('`', '')));
   // `usage` is what the parser of the command line complains about; it is printed and never thrown.
   expect([...new Set(documented)].sort()).toEqual([...new Set([...thrown, 'usage'])].sort());
 });
@@ -29,9 +32,15 @@ test('docs/output.md names every field of every schema', () => {
 });
 
 test('links between the documents lead somewhere', () => {
-  const files = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md')).map((file) => join('docs', file))];
+  const files = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+      .map((file) => join('docs', file)),
+  ];
   const broken = files.flatMap((file) =>
-    [...withoutCode(read(file)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target).filter((target) => !exists(join(root, file, '..', target))).map((target) => `${file}: ${target}`),
+    [...withoutCode(read(file)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+      .filter((target) => !exists(join(root, file, '..', target))).map((target) => `${file}: ${target}`),
   );
   expect(broken).toEqual([]);
 });

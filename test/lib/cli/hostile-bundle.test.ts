@@ -1,4 +1,4 @@
-/** Whoever makes a bundle decides about its names and words: they do not steer the terminal of those who look at it. */
+/** The author of a bundle decides about its names and words: they do not steer the terminal of those who look at it. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,8 @@ function write(files: Readonly<Record<string, string | object>>): void {
 
 async function printed(action: () => Promise<number>, exit = 0): Promise<string> {
   const written: string[] = [];
-  const streams = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0));
+  const streams = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0));
   try {
     expect(await action()).toBe(exit);
   } finally {
@@ -35,10 +36,17 @@ describe('names, images and descriptions with escape sequences', () => {
   beforeEach(() => {
     const [prefix, pod] = ['operators.operatorframework.io.bundle', { containers: [{ name: 'web', image: `registry.test/${EVIL}:v1` }] }];
     write({
-      'metadata/annotations.yaml': { annotations: { [`${prefix}.mediatype.v1`]: 'plain+v0', [`${prefix}.package.v1`]: `web${EVIL}`, [`${prefix}.channels.v1`]: EVIL } },
+      'metadata/annotations.yaml': { annotations: {
+        [`${prefix}.mediatype.v1`]: 'plain+v0',
+        [`${prefix}.package.v1`]: `web${EVIL}`,
+        [`${prefix}.channels.v1`]: EVIL,
+      } },
       'metadata/config-schema.json': {
         type: 'object', additionalProperties: false, title: EVIL,
-        properties: { [EVIL]: { type: 'string', description: EVIL, default: EVIL }, [`x\nforged: true`]: { enum: [EVIL], description: `\rforged: true\u2028forged: true` } },
+        properties: {
+          [EVIL]: { type: 'string', description: EVIL, default: EVIL },
+          [`x\nforged: true`]: { enum: [EVIL], description: `\rforged: true\u2028forged: true` },
+        },
       },
       'manifests/web.yaml': { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: pod },
     });
@@ -47,7 +55,10 @@ describe('names, images and descriptions with escape sequences', () => {
   test.each<[string, () => Promise<number>]>([
     ['bundle inspect', () => bundleInspect({ bundle: folder, output: 'text' })],
     ['bundle inspect -o json', () => bundleInspect({ bundle: folder, output: 'json' })],
-    ['bundle images', () => bundleImages({ bundle: folder, output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false })],
+    [
+      'bundle images',
+      () => bundleImages({ bundle: folder, output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false }),
+    ],
     ['bundle validate', () => bundleValidate({ bundle: folder, strict: false, output: 'text' })],
     ['config', () => config({ bundle: folder, output: 'text' })],
     ['config -o json', () => config({ bundle: folder, output: 'json' })],
@@ -62,7 +73,7 @@ describe('names, images and descriptions with escape sequences', () => {
   });
 });
 
-describe('whether a folder is a bundle is told from files alone', () => {
+describe('whether a folder is a bundle is decided from files alone', () => {
   const csv = 'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n';
 
   test('from a ClusterServiceVersion, also through a link and in a file that is larger than a manifest may be', () => {
@@ -83,7 +94,11 @@ describe('whether a folder is a bundle is told from files alone', () => {
 
   test.each<[string, Readonly<Record<string, string>>, boolean]>([
     ['a schema of the configuration', { 'metadata/config-schema.json': '{}' }, true],
-    ['properties that name a package', { 'metadata/properties.yaml': 'properties:\n- type: olm.package\n  value: { packageName: web, version: 1.0.0 }\n' }, true],
+    [
+      'properties that name a package',
+      { 'metadata/properties.yaml': 'properties:\n- type: olm.package\n  value: { packageName: web, version: 1.0.0 }\n' },
+      true,
+    ],
     ['properties of another kind', { 'metadata/properties.yaml': 'colour: red\n' }, false],
     ['nothing', {}, false],
   ])('manifests/, and in metadata/ %s', (_what, files, isBundle) => {

@@ -3,7 +3,7 @@ import {
   createEngine, type Cluster, type EngineOptions, type EngineResult, type InventoryEntry, type ObserveScope, type ReconcileOptions,
   type RevisionInput, type Target,
 } from '../../../lib/engine';
-import { settledOf } from '../../../lib/engine/core/entry';
+import { settledOf } from '../../../lib/engine/core/state/entry';
 import { FakeServer } from './fake-server';
 
 /** The facade against the model server: what it makes of its options. What the server makes of that is in test/server/library.test.ts. */

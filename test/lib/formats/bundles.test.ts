@@ -1,7 +1,7 @@
 /** Bundles of real operators; their folder is given in the environment, as they are not part of the project. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, readBundle } from '../../../lib/formats';
+import { bundleFilesFromDirectory, readBundle } from '../../../lib/bundle';
 import { formatFindings } from '../../../lib/schema';
 import { asRegistryBundle } from './narrowed';
 

@@ -6,7 +6,7 @@ import { EXPORT_WARNINGS, exportWording } from '../../../lib/formats/export/word
 import { fileWording } from '../../../lib/formats/files/wording';
 import { METADATA_WARNINGS, metadataWording } from '../../../lib/formats/metadata/wording';
 import { plainWording } from '../../../lib/formats/plain-v0/wording';
-import { REGISTRY_WARNINGS } from '../../../lib/formats/registry-v1/finding';
+import { REGISTRY_WARNINGS } from '../../../lib/formats/registry-v1/registry-issue';
 import { registryWording } from '../../../lib/formats/registry-v1/wording';
 import { codesOf } from './codes';
 

@@ -1,5 +1,5 @@
-/** Findings lead to the line of the mistake. */
-import { bundleFilesOf, placeFindings, readBundle } from '../../../lib/formats';
+/** Issues lead to the line of the mistake. */
+import { bundleFilesOf, type Origin, placeIssues, readBundle } from '../../../lib/bundle';
 import { stringifyYaml } from '../../../lib/yaml';
 import { annotations, CSV_FILE, definition, deployment, files, serviceVersion } from './sample';
 
@@ -35,11 +35,13 @@ test('files of metadata get a line, too', () => {
 test('what is wrong with a rendered Deployment is found in the deployment that it comes from', () => {
   const given = filesWith({});
   const { bundle } = readBundle(given);
-  const finding = { code: 'unknown-field', severity: 'error', message: 'x', path: 'spec.template.spec.containers[0].image' } as const;
-  const placed = (origin: string) => placeFindings(given, [{ ...finding, origin }], bundle).map((one) => one.origin);
+  const path = ['spec', 'template', 'spec', 'containers', 0, 'image'];
+  const issue = { code: 'unknown-field', severity: 'error', path, data: { field: 'image' } } as const;
+  const placed = (origin: Origin) => placeIssues(given, [{ ...issue, origin }], bundle).map((one) => one.origin);
   const images = csv.split('\n').flatMap((text, index) => (text.includes('image: registry.example/web:1') ? [index + 1] : []));
-  expect(placed(`${CSV_FILE}:1 (Deployment web/second)`)).toEqual([`${CSV_FILE}:${images[1]} (Deployment web/second)`]);
+  const rendered = (kind: string): Origin => ({ source: CSV_FILE, line: 1, made: { kind, namespace: 'web', name: 'second' } });
+  expect(placed(rendered('Deployment'))).toEqual([{ ...rendered('Deployment'), line: images[1] }]);
   // Of other generated objects nothing is known about where they come from.
-  expect(placed(`${CSV_FILE}:1 (Service web/second)`)).toEqual([`${CSV_FILE}:1 (Service web/second)`]);
-  expect(placed('templates/web.yaml:3')).toEqual(['templates/web.yaml:3']);
+  expect(placed(rendered('Service'))).toEqual([rendered('Service')]);
+  expect(placed({ source: 'templates/web.yaml', line: 3 })).toEqual([{ source: 'templates/web.yaml', line: 3 }]);
 });

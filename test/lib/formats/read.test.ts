@@ -1,5 +1,5 @@
 /** Reading registry+v1 bundles: what the files say, and what is said of files that do not say it. */
-import { type BundleFormat, bundleFilesOf, detectFormat } from '../../../lib/formats';
+import { type BundleFormat, bundleFilesOf, detectFormat } from '../../../lib/bundle';
 import { CSV_FILE, annotations, definition, deployment, errors, lines, read, readFiles, serviceVersion } from './sample';
 import { asRegistryBundle } from './narrowed';
 import { formatOrigin } from '../../../lib/issue';

@@ -1,6 +1,6 @@
 /** A small registry+v1 bundle without a mistake, and ways to put some in. */
 import type { JsonObject, JsonValue } from '../../../lib/api';
-import { type ReadResult, bundleFilesOf, readBundle } from '../../../lib/formats';
+import { type ReadResult, bundleFilesOf, readBundle } from '../../../lib/bundle';
 
 type Members = Readonly<Record<string, JsonValue>>;
 export type Draft = Record<string, string | undefined>;

@@ -1,7 +1,7 @@
 /** What only shows when a bundle is rendered and compiled. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, bundleFilesOf, readBundle, tryRendering, type TriedRendering } from '../../../lib/formats';
+import { bundleFilesFromDirectory, bundleFilesOf, readBundle, tryRendering, type TriedRendering } from '../../../lib/bundle';
 import { stringifyYaml } from '../../../lib/yaml';
 import { BUILD_TIMEOUT, helmProgram } from './helm/helm';
 import { chartFiles, type Draft as ChartDraft } from './helm/sample-chart';
@@ -20,7 +20,7 @@ const withServiceVersion = (spec: Parameters<typeof serviceVersion>[0], metadata
   tried(filesOf({ [CSV_FILE]: stringifyYaml(serviceVersion(spec, metadata)) }));
 
 test('nothing is said of a bundle without a mistake', () => {
-  expect(tried(filesOf({}))).toEqual({ findings: [] });
+  expect(tried(filesOf({}))).toEqual({ issues: [], findings: [] });
 });
 
 test('a field that Kubernetes does not know is found, at its line in the ClusterServiceVersion', () => {
@@ -36,7 +36,7 @@ test('a field that Kubernetes does not know is found, at its line in the Cluster
 });
 
 test.each([['OwnNamespace'], ['SingleNamespace']])('a bundle that has to be told what to watch (%s) is told', (type) => {
-  expect(withServiceVersion({ installModes: [{ type, supported: true }] })).toEqual({ findings: [] });
+  expect(withServiceVersion({ installModes: [{ type, supported: true }] })).toEqual({ issues: [], findings: [] });
 });
 
 test('one that nobody can install is said to be so', () => {
@@ -45,7 +45,7 @@ test('one that nobody can install is said to be so', () => {
 
 test('a namespace that its author suggests is taken where it can be one', () => {
   const suggesting = (namespace: string) => withServiceVersion({}, { annotations: { 'operatorframework.io/suggested-namespace': namespace } });
-  expect([suggesting('web'), suggesting('No Namespace')]).toEqual([{ findings: [] }, { findings: [] }]);
+  expect([suggesting('web'), suggesting('No Namespace')]).toEqual([{ issues: [], findings: [] }, { issues: [], findings: [] }]);
 });
 
 test('a bundle without objects is one with a warning', () => {
@@ -61,7 +61,7 @@ test('the objects of a plain bundle are checked, and kinds whose definitions nob
 
 test("what an author's schema requires, only the user can give", () => {
   const schema = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'], additionalProperties: false };
-  expect(tried(filesOf({ 'metadata/config-schema.json': JSON.stringify(schema) }))).toEqual({ findings: [] });
+  expect(tried(filesOf({ 'metadata/config-schema.json': JSON.stringify(schema) }))).toEqual({ issues: [], findings: [] });
 });
 
 describe('a chart', () => {
@@ -83,14 +83,14 @@ describe('a chart', () => {
 
   test('whose schema wants values is left alone, with a note', () => {
     const schema = JSON.stringify({ type: 'object', required: ['database'], properties: { database: { type: 'string' } } });
-    expect(chart({ 'values.schema.json': schema })).toEqual({ findings: [], note: expect.stringContaining('its schema requires values') });
+    expect(chart({ 'values.schema.json': schema })).toEqual({ issues: [], findings: [], note: expect.stringContaining('its schema requires values') });
   });
 
   test('without helm is left alone, with a note that says how to get it', () => {
     const helm = process.env['HELM'];
     process.env['HELM'] = '/nowhere/helm';
     try {
-      expect(chart({})).toEqual({ findings: [], note: expect.stringMatching(/was not rendered\. .* cannot be started\. Install helm/) });
+      expect(chart({})).toEqual({ issues: [], findings: [], note: expect.stringMatching(/was not rendered\. .* cannot be started\. Install helm/) });
     } finally {
       process.env['HELM'] = helm;
     }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, createGzip, gzipSync } from 'node:zlib';
-import { bundleFilesFromArchive, readBundle } from '../../../lib/formats';
+import { bundleFilesFromArchive, findingsOf, readBundle } from '../../../lib/bundle';
 import { ARCHIVE_LIMITS } from '../../../lib/formats/archive';
 import { isBoxcutterError } from '../../../lib/errors';
 import { indexArchive } from '../../../lib/image/archive-index';
@@ -55,8 +55,8 @@ describe('links', () => {
   const file = { path: 'manifests/a.yaml', content: 'a' };
   const link = (target: string, path = 'manifests/link.yaml'): Entry => ({ path, type: 'SymbolicLink', target });
   const read = async (...entries: readonly Entry[]) => {
-    const { files, findings } = await unpack(tar(...entries));
-    return { files: files.paths(), findings: findings.map(({ code, message }) => `${code}: ${message}`), text: files.read('manifests/link.yaml')?.toString() };
+    const { files, issues } = await unpack(tar(...entries));
+    return { files: files.paths(), findings: findingsOf(issues).map(({ code, message }) => `${code}: ${message}`), text: files.read('manifests/link.yaml')?.toString() };
   };
 
   test('to a file of the tree are followed, also over other links and folders', async () => {

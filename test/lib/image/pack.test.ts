@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { bundleFilesFromDirectory, bundleFilesOf } from '../../../lib/formats';
+import { bundleFilesFromDirectory, bundleFilesOf } from '../../../lib/bundle';
 import type { BlobSource, BuiltImage } from '../../../lib/image';
 import { buildImage, readImage, unpackImage } from '../../../lib/image';
 import { failure } from './errors';
@@ -81,9 +81,9 @@ test('manifest, configuration and layer name each other by digest and size; labe
   });
 });
 
-test('what is built unpacks to the same files, without a finding', async () => {
-  const { files, findings } = await unpackImage(await readImage(sourceOf(buildImage(bundleFilesOf('shop', entries)))));
-  expect(findings).toEqual([]);
+test('what is built unpacks to the same files, without an issue', async () => {
+  const { files, issues } = await unpackImage(await readImage(sourceOf(buildImage(bundleFilesOf('shop', entries)))));
+  expect(issues).toEqual([]);
   const read = files.paths().map((path) => [path, files.read(path)?.toString('utf8')]);
   expect(new Map(read as [string, string][])).toEqual(new Map(entries));
 });

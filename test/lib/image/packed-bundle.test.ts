@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleFilesFromArchive, bundleFilesFromDirectory } from '../../../lib/formats';
+import { bundleFilesFromArchive, bundleFilesFromDirectory } from '../../../lib/bundle';
 import { openBundle } from '../../../lib/image';
 import { failure } from './errors';
 import { tar } from './make-tar';
@@ -36,7 +36,7 @@ test.each([
     const files = bundleFilesFromArchive(pack(`--format=${format}`, ...words, ...what));
     expect(files.paths()).toEqual(there.paths());
     expect(there.paths().filter((path) => files.read(path)?.equals(there.read(path) ?? Buffer.alloc(0)) !== true)).toEqual([]);
-    expect(files.findings).toEqual([]);
+    expect(files.issues).toEqual([]);
   }
 });
 

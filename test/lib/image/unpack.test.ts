@@ -1,5 +1,6 @@
 /** Layers of images become the files of a bundle, and nothing else happens. */
 import * as zlib from 'node:zlib';
+import { findingsOf } from '../../../lib/bundle';
 import { readImage } from '../../../lib/image/read-image';
 import { unpackImage } from '../../../lib/image/unpack';
 import { failure } from './errors';
@@ -129,7 +130,8 @@ describe('what is kept', () => {
   test('labels that say something else than annotations.yaml are warnings; the file holds', async () => {
     const annotations = { path: 'metadata/annotations.yaml', content: 'annotations:\n  operators.operatorframework.io.bundle.package.v1: shop\n' };
     const told = { ...labels, 'operators.operatorframework.io.bundle.package.v1': 'other', 'unrelated': 'x' };
-    const { findings, files } = await unpacked([tar(annotations)], told);
+    const { issues, files } = await unpacked([tar(annotations)], told);
+    const findings = findingsOf(issues);
     expect(findings.map(({ code, severity, path }) => ({ code, severity, path }))).toEqual([
       { code: 'image-label', severity: 'warning', path: 'annotations["operators.operatorframework.io.bundle.manifests.v1"]' },
       { code: 'image-label', severity: 'warning', path: 'annotations["operators.operatorframework.io.bundle.metadata.v1"]' },
@@ -137,7 +139,7 @@ describe('what is kept', () => {
     ]);
     const label = 'operators.operatorframework.io.bundle.package.v1';
     expect(findings[2]?.message).toBe(`the image has the label "${label}" with the value "other"; this file says "shop", which holds`);
-    expect(files.findings).toEqual(findings);
+    expect(files.issues).toEqual(issues);
   });
 });
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { JsonObject } from '../../../lib/api';
-import { compile, resolveRevision } from '../../../lib/revision';
+import { compile } from '../../../lib/compile';
+import { resolveRevision } from '../../../lib/revision';
 import { randomFrom, shuffled } from './make';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];

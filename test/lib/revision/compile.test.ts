@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/api';
-import { compile } from '../../../lib/revision';
+import { compile } from '../../../lib/compile';
 import { before, configMap, crd, custom, deployment, errorCodes, namespace, objects, run } from './make';
 
 const problems = (result: ReturnType<typeof run>) => result.findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`.trim());

@@ -1,6 +1,7 @@
 /** Small objects and sources for these tests. */
 import type { JsonObject } from '../../../lib/api';
-import { compile, type CompileResult, type OrderSource, type RevisionSource, type SourceObject } from '../../../lib/revision';
+import { compile, type CompileResult } from '../../../lib/compile';
+import { type OrderSource, type RevisionSource, type SourceObject } from '../../../lib/revision';
 
 export const configMap = (name: string, rest: Partial<JsonObject> = {}, namespace: string | null = 'ns'): JsonObject => ({
   apiVersion: 'v1',

@@ -20,7 +20,12 @@ const OPTIONS: readonly (readonly [option: string, choices: Choices, means: read
   ['--collision-protection', { collisionProtection: 'None' }, ['bundle', 'objects']],
 ];
 
-const CASES = OPTIONS.flatMap(([option, choices, means]) => ALL.map((kind) => [option, kind, means.includes(kind) ? 'taken' : 'refused', choices] as const));
+const CASES = OPTIONS.flatMap(([option, choices, means]) => ALL.map((kind) => [
+  option,
+  kind,
+  means.includes(kind) ? 'taken' : 'refused',
+  choices,
+] as const));
 
 test.each(CASES)('%s with %s is %s', (option, kind, verdict, choices) => {
   const refuse = (): void => refuseMeaningless('shop.yaml', choices, [kind]);
@@ -37,5 +42,6 @@ test('what the parser fills in by itself is no choice', () => {
 
 test('as long as it is not known what is named, only that is refused which means something for none of it', () => {
   expect(() => refuseMeaningless('a.yaml', { changePackage: true, collisionProtection: 'None' }, ['objects', 'revision'])).not.toThrow();
-  expect(() => refuseMeaningless('a.yaml', { set: ['a=b'] }, ['objects', 'revision'])).toThrow('a.yaml is no bundle, so there is nothing for --set to configure.');
+  expect(() => refuseMeaningless('a.yaml', { set: ['a=b'] }, ['objects', 'revision']))
+    .toThrow('a.yaml is no bundle, so there is nothing for --set to configure.');
 });

@@ -27,8 +27,17 @@ test('a file of objects', async () => {
 });
 
 test('a revision', async () => {
-  const revision = { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', metadata: { name: 'shop-1' }, spec: { revision: 1, phases: [] } };
-  await expect(opened(file('revision.yaml', revision))).resolves.toMatchObject({ kind: 'revision', revision: { document: revision }, secrets: [] });
+  const revision = {
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtensionRevision',
+    metadata: { name: 'shop-1' },
+    spec: { revision: 1, phases: [] },
+  };
+  await expect(opened(file('revision.yaml', revision))).resolves.toMatchObject({
+    kind: 'revision',
+    revision: { document: revision },
+    secrets: [],
+  });
 });
 
 test('a folder with the metadata of a bundle', async () => {

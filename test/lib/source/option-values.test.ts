@@ -5,8 +5,18 @@ test.each<[string, OptionValues, string, string]>([
   ['--namespace', { namespace: 'Bad_NS' }, 'usage-namespace', '--namespace "Bad_NS" is no name of a namespace.'],
   ['--state-namespace', { stateNamespace: '-' }, 'usage-namespace', '--state-namespace "-" is no name of a namespace.'],
   ['--name', { name: 'My App' }, 'usage-name', '--name "My App" is no name of an extension.'],
-  ['--name, too long for a label with a number behind it', { name: 'a'.repeat(62) }, 'usage-name', `--name "${'a'.repeat(62)}" is no name of an extension.`],
-  ['--kubernetes-version', { kubernetesVersion: '0.9' }, 'kubernetes-version-unsupported', '--kubernetes-version "0.9" is none of those with schemas.'],
+  [
+    '--name, too long for a label with a number behind it',
+    { name: 'a'.repeat(62) },
+    'usage-name',
+    `--name "${'a'.repeat(62)}" is no name of an extension.`,
+  ],
+  [
+    '--kubernetes-version',
+    { kubernetesVersion: '0.9' },
+    'kubernetes-version-unsupported',
+    '--kubernetes-version "0.9" is none of those with schemas.',
+  ],
 ])('%s', (_option, values, code, message) => {
   expect(() => refuseWrongOptions(values)).toThrow(expect.objectContaining({ code, category: 'input', message }));
 });

@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../../lib/api';
 import type { RevisionInput, State } from '../../../lib/engine';
 import { connect } from '../../../lib/kube';
-import { viewIn } from '../../../lib/engine/core/entry';
+import { viewIn } from '../../../lib/engine/core/state/entry';
 import { kubeconfig, stored, unique } from '../support/extension';
 import { MANAGER, NO_WRITES, objectsOf, revision, REVISION, signal, Stage, told, wants, writes } from './stage';
 

@@ -1,7 +1,7 @@
 /** Scenarios of package-operator that concern an engine: archiving, handover and who controls what, pause, orphans, history. */
 import type { KubeObject } from '../../../lib/api';
 import { controllerOf, type EngineResult, type InventoryEntry, type OwnerRef } from '../../../lib/engine';
-import { viewIn } from '../../../lib/engine/core/entry';
+import { viewIn } from '../../../lib/engine/core/state/entry';
 import { stored } from '../support/extension';
 import { NO_WRITES, revision, REVISION, signal, Stage, told, wants, writes } from './stage';
 

@@ -1,7 +1,7 @@
 /** Revisions of several phases: order and probes, collisions with others, and revisions beside each other. */
 import type { CollisionProtection } from '../../../lib/api';
 import type { CallOptions, EngineResult, RevisionInput, State } from '../../../lib/engine';
-import { viewIn } from '../../../lib/engine/core/entry';
+import { viewIn } from '../../../lib/engine/core/state/entry';
 import { objectsOf, revision, signal, Stage, told, wants } from './stage';
 
 let stage: Stage;

@@ -5,13 +5,14 @@ import { checkRendering, writeBundleDirectory } from '../../../formats/export';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import { buildImage, type BuiltImage, formatReference, type ImageReference, parseImageReference, pushImage } from '../../../image';
-import { readBuildInput, readProject } from '../../../source/build';
+import { isBuilt, readBuildInput, readProject } from '../../../source/build';
 import type { BundleBuildArgs } from '../../commands/bundle/build';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source';
+import { refuseIssues } from '../../../source';
+import { note } from '../../output/note';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';
 
@@ -38,18 +39,16 @@ interface BuildDocument {
  * @throws BoxcutterError category `input` with everything that is wrong with it
  */
 export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
-  const onNote = (note: string): void => void process.stderr.write(`${note}\n`);
   if (args.path !== undefined && args.app !== undefined) {
     throw new BoxcutterError('usage-build', 'input', 'There is a path and an app; which one is to be built?', {
       hint: 'Leave one of them out.',
     });
   }
-  const input = args.path === undefined ? await readProject(args.app, args, onNote) : await readBuildInput(args.path, args, onNote);
-  if (typeof input === 'number') return input;
-  const { files, existing } = input;
-  const places = placesOf(args, existing);
+  const places = placesOf(args, args.path !== undefined && isBuilt(args.path, args));
   const reference = args.push === undefined ? undefined : parseImageReference(args.push);
-  const bundle = checked(files, onNote);
+  const files = args.path === undefined ? await readProject(args.app, args, note) : await readBuildInput(args.path, args, note);
+  if (typeof files === 'number') return files;
+  const bundle = checked(files, note);
   const image = buildImage(files);
   await refuseTakenPlaces(places);
   if (places.directory !== undefined) writeBundleDirectory(files, places.directory);
@@ -104,9 +103,9 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
 
 /** What its users will do with it, done once before anything is written. */
 function checked(files: BundleFiles, onNote: (note: string) => void): Bundle {
-  const { bundle, findings } = readBundle(files);
-  const errors = [...findings, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(({ severity }) => severity === 'error');
-  refuseFindings(errors, onNote, 'The bundle');
+  const { bundle, issues } = readBundle(files);
+  const errors = [...issues, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(({ severity }) => severity === 'error');
+  refuseIssues(errors, onNote, 'The bundle');
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${files.origin} could not be read.`);
   return bundle;
 }

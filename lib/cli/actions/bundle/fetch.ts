@@ -23,7 +23,10 @@ import { table } from '../../output/terminal/table';
 
 export const FETCH_SCHEMA = 'boxcutter.bundle-fetch/v1';
 
-/** Fills the cache of the project in this folder, and pins what is new. With `check` nothing is written, and the exit code tells. */
+/**
+ * Fills the cache of the project in this folder, and pins what is new. With `check` nothing is written, and the exit code says whether
+ * something would be.
+ */
 export async function bundleFetch(args: BundleFetchArgs): Promise<number> {
   const { references = [], update, check, output } = args;
   references.forEach(refuseLocal);

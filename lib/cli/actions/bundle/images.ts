@@ -3,7 +3,7 @@ import { configure, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
-import { note } from '../../surroundings';
+import { note } from '../../output/note';
 
 export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
 

@@ -1,12 +1,12 @@
 import { inspectBundle, type BundleSummary } from '../../../formats';
 import { openBundle } from '../../../source';
-import { note } from '../../surroundings';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, table } from '../../output/terminal/table';
 import { defined } from '../../../defined';
+import { note } from '../../output/note';
 
 export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 

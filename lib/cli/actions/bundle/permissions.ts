@@ -15,14 +15,13 @@ import { plain } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { connected, type Connection } from '../../session';
 import { factsOf } from '../../surroundings';
+import { note } from '../../output/note';
 
 export const PERMISSIONS_SCHEMA = 'boxcutter.permissions/v1';
 export const PERMISSION_CHECK_SCHEMA = 'boxcutter.permission-check/v1';
 
 /** What the four lists of roles and bindings may take together. */
 const READ_MS = 60_000;
-
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** With an account to check: exit code 1 when it lacks something. */
 export function bundlePermissions(args: BundlePermissionsArgs): Promise<number> {
@@ -38,7 +37,7 @@ async function permissionsOver(connection: Connection, args: BundlePermissionsAr
   }
   // Only the check reaches the cluster.
   const facts = account === undefined ? {} : { facts: factsOf(connection, READ_MS) };
-  const { resolved } = await readRevision(args.path, args, { onNote, ...facts });
+  const { resolved } = await readRevision(args.path, args, { onNote: note, ...facts });
   const objects = resolved.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
   const { extension } = resolved;
   return account === undefined ? print(extension, objects, args) : check(connection, extension, objects, account, args);
@@ -60,7 +59,7 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
     extension,
     ...defined({ installNamespace: namespace, stateNamespace }),
   });
-  if (findings.length > 0) onNote(formatFindings(findings));
+  if (findings.length > 0) note(formatFindings(findings));
   const { roleName = roleNameOf(extension, subject) } = args;
   const roles = permissionObjects(rules, { name: roleName, ...defined({ subject }) });
   const document = { schema: PERMISSIONS_SCHEMA, extension, engine, grants, rules, objects: roles, findings };
@@ -84,7 +83,7 @@ async function check(
     const { stateNamespace = installNamespace } = args;
     return lackingPermissions(objects, user, live, { engine, grants, extension, installNamespace, stateNamespace, kinds });
   });
-  if (findings.length > 0) onNote(formatFindings(findings));
+  if (findings.length > 0) note(formatFindings(findings));
   const message = engine === 'olm' ? formatPreAuthorization({ missing, errors }) : formatLacking({ missing, errors });
   if (isDocument(args.output)) {
     const allowed = message === undefined;

@@ -6,7 +6,8 @@ import type { BundlePullArgs } from '../../commands/bundle/pull';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source';
+import { refuseIssues } from '../../../source';
+import { note } from '../../output/note';
 
 export const PULL_SCHEMA = 'boxcutter.bundle-pull/v1';
 
@@ -23,7 +24,6 @@ interface PullDocument {
 
 /** Brings the files of a bundle, or its image, to this machine. Each is written whole or not at all. */
 export async function bundlePull(args: BundlePullArgs): Promise<number> {
-  const note = (text: string): void => void process.stderr.write(`${text}\n`);
   if (!isDocument(args.output)) note(`Reading ${args.bundle}`);
   const opened = await openSource(args.bundle, { platform: args.platform });
   const isImage = args.layout !== undefined || args.archive !== undefined;
@@ -46,7 +46,7 @@ async function writeFiles(
   note: (text: string) => void,
 ): Promise<NonNullable<PullDocument['files']>> {
   const files = 'image' in opened ? (await unpackImage(opened.image, { origin: opened.reference })).files : opened.files;
-  refuseFindings(files.findings ?? [], note, `The bundle ${files.origin}`);
+  refuseIssues(files.issues ?? [], note, `The bundle ${files.origin}`);
   if (files.paths().length === 0) {
     throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle.`, {
       hint: 'Is it the image of a bundle?',

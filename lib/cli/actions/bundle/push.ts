@@ -4,7 +4,8 @@ import { buildImage, copyOf, formatReference, openSource, parseImageReference, p
 import type { BundlePushArgs } from '../../commands/bundle/push';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
-import { refuseFindings } from '../../../source';
+import { refuseIssues } from '../../../source';
+import { note } from '../../output/note';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
 
@@ -22,7 +23,6 @@ interface PushDocument {
 
 /** Pushes an image as it is; of files one is built, when they are a bundle without errors. */
 export async function bundlePush(args: BundlePushArgs): Promise<number> {
-  const note = (text: string): void => void process.stderr.write(`${text}\n`);
   // Before anything else is done: a mistake in it is found at once.
   const target = parseImageReference(args.reference);
   const { image, built } = await imageOf(args, note);
@@ -51,8 +51,8 @@ interface PushedImage {
 async function imageOf({ bundle: name, platform }: BundlePushArgs, note: (text: string) => void): Promise<PushedImage> {
   const opened = await openSource(name, { platform });
   if ('image' in opened) return { image: await copyOf(opened.source, opened.image), built: false };
-  const { findings } = readBundle(opened.files);
-  refuseFindings(findings.filter(({ severity }) => severity === 'error'), note, `The bundle ${name}`);
+  const { issues } = readBundle(opened.files);
+  refuseIssues(issues.filter(({ severity }) => severity === 'error'), note, `The bundle ${name}`);
   return { image: buildImage(opened.files), built: true };
 }
 

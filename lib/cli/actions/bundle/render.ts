@@ -1,8 +1,8 @@
 import { BoxcutterError } from '../../../errors';
 import type { BundleRenderArgs } from '../../commands/bundle/render';
 import { compile, configure, openAsBundle } from '../../../source';
-import { note } from '../../surroundings';
 import { printObjects } from '../render';
+import { note } from '../../output/note';
 
 /** Like `render`, for whatever is named: a folder without metadata counts as a plain+v0 bundle here. */
 export async function bundleRender(args: BundleRenderArgs): Promise<number> {

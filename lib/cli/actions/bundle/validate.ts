@@ -1,6 +1,8 @@
-import { lintBundle, placeFindings, readBundle, tryRendering } from '../../../formats';
-import { formatFinding, type Finding } from '../../../schema';
+import { lintBundle, placeIssues, tryRendering, type TriedRendering } from '../../../formats';
+import { findingOf, formatFinding, type Finding } from '../../../issue';
+import { sourceWording } from '../../../source';
 import type { BundleValidateArgs } from '../../commands/bundle/validate';
+import { readNamedBundle } from '../../../source/bundle/open';
 import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
 import { oneLine } from '../../output/terminal/plain';
@@ -14,12 +16,11 @@ export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
  * Exit code 2 when there are errors; with `--strict` also for warnings.
  */
 export async function bundleValidate({ bundle: path, strict, output }: BundleValidateArgs): Promise<number> {
-  const { openBundle } = await import('../../../image/index.js');
-  const { files } = await openBundle(path);
-  const read = readBundle(files);
-  const advice = read.bundle === undefined ? [] : placeFindings(files, lintBundle(read.bundle, files));
-  const rendering = read.bundle === undefined ? { findings: [] } : tryRendering(read.bundle, files);
-  const findings = distinct([...read.findings, ...advice, ...rendering.findings]);
+  const { files, read } = await readNamedBundle(path);
+  const advice = read.bundle === undefined ? [] : placeIssues(files, lintBundle(read.bundle, files));
+  const rendering: TriedRendering = read.bundle === undefined ? { issues: [] } : tryRendering(read.bundle, files);
+  const issues = [...read.issues, ...advice, ...rendering.issues];
+  const findings = distinct(issues.map((issue) => findingOf(issue, sourceWording)));
   if (rendering.note !== undefined) process.stderr.write(`${oneLine(rendering.note)}\n`);
   const of = (severity: Finding['severity']): readonly Finding[] => findings.filter((finding) => finding.severity === severity);
   const [errors, warnings] = [of('error'), of('warning')];

@@ -3,6 +3,7 @@ import * as controlPlane from '../../../control-plane';
 import type { ClusterUpArgs } from '../../commands/cluster/up';
 import { isDocument, printDocument } from '../../output/print';
 import { onInterrupt } from '../../session';
+import { note } from '../../output/note';
 
 export async function clusterUp(args: ClusterUpArgs): Promise<number> {
   const abort = new AbortController();
@@ -10,7 +11,7 @@ export async function clusterUp(args: ClusterUpArgs): Promise<number> {
   const info = await controlPlane.up({
     name: args.name,
     signal: abort.signal,
-    onProgress: (line) => void process.stderr.write(`${line}\n`),
+    onProgress: note,
     ...defined({ port: args.port, nodes: args.nodes }),
   }).finally(release);
   if (isDocument(args.output)) await printDocument({ schema: 'boxcutter.cluster/v1', state: 'running', ...info }, args.output);

@@ -12,6 +12,7 @@ import { paint } from '../../output/terminal/paint';
 import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
 import { withCluster } from '../../session';
+import { note } from '../../output/note';
 
 export const CRD_CHECK_SCHEMA = 'boxcutter.crd-check/v1';
 
@@ -31,15 +32,13 @@ interface Comparison {
   readonly removed: readonly string[];
 }
 
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
-
 /** Exit code 1: something would break; 0: nothing, warnings aside. */
 export async function crdCheck(args: CrdCheckArgs): Promise<number> {
   const waivers = (args.crdWaiver ?? []).map((text) => parseCrdWaiver(text));
   const { upgrades, added, removed } = await compare(args, { policy: args.crdSafety, waivers });
   const safe = upgrades.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
   for (const waiver of unusedWaivers(waivers, upgrades.flatMap(({ issues }) => issues))) {
-    onNote(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
+    note(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
   }
   if (isDocument(args.output)) {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
@@ -51,14 +50,14 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
 }
 
 async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Comparison> {
-  const next = await readDefinitions(args.new, onNote, { hint: CHECK_HINT });
+  const next = await readDefinitions(args.new, note, { hint: CHECK_HINT });
   if (next.size === 0) {
     throw new BoxcutterError('nothing-to-check', 'input', `${args.new} holds no CustomResourceDefinition.`, {
       hint: 'Check the path; of a chart that makes them by template, render it first.',
     });
   }
   const isLive = args.old === CLUSTER;
-  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, onNote, { hint: CHECK_HINT });
+  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, note, { hint: CHECK_HINT });
   const both = [...next].filter(([name]) => old.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     upgrades: both.map(([name, definition]) => compareDefinitions({ live: old.get(name) as KubeObject, next: definition }, options)),

@@ -7,8 +7,7 @@ import { openBundle } from '../../../source';
 import type { ImportBundleArgs } from '../../commands/import/bundle';
 import { bundleModule, headOf } from '../../typescript';
 import { finishImport, portablePath } from './finish';
-
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
+import { note } from '../../output/note';
 
 /** Writes a module with the type of a bundle's configuration, and what the bundle is. */
 export async function importBundle(args: ImportBundleArgs): Promise<number> {
@@ -18,7 +17,7 @@ export async function importBundle(args: ImportBundleArgs): Promise<number> {
     });
   }
   refuseManifests(args.bundle);
-  const { bundle, reference } = await openBundle(args.bundle, { onNote });
+  const { bundle, reference } = await openBundle(args.bundle, { onNote: note });
   const path = portablePath(args.bundle);
   const configSchema = configSchemaOf(bundle);
   const head = headOf(`import bundle ${path}${args.name === undefined ? '' : ` --name ${args.name}`}`);

@@ -5,6 +5,7 @@ import { readDefinitions } from '../../../source';
 import { withCluster, type ConnectionArgs } from '../../session';
 import { crdClassNames, crdModule, crdModulePath, crdOf, headOf, type Crd } from '../../typescript';
 import { finishImport, portablePath, type ImportedModule } from './finish';
+import { note } from '../../output/note';
 
 interface FoundCrd {
   readonly crd: Crd;
@@ -13,8 +14,6 @@ interface FoundCrd {
   /** What was named on the command line. */
   readonly source: string;
 }
-
-const onNote = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** What can be named as a source. */
 const SOURCE_HINT = 'Name a file or folder that holds CustomResourceDefinitions, a bundle, or cluster.';
@@ -58,7 +57,7 @@ function inOrder(found: readonly FoundCrd[]): FoundCrd[] {
 async function readSource(source: string, args: ImportCrdArgs): Promise<FoundCrd[]> {
   const cluster = /^cluster(?::(.+))?$/.exec(source);
   const definitions = cluster === null
-    ? [...(await readDefinitions(source, onNote, { hint: SOURCE_HINT })).values()]
+    ? [...(await readDefinitions(source, note, { hint: SOURCE_HINT })).values()]
     : await definitionsOfCluster(args);
   return definitions
     .map((definition): FoundCrd => {

@@ -10,6 +10,7 @@ import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { Connection } from '../../session';
 import { makePlan, planText, verdict } from '../plan';
+import { note } from '../../output/note';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
@@ -28,7 +29,7 @@ export async function confirmPlan(
     return { planned: made, ...verdict(made, session.ended()) };
   });
   process.stdout.write(planText(planned, false));
-  if (remark !== undefined) process.stderr.write(`${remark}\n`);
+  if (remark !== undefined) note(remark);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask('Apply this? [y/N] '))) return planned;
   process.stdout.write('Nothing was written.\n');

@@ -63,7 +63,7 @@ function renderPhase({ name, status, objects }: PhaseResult, options: TreeOption
   const isQuiet = foldUnchanged && objects.every(isUnchanged);
   const text = isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head;
   const line = { text, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
-  // Of a phase that has not been reached there is nothing to tell, unless something of it is there already.
+  // Of a phase that has not been reached there is nothing to show, unless something of it is there already.
   const isOpen = !isQuiet && (full || ((folding === 'none' || status !== 'complete') && objects.some(isReached)));
   return isOpen ? [line, ...foldedObjects(objects, options, folding)] : [line];
 }

@@ -1,6 +1,6 @@
 /** What is known of an object, made anew from what was known before. */
 import { defined } from '../../../defined';
-import type { Absent, Knowledge, Present } from '../entry';
+import type { Absent, Knowledge, Present } from '../state/entry';
 import type { ObjectView } from '../view';
 
 /** It is not there. */

@@ -1,5 +1,5 @@
 /** How what a stream shows of an object changes what is known of it. Pure; nothing is decided here beyond what the event itself says. */
-import { doubted, type Entry, type Knowledge } from '../entry';
+import { doubted, type Entry, type Knowledge } from '../state/entry';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import { nothing, shown, writtenIn } from './knowledge';
 

@@ -1,6 +1,6 @@
 /** What becomes of hooks otherwise than with helm, as warnings: each said once for all hooks that it is about. */
-import type { Finding } from '../../../issue';
-import { helmFinding } from '../wording';
+import type { Issue } from '../../../issue';
+import { helmIssue } from '../wording';
 import { fades, type Hook, isDeletedAfterwards, titleOf } from './hook';
 import type { RenderedObject } from '../rendered';
 
@@ -8,7 +8,7 @@ import type { RenderedObject } from '../rendered';
 const SHOWN = 10;
 
 /** @param awaited by hook, what asks for it by its name */
-export function remarksOn(hooks: readonly Hook[], awaited: ReadonlyMap<Hook, RenderedObject>): Finding[] {
+export function remarksOn(hooks: readonly Hook[], awaited: ReadonlyMap<Hook, RenderedObject>): Issue[] {
   const taken = hooks.filter(({ stage }) => stage !== undefined);
   const running = taken.filter(({ runs }) => runs);
   return [
@@ -20,20 +20,20 @@ export function remarksOn(hooks: readonly Hook[], awaited: ReadonlyMap<Hook, Ren
   ];
 }
 
-function leftOut({ object, events }: Hook): Finding {
+function leftOut({ object, events }: Hook): Issue {
   const isOfUpgrades = events.some((event) => event === 'pre-upgrade' || event === 'post-upgrade');
-  return helmFinding(isOfUpgrades ? 'hook-upgrade-only' : 'hook-left-out', { hook: titleOf(object), events }, { origin: object.origin });
+  return helmIssue(isOfUpgrades ? 'hook-upgrade-only' : 'hook-left-out', { hook: titleOf(object), events }, { origin: object.origin });
 }
 
-function nameStays({ object }: Hook, by: RenderedObject): Finding {
-  return helmFinding('hook-name-stays', { hook: titleOf(object), by: titleOf(by) }, { origin: object.origin });
+function nameStays({ object }: Hook, by: RenderedObject): Issue {
+  return helmIssue('hook-name-stays', { hook: titleOf(object), by: titleOf(by) }, { origin: object.origin });
 }
 
 type AboutHooks = 'hook-runs-once' | 'hook-stays' | 'hook-ttl';
 
-function about(hooks: readonly Hook[], code: AboutHooks): Finding[] {
+function about(hooks: readonly Hook[], code: AboutHooks): Issue[] {
   const [first] = hooks;
   if (first === undefined) return [];
   const shown = hooks.slice(0, SHOWN).map(({ object }) => titleOf(object));
-  return [helmFinding(code, { hooks: shown, more: hooks.length - shown.length }, { origin: first.object.origin })];
+  return [helmIssue(code, { hooks: shown, more: hooks.length - shown.length }, { origin: first.object.origin })];
 }

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../../defined';
 import type { PhaseSource, SourceObject } from '../../../revision';
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import { type Hook, hookOf, lasting } from './hook';
 import { nameHooks } from './hook-names';
 import { remarksOn } from './hook-remarks';
@@ -22,7 +22,7 @@ export interface HookOptions {
 export interface Phased {
   readonly objects: readonly SourceObject[];
   readonly phases: readonly PhaseSource[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 /** Puts hooks into phases around the standard ones, and definitions of `crds/` before the first hook, as helm has it. */
@@ -42,7 +42,7 @@ export function phaseHooks(rendered: readonly RenderedObject[], options: HookOpt
     const named = hook === undefined ? { manifest: object.manifest } : (names.get(hook) ?? { manifest: lasting(hook) });
     return [{ ...named, origin: object.origin, ...defined({ phase }) }];
   });
-  return { objects, phases: planned.map(({ source }) => source), findings: remarksOn([...hooks.values()], awaited) };
+  return { objects, phases: planned.map(({ source }) => source), issues: remarksOn([...hooks.values()], awaited) };
 }
 
 interface PlannedPhase {

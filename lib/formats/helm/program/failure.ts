@@ -1,8 +1,8 @@
-/** What helm says when it fails, as findings: which template and line, and why, without the values it may quote. */
-import { configIssue, configWording } from '../../../config';
+/** What helm says when it fails, as issues: which template and line, and why, without the values it may quote. */
+import { configIssue } from '../../../config';
 import { defined } from '../../../defined';
-import { type Finding, findingOf } from '../../../issue';
-import { helmFinding } from '../wording';
+import type { Issue } from '../../../issue';
+import { helmIssue } from '../wording';
 
 /** Hides values in a text. */
 type Mask = (text: string) => string;
@@ -13,7 +13,7 @@ const LONGEST = 500;
  * @param messages helm's standard error
  * @param chart name of the chart, which begins every path that helm names
  */
-export function failureFindings(messages: string, chart: string, mask: Mask): Finding[] {
+export function failureIssues(messages: string, chart: string, mask: Mask): Issue[] {
   const lines = messages.split('\n').filter((line) => line.trim() !== '' && !NOISE.test(line));
   const text = lines.slice(Math.max(0, lines.findIndex((line) => line.startsWith('Error: ')))).join('\n').replace(/^Error: /, '');
   const unfit = unfitValues(text, mask);
@@ -23,13 +23,13 @@ export function failureFindings(messages: string, chart: string, mask: Mask): Fi
   const code = text.startsWith('execution error at') ? 'chart-needs-value' : 'helm-failed';
   const usedBy = from === place ? undefined : from;
   const data = { chart, reason: shortened(mask(reason)), located: place !== undefined, ...defined({ usedBy }) };
-  return [helmFinding(code, data, { origin: place ?? chart })];
+  return [helmIssue(code, data, { origin: place ?? chart })];
 }
 
 const NOISE = /^(?:Use --debug flag|level=|time=|WARNING: |walk\.go:|coalesce\.go:|\s*$)/;
 
 /** Schemas of charts within the chart, which only helm checks. */
-function unfitValues(text: string, mask: Mask): Finding | undefined {
+function unfitValues(text: string, mask: Mask): Issue | undefined {
   if (!text.startsWith("values don't meet the specifications of the schema")) return undefined;
   let chart = '';
   const problems = text.split('\n').slice(1).flatMap((line) => {
@@ -41,7 +41,7 @@ function unfitValues(text: string, mask: Mask): Finding | undefined {
   });
   // No value was found wanting where a schema could not be used at all.
   if (!/^- /m.test(text)) return undefined;
-  return findingOf(configIssue('invalid-config', { problems }, { origin: { source: chart } }), configWording);
+  return configIssue('invalid-config', { problems }, { origin: { source: chart } });
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Charts that make up passwords, certificates or times: each rendering is another revision, although nothing has changed. */
 import { asObject } from '../../../api';
 import { canonicalJson } from '../../../api/canonical-json';
-import { type Finding, originKey } from '../../../issue';
+import { type Issue, originKey } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import type { RenderedObject } from '../rendered';
-import { helmFinding } from '../wording';
+import { helmIssue } from '../wording';
 
 /** Functions of templates whose result is another each time. */
 const MADE_UP = /\b(?:rand(?:AlphaNum|Alpha|Numeric|Ascii|Bytes|Int)|genCA(?:WithKey)?|genPrivateKey|gen(?:Self)?SignedCert(?:WithKey)?|uuidv4|shuffle|bcrypt|htpasswd|encryptAES|now)\b/;
@@ -15,10 +15,10 @@ export function mayDiffer(files: BundleFiles): boolean {
 }
 
 /** The objects that differ between two renderings of the same. What is different is not said: it is likely to be a password. */
-export function differences(first: readonly RenderedObject[], second: readonly RenderedObject[]): Finding[] {
+export function differences(first: readonly RenderedObject[], second: readonly RenderedObject[]): Issue[] {
   const again = new Map(second.map(({ manifest, origin }) => [originKey(origin), canonicalJson(manifest)]));
   return first.filter(({ manifest, origin }) => again.get(originKey(origin)) !== canonicalJson(manifest)).map(({ manifest, origin }) => {
     const object = `${String(manifest['kind'])} ${String(asObject(manifest['metadata'])?.['name'])}`;
-    return helmFinding('chart-unstable', { object }, { origin });
+    return helmIssue('chart-unstable', { object }, { origin });
   });
 }

@@ -11,7 +11,7 @@ export function checkRegistryConfig(bundle: RegistryBundle, config: unknown, opt
   const checked = checkByAuthor(bundle, config, options);
   if (checked.value === undefined) return checked;
   const rendered = checkGenerated(bundle, own, pick(checked.value, Object.keys(asObject(own['properties']) ?? {})), options);
-  return rendered.value === undefined ? { findings: [...checked.findings, ...rendered.findings] } : checked;
+  return rendered.value === undefined ? { issues: [...checked.issues, ...rendered.issues] } : checked;
 }
 
 function checkGenerated(
@@ -19,7 +19,7 @@ function checkGenerated(
 ): BundleConfig {
   // Preparing a schema takes longer than rendering most bundles, and the generated one fills in nothing.
   if (schema['required'] === undefined && (config === undefined || (isJsonObject(config) && Object.keys(config).length === 0))) {
-    return { findings: [], value: {} };
+    return { issues: [], value: {} };
   }
   const given = withoutNullNamespace(config);
   return checkBySchema(name, narrowedTo(schema, given), given, installNamespace);

@@ -1,10 +1,10 @@
 /** Which namespaces an operator may watch, and which it does (docs/requirements.md, configuration). */
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import type { RegistryBundle } from '../bundle';
 import type { InstallModeType } from '../cluster-service-version';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 
 /** What `watchNamespace` may be for a bundle. */
 export type WatchNamespaceRule =
@@ -29,9 +29,9 @@ export function watchNamespaceRule(bundle: RegistryBundle): WatchNamespaceRule |
   return required ? undefined : 'not-configurable';
 }
 
-/** With an error among the findings there are no namespaces. */
+/** With an error among the issues there are no namespaces. */
 export interface TargetNamespaces {
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
   /** `['']` means all namespaces. */
   readonly namespaces?: readonly string[];
 }
@@ -42,31 +42,31 @@ export interface TargetNamespaces {
  */
 export function targetNamespaces(bundle: RegistryBundle, installNamespace: string, config: JsonObject): TargetNamespaces {
   const rule = watchNamespaceRule(bundle);
-  if (rule === undefined) return { findings: [unsupported(bundle)] };
+  if (rule === undefined) return { issues: [unsupported(bundle)] };
   const given = config['watchNamespace'] ?? '';
   if (given === '') {
     return rule === 'not-configurable' || !rule.required
-      ? { findings: [], namespaces: [''] }
-      : { findings: [refused(bundle, undefined, false)] };
+      ? { issues: [], namespaces: [''] }
+      : { issues: [refused(bundle, undefined, false)] };
   }
   const namespace = String(given);
   const where = rule === 'not-configurable' ? 'nowhere' : rule.where;
   if (namespace === installNamespace
     ? where === 'install-namespace' || where === 'any-namespace'
     : where === 'other-namespace' || where === 'any-namespace') {
-    return { findings: [], namespaces: [namespace] };
+    return { issues: [], namespaces: [namespace] };
   }
-  return { findings: [refused(bundle, namespace, namespace === installNamespace)] };
+  return { issues: [refused(bundle, namespace, namespace === installNamespace)] };
 }
 
-function unsupported(bundle: RegistryBundle): Finding {
+function unsupported(bundle: RegistryBundle): Issue {
   const data = { bundle: bundle.name, modes: supportedInstallModes(bundle) };
-  return registryFinding('unsupported-install-modes', data, { origin: bundle.csv.origin, path: ['spec', 'installModes'] });
+  return registryIssue('unsupported-install-modes', data, { origin: bundle.csv.origin, path: ['spec', 'installModes'] });
 }
 
-function refused(bundle: RegistryBundle, namespace: string | undefined, isOwn: boolean): Finding {
+function refused(bundle: RegistryBundle, namespace: string | undefined, isOwn: boolean): Issue {
   const data = { ...defined({ namespace }), modes: supportedInstallModes(bundle), isOwn };
-  return registryFinding('unsupported-target-namespace', data, { origin: bundle.csv.origin, path: ['watchNamespace'] });
+  return registryIssue('unsupported-target-namespace', data, { origin: bundle.csv.origin, path: ['watchNamespace'] });
 }
 
 /** Namespaces that a configuration names: the operator's Roles go there. The install namespace is among them only when it is named. */

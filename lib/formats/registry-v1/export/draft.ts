@@ -1,7 +1,7 @@
 /** A package as a registry+v1 bundle: what of it goes into the ClusterServiceVersion, what stays an object, and what has no place. */
 import { type JsonObject, nameOf } from '../../../api';
 import { stringifyYaml } from '../../../yaml';
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import { isNamespacedAddition } from '../render/supported-kinds';
 import { differences } from '../../export/differences';
 import type { Draft } from '../../export/exporter';
@@ -10,7 +10,7 @@ import { metadataFiles } from '../../export/metadata-files';
 import { comparable, lostFromPods } from './comparable';
 import { ownedApis } from './owned-apis';
 import { groupKindOf, identityOf, kindOf, metadataOf, namespaceOf, objectsIn, placeOf } from '../../export/parts';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { accessOf } from './rbac';
 import { serviceVersion } from './service-version';
 import type { ExportContent, ExportObject } from '../../export/source';
@@ -46,8 +46,8 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
     ...Object.fromEntries(own.map((object, index) => [`manifests/${names[index]}`, stringifyYaml(withoutNamespace(object.manifest))])),
     ...metadataFiles('registry+v1', source, source.metadata?.properties ?? []),
   };
-  const findings = [
-    ...webhooks.findings,
+  const issues = [
+    ...webhooks.issues,
     ...own.filter((object) => groupKindOf(object) !== DEFINITION).flatMap((object) => unsupported(object, objects)),
     ...objects.flatMap((object) => elsewhere(object, installNamespace)),
     ...deployments.flatMap(annotatedDeployment),
@@ -55,7 +55,7 @@ export function draftRegistryV1(objects: readonly ExportObject[], source: Export
   ];
   const generated = { access: access.replaced, webhooks: webhooks.replaced };
   return {
-    findings,
+    issues,
     files,
     isGenerated: (manifest) => generated.access.has(identityOf(manifest)) || generated.webhooks.has(identityOf(manifest)),
     differences: (own, rendered) => [
@@ -71,10 +71,10 @@ function withoutNamespace(manifest: JsonObject): JsonObject {
   return { ...manifest, metadata };
 }
 
-function unsupported(object: ExportObject, objects: readonly ExportObject[]): Finding[] {
+function unsupported(object: ExportObject, objects: readonly ExportObject[]): Issue[] {
   const kind = kindOf(object);
   if (isNamespacedAddition(kind) !== undefined) return [];
-  return [registryFinding('export-kind', { kind, instead: insteadOf(object, objects) }, placeOf(object))];
+  return [registryIssue('export-kind', { kind, instead: insteadOf(object, objects) }, placeOf(object))];
 }
 
 function insteadOf(object: ExportObject, objects: readonly ExportObject[]): RegistryExportIssues['export-kind']['instead'] {
@@ -94,23 +94,23 @@ function insteadOf(object: ExportObject, objects: readonly ExportObject[]): Regi
   }
 }
 
-function elsewhere(object: ExportObject, installNamespace: string): Finding[] {
+function elsewhere(object: ExportObject, installNamespace: string): Issue[] {
   const namespace = namespaceOf(object);
   if (namespace === undefined || namespace === installNamespace) return [];
-  return [registryFinding('export-namespace', { namespace, installNamespace }, placeOf(object, ['metadata', 'namespace']))];
+  return [registryIssue('export-namespace', { namespace, installNamespace }, placeOf(object, ['metadata', 'namespace']))];
 }
 
 /** The ClusterServiceVersion has name, labels and spec of a Deployment, and nothing else. */
-function annotatedDeployment(object: ExportObject): Finding[] {
+function annotatedDeployment(object: ExportObject): Issue[] {
   const lost = Object.keys(metadataOf(object.manifest)).filter((key) => !['name', 'namespace', 'labels'].includes(key));
-  return lost.map((key) => registryFinding('export-metadata', { key }, placeOf(object, ['metadata', key])));
+  return lost.map((key) => registryIssue('export-metadata', { key }, placeOf(object, ['metadata', key])));
 }
 
 /** Bindings name the namespace of their accounts: elsewhere they would be about accounts that are not there. */
-function tiedToNamespace(object: ExportObject, installNamespace: string): Finding[] {
+function tiedToNamespace(object: ExportObject, installNamespace: string): Issue[] {
   const tied = kindOf(object).endsWith('RoleBinding') && objectsIn(object.manifest['subjects'])
     .some(({ namespace }) => namespace === installNamespace);
   if (!tied) return [];
   const data = { namespace: installNamespace, name: nameOf(object.manifest) };
-  return [registryFinding('export-fixed-namespace', data, placeOf(object, ['subjects']))];
+  return [registryIssue('export-fixed-namespace', data, placeOf(object, ['subjects']))];
 }

@@ -5,11 +5,11 @@
 import { asObject, type JsonObject, type JsonValue, nameOf } from '../../../api';
 import { defined } from '../../../defined';
 import { asString } from '../../../schema';
-import type { Finding, Segment } from '../../../issue';
+import type { Issue, Segment } from '../../../issue';
 import { certificateName, issuerName, serviceName } from '../render/names';
 
 import { at, identityOf, kindOf, objectsIn, placeOf } from '../../export/parts';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import type { ExportObject } from '../../export/source';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,11 +22,11 @@ export interface WebhookParts {
   readonly definitions: readonly JsonObject[];
   /** Identities of the objects that the definitions stand for. */
   readonly replaced: ReadonlySet<string>;
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
 export function webhooksOf(objects: readonly ExportObject[]): WebhookParts {
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   const replaced = new Set<string>();
   const definitions: JsonObject[] = [];
   const serving = new Set<string>();
@@ -34,17 +34,17 @@ export function webhooksOf(objects: readonly ExportObject[]): WebhookParts {
     const found = isConfiguration(object) ? admission(object, objects) : conversion(object, objects);
     if (found === undefined) continue;
     if (isConfiguration(object)) replaced.add(identityOf(object.manifest));
-    if ('finding' in found) findings.push(found.finding);
+    if ('issue' in found) issues.push(found.issue);
     else {
       definitions.push(found.definition);
       serving.add(found.deployment);
     }
   }
   for (const { manifest } of objects.filter((object) => isGeneratedFor(object, serving))) replaced.add(identityOf(manifest));
-  return { definitions, replaced, findings };
+  return { definitions, replaced, issues };
 }
 
-type Found = { readonly definition: JsonObject; readonly deployment: string } | { readonly finding: Finding };
+type Found = { readonly definition: JsonObject; readonly deployment: string } | { readonly issue: Issue };
 
 function isConfiguration(object: ExportObject): boolean {
   return TYPES[kindOf(object)] !== undefined;
@@ -55,13 +55,13 @@ function admission(object: ExportObject, objects: readonly ExportObject[]): Foun
   const [webhook, ...others] = objectsIn(object.manifest['webhooks']);
   if (webhook === undefined || others.length > 0) {
     const webhooks = webhook === undefined ? 0 : others.length + 1;
-    return { finding: registryFinding(CODE, { problem: 'count', webhooks }, placeOf(object, ['webhooks'])) };
+    return { issue: registryIssue(CODE, { problem: 'count', webhooks }, placeOf(object, ['webhooks'])) };
   }
   if (webhook['name'] !== nameOf(object.manifest)) {
-    return { finding: registryFinding(CODE, { problem: 'name', webhook: String(webhook['name']) }, placeOf(object, ['metadata', 'name'])) };
+    return { issue: registryIssue(CODE, { problem: 'name', webhook: String(webhook['name']) }, placeOf(object, ['metadata', 'name'])) };
   }
   const target = targetOf(object, at(webhook, 'clientConfig'), ['webhooks', 0, 'clientConfig'], objects);
-  if ('finding' in target) return target;
+  if ('issue' in target) return target;
   const { admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds } = webhook;
   const definition = defined({
     type: TYPES[kindOf(object)],
@@ -77,7 +77,7 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
   const given = asObject(at(object.manifest, 'spec', 'conversion'));
   if (kindOf(object) !== 'CustomResourceDefinition' || given?.['strategy'] !== 'Webhook') return undefined;
   const target = targetOf(object, at(given, 'webhook', 'clientConfig'), ['spec', 'conversion', 'webhook', 'clientConfig'], objects);
-  if ('finding' in target) return target;
+  if ('issue' in target) return target;
   const definition = defined({
     type: 'ConversionWebhook',
     generateName: nameOf(object.manifest),
@@ -88,7 +88,7 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
   return { definition, deployment: target.deployment };
 }
 
-type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly finding: Finding };
+type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly issue: Issue };
 
 /** The Deployment behind the Service that a webhook is called through. */
 function targetOf(
@@ -96,7 +96,7 @@ function targetOf(
 ): Target {
   const reference = asObject(at(clientConfig, 'service'));
   if (reference === undefined) {
-    return { finding: registryFinding(CODE, { problem: 'address' }, placeOf(object, path)) };
+    return { issue: registryIssue(CODE, { problem: 'address' }, placeOf(object, path)) };
   }
   const name = asString(reference['name']) ?? '';
   const service = objects.find((one) => kindOf(one) === 'Service' && nameOf(one.manifest) === name);
@@ -106,7 +106,7 @@ function targetOf(
     const behind = service === undefined ? undefined : deployments.find((one) => selects(service, one));
     const named = behind && { deployment: nameOf(behind.manifest), service: serviceName(nameOf(behind.manifest)) };
     const data = { problem: 'service', service: name, ...defined({ behind: named }) } as const;
-    return { finding: registryFinding(CODE, data, placeOf(object, [...path, 'service', 'name'])) };
+    return { issue: registryIssue(CODE, data, placeOf(object, [...path, 'service', 'name'])) };
   }
   const port = reference['port'] ?? 443;
   const target = objectsIn(at(service.manifest, 'spec', 'ports')).find((one) => one['port'] === port)?.['targetPort'];

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { asArray, asString } from '../../../schema';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import type { Generator } from './context';
 import { isNamespacedAddition } from './supported-kinds';
 
@@ -15,7 +15,7 @@ export const additionalObjects: Generator = ({ bundle, installNamespace, report 
     const namespaced = isNamespacedAddition(kind);
     if (namespaced === undefined) {
       const data = { name: asString(metadata['name']) ?? '', kind, quotes: 'single' } as const;
-      report(registryFinding('kind-unsupported', data, { origin, path: ['kind'] }));
+      report(registryIssue('kind-unsupported', data, { origin, path: ['kind'] }));
       return [];
     }
     const { namespace: _, ...rest } = metadata;

@@ -4,8 +4,8 @@
  */
 import { asObject, type JsonObject } from '../../../api';
 import { asString } from '../../../schema';
-import type { Finding } from '../../../issue';
-import { registryFinding } from '../finding';
+import type { Issue } from '../../../issue';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { DEFAULT_SERVICE_ACCOUNT, serviceName } from './names';
@@ -76,7 +76,7 @@ function delegation({ csv, installNamespace }: RenderContext, deployment: string
   ];
 }
 
-function brokenDefinition({ csv }: RenderContext, { group, version, deploymentName }: ApiServiceDefinition): Finding {
+function brokenDefinition({ csv }: RenderContext, { group, version, deploymentName }: ApiServiceDefinition): Issue {
   const data = { group, version, deployment: deploymentName };
-  return registryFinding('api-service-definition', data, { origin: csv.origin, path: ['spec', 'apiservicedefinitions', 'owned'] });
+  return registryIssue('api-service-definition', data, { origin: csv.origin, path: ['spec', 'apiservicedefinitions', 'owned'] });
 }

@@ -1,7 +1,7 @@
 /** What all generators are given. */
 import type { JsonObject, JsonValue } from '../../../api';
 import { defined } from '../../../defined';
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { CertificateProviderName } from '../../rendering';
 import type { RegistryBundle } from '../bundle';
@@ -16,8 +16,8 @@ export interface RenderContext {
   readonly certificates: CertificateProviderName;
   /** The `deploymentConfig` of the user's configuration, which has been checked. */
   readonly deploymentConfig?: JsonObject;
-  /** For findings that only show while generating. */
-  readonly report: (finding: Finding) => void;
+  /** For issues that only show while generating. */
+  readonly report: (issue: Issue) => void;
 }
 
 export type Generator = (context: RenderContext) => readonly SourceObject[];

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
 import { asString } from '../../../schema';
 import type { WebhookDefinition } from '../cluster-service-version';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import type { Generator, RenderContext } from './context';
 import { annotated, serviceReference } from './webhook-parts';
@@ -16,7 +16,7 @@ export const customResourceDefinitions: Generator = (context) => {
     if (webhook === undefined) return { manifest, origin };
     if (asObject(manifest['spec'])?.['preserveUnknownFields'] === true) {
       const place = { origin, path: ['spec', 'preserveUnknownFields'] };
-      context.report(registryFinding('conversion-preserves-unknown', { definition: name }, place));
+      context.report(registryIssue('conversion-preserves-unknown', { definition: name }, place));
     }
     return { manifest: withConversion(context, manifest, webhook), origin };
   });
@@ -40,7 +40,7 @@ function conversionWebhooks({ csv, report }: RenderContext): ReadonlyMap<string,
   for (const webhook of csv.webhooks.filter(({ type }) => type === 'ConversionWebhook')) {
     for (const crd of webhook.conversionCRDs ?? []) {
       if (found.has(crd)) {
-        report(registryFinding('conversion-duplicate', { definition: crd }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
+        report(registryIssue('conversion-duplicate', { definition: crd }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
       }
       found.set(crd, webhook);
     }

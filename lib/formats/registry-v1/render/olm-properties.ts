@@ -21,7 +21,7 @@ export function propertiesAnnotation(annotation: string | undefined, properties:
   return goJson(ordered);
 }
 
-/** How many properties the annotation has; undefined when it is no list, which is a finding of the reader. */
+/** How many properties the annotation has; undefined when it is no list, which is a issue of the reader. */
 function listIn(annotation: string | undefined): number | undefined {
   if (annotation === undefined) return 0;
   try {

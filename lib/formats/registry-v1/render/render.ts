@@ -1,11 +1,10 @@
 /** From a registry+v1 bundle to Kubernetes objects. */
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
-import type { Finding } from '../../../issue';
+import { hasErrors, type Issue } from '../../../issue';
 import type { RenderOptions, RenderResult } from '../../rendering';
-import { hasErrors } from '../../report';
 import type { RegistryBundle } from '../bundle';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { targetNamespaces } from '../config/install-modes';
 import { generateObjects } from './generators';
 import { servingDeployments } from './webhook-parts';
@@ -16,21 +15,21 @@ export function renderRegistryV1(
 ): RenderResult {
   const { csv } = bundle;
   const targets = targetNamespaces(bundle, installNamespace, config);
-  if (targets.namespaces === undefined) return { findings: targets.findings, objects: [] };
-  const findings: Finding[] = [];
-  if (certificates === 'none' && servingDeployments(csv).length > 0) findings.push(withoutCertificates(bundle));
+  if (targets.namespaces === undefined) return { issues: targets.issues, objects: [] };
+  const issues: Issue[] = [];
+  if (certificates === 'none' && servingDeployments(csv).length > 0) issues.push(withoutCertificates(bundle));
   const objects = generateObjects({
     bundle,
     csv,
     installNamespace,
     targets: targets.namespaces,
     certificates,
-    report: (finding) => findings.push(finding),
+    report: (issue) => issues.push(issue),
     ...defined({ deploymentConfig: asObject(config['deploymentConfig']) }),
   });
-  return { findings, objects: hasErrors(findings) ? [] : objects };
+  return { issues, objects: hasErrors(issues) ? [] : objects };
 }
 
-function withoutCertificates({ name, csv }: RegistryBundle): Finding {
-  return registryFinding('certificates-needed', { bundle: name }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] });
+function withoutCertificates({ name, csv }: RegistryBundle): Issue {
+  return registryIssue('certificates-needed', { bundle: name }, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] });
 }

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from '../../../api';
 import { defined } from '../../../defined';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { serviceName } from './names';
@@ -31,7 +31,7 @@ function portsOf({ csv, report }: RenderContext, deployment: string): JsonObject
     const known = targets.get(port);
     if (known !== undefined && known !== target) {
       const data = { deployment, port, targets: [known, target] } as const;
-      report(registryFinding('webhook-port-conflict', data, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
+      report(registryIssue('webhook-port-conflict', data, { origin: csv.origin, path: ['spec', 'webhookdefinitions'] }));
     }
     targets.set(port, known ?? target);
   };

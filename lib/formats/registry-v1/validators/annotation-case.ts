@@ -1,5 +1,5 @@
 /** Annotations of a ClusterServiceVersion that mean something, and are read only when they are spelled to the letter. */
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
@@ -34,5 +34,5 @@ export const annotationsAreSpelledRight: Validator = ({ csv }) =>
   Object.keys(csv.annotations).flatMap((given) => {
     const right = KNOWN.get(given.toLowerCase());
     if (right === undefined || right === given) return [];
-    return [registryFinding('annotation-case', { given, right }, { origin: csv.origin, path: ['metadata', 'annotations', given] })];
+    return [registryIssue('annotation-case', { given, right }, { origin: csv.origin, path: ['metadata', 'annotations', given] })];
   });

@@ -1,7 +1,7 @@
 /** CustomResourceDefinitions of the bundle, and what the ClusterServiceVersion says about them. */
 import { asObject, nameOf } from '../../../api';
 import type { BundleObject } from '../../bundle';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const OWNED = ['spec', 'customresourcedefinitions', 'owned'];
@@ -10,21 +10,21 @@ export const definitionsAreUnique: Validator = ({ crds }) =>
   duplicatesOf(crds.map(({ manifest }) => nameOf(manifest))).flatMap((name) => {
     const [first, second] = crds.filter(({ manifest }) => nameOf(manifest) === name);
     if (first === undefined || second === undefined) return [];
-    return [registryFinding('crd-duplicate', { name, other: first.origin }, { origin: second.origin })];
+    return [registryIssue('crd-duplicate', { name, other: first.origin }, { origin: second.origin })];
   });
 
 export const definitionsAreCurrent: Validator = ({ crds }) =>
   crds
     .filter(({ manifest }) => manifest.apiVersion !== 'apiextensions.k8s.io/v1')
     .map(({ manifest, origin }) =>
-      registryFinding('crd-version', { apiVersion: String(manifest.apiVersion) }, { origin, path: ['apiVersion'] }));
+      registryIssue('crd-version', { apiVersion: String(manifest.apiVersion) }, { origin, path: ['apiVersion'] }));
 
 export const ownedDefinitionsExist: Validator = ({ csv, crds }) => {
   const there = new Set(crds.map(({ manifest }) => nameOf(manifest)));
   return [...new Set(csv.ownedCrds.map(({ name }) => name))]
     .filter((name) => name !== '' && !there.has(name))
     .sort()
-    .map((name) => registryFinding('owned-crd-missing', { name }, { origin: csv.origin, path: OWNED }));
+    .map((name) => registryIssue('owned-crd-missing', { name }, { origin: csv.origin, path: OWNED }));
 };
 
 /** An owned definition is one kind in one version; the bundle's has to have both. */
@@ -34,7 +34,7 @@ export const ownedDefinitionsMatch: Validator = ({ name: bundle, csv, crds }) =>
     const crd = byName.get(name);
     if (crd === undefined || (kindOf(crd) === kind && versionsOf(crd).includes(version))) return [];
     const found = { origin: crd.origin, kind: kindOf(crd), versions: versionsOf(crd) };
-    return [registryFinding('owned-crd-missing', { name, version, kind, bundle, found }, { origin: csv.origin, path: [...OWNED, index] })];
+    return [registryIssue('owned-crd-missing', { name, version, kind, bundle, found }, { origin: csv.origin, path: [...OWNED, index] })];
   });
 };
 
@@ -43,7 +43,7 @@ export const definitionsAreOwned: Validator = ({ name: bundle, csv, crds }) => {
   const owned = new Set(csv.ownedCrds.map(({ name }) => name));
   return crds
     .filter(({ manifest }) => !owned.has(nameOf(manifest)))
-    .map(({ manifest, origin }) => registryFinding('crd-not-owned', { name: nameOf(manifest), bundle, list: OWNED }, { origin }));
+    .map(({ manifest, origin }) => registryIssue('crd-not-owned', { name: nameOf(manifest), bundle, list: OWNED }, { origin }));
 };
 
 function kindOf({ manifest }: BundleObject): string {

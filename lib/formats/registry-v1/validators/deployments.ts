@@ -1,20 +1,20 @@
 /** Deployments of the ClusterServiceVersion, and the service accounts they run as. */
 import { nameOf } from '../../../api';
 import { subdomainFault } from '../../report';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const PATH = ['spec', 'install', 'spec', 'deployments'];
 
 export const deploymentNamesAreUnique: Validator = ({ csv }) =>
   duplicatesOf(csv.deployments.map(({ name }) => name)).map((name) =>
-    registryFinding('deployment-duplicate', { name }, { origin: csv.origin, path: PATH }));
+    registryIssue('deployment-duplicate', { name }, { origin: csv.origin, path: PATH }));
 
 export const deploymentNamesAreValid: Validator = ({ csv }) =>
   csv.deployments.flatMap(({ name }, index) => {
     const fault = subdomainFault(name);
     if (fault === undefined || name === '') return [];
-    return [registryFinding('deployment-name', { name, fault }, { origin: csv.origin, path: [...PATH, index, 'name'] })];
+    return [registryIssue('deployment-name', { name, fault }, { origin: csv.origin, path: [...PATH, index, 'name'] })];
   });
 
 /**
@@ -25,5 +25,5 @@ export const serviceAccountsAreNotRepeated: Validator = ({ csv, others }) => {
   const made = new Set([...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName));
   return others
     .filter(({ manifest }) => manifest.kind === 'ServiceAccount' && made.has(nameOf(manifest)))
-    .map(({ manifest, origin }) => registryFinding('service-account-repeated', { name: nameOf(manifest) }, { origin, path: ['metadata', 'name'] }));
+    .map(({ manifest, origin }) => registryIssue('service-account-repeated', { name: nameOf(manifest) }, { origin, path: ['metadata', 'name'] }));
 };

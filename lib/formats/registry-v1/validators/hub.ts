@@ -1,9 +1,9 @@
 /** What a package should say about itself where people choose one: OperatorHub and the consoles. */
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
-import type { Finding, Segment } from '../../../issue';
+import type { Issue, Segment } from '../../../issue';
 import type { AdviceIssues } from '../advice-wording';
 import type { RegistryBundle } from '../bundle';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 const MEDIA_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/svg+xml'];
@@ -15,14 +15,14 @@ const CATEGORIES = [
 
 export const describesItself: Validator = (bundle) => {
   const spec = asObject(bundle.csv.manifest.spec) ?? {};
-  const findings: Finding[] = [];
-  const say: Say = (path, data) => findings.push(registryFinding('description', data, { origin: bundle.csv.origin, path }));
+  const issues: Issue[] = [];
+  const say: Say = (path, data) => issues.push(registryIssue('description', data, { origin: bundle.csv.origin, path }));
   if (!isText(asObject(spec.provider)?.name)) say(['spec', 'provider', 'name'], { lacks: 'provider' });
   contacts(spec.maintainers, ['name', 'email'], 'maintainer', (at, data) => say(['spec', 'maintainers', ...at], data));
   contacts(spec.links, ['name', 'url'], 'link', (at, data) => say(['spec', 'links', ...at], data));
   icons(spec, say);
   choices(bundle, say);
-  return findings;
+  return issues;
 };
 
 type Say = (path: readonly Segment[], data: AdviceIssues['description']) => void;

@@ -1,47 +1,47 @@
 /** Name, package, version and release of a bundle. */
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import { ANNOTATIONS_FILE, PACKAGE } from '../../metadata/annotations';
 import { checkVersion } from '../../metadata/check-version';
 import { isVersion, nameOfVersion } from '../../metadata/version';
-import { metadataFinding } from '../../metadata/wording';
+import { metadataIssue } from '../../metadata/wording';
 import { subdomainFault } from '../../report';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';
 
 export const packageIsNamed: Validator = ({ packageName }) => {
   const place = { origin: ANNOTATIONS_FILE, path: ['annotations', PACKAGE] };
   const fault = packageName === '' ? 'empty' : subdomainFault(packageName);
-  return fault === undefined ? [] : [registryFinding('package-name', { name: packageName, fault }, place)];
+  return fault === undefined ? [] : [registryIssue('package-name', { name: packageName, fault }, place)];
 };
 
 /** The name becomes the name of an object and the value of a label. */
 export const namesAreValid: Validator = ({ csv }) => {
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   for (const [path, name] of [[['metadata', 'name'], csv.name], [['spec', 'replaces'], csv.replaces ?? '']] as const) {
     if (name === '') continue;
     const wrong = subdomainFault(name) ?? (name.length > 63 ? 'label-length' : undefined);
-    if (wrong !== undefined) findings.push(registryFinding('bundle-name', { name, wrong }, { origin: csv.origin, path }));
+    if (wrong !== undefined) issues.push(registryIssue('bundle-name', { name, wrong }, { origin: csv.origin, path }));
   }
-  return findings;
+  return issues;
 };
 
 export const versionIsSemantic: Validator = ({ csv }) =>
   csv.version === ''
-    ? [metadataFinding('bundle-version', { version: '' }, { origin: csv.origin, path: ['spec', 'version'] })]
+    ? [metadataIssue('bundle-version', { version: '' }, { origin: csv.origin, path: ['spec', 'version'] })]
     : checkVersion(csv.version, csv.release, { origin: csv.origin, path: ['spec', 'version'] });
 
 /** With a release the name says version and release, and the older way of saying it is not used beside it. */
 export const releaseIsInName: Validator = ({ csv, packageName }) => {
   const { release, version, name, origin, annotations } = csv;
   if (release === undefined || release === '') return [];
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   const substitutes = annotations['olm.substitutesFor'];
   if (substitutes !== undefined) {
-    findings.push(registryFinding('release-and-substitutes', { bundle: name, release, substitutes }, { origin, path: ['spec', 'release'] }));
+    issues.push(registryIssue('release-and-substitutes', { bundle: name, release, substitutes }, { origin, path: ['spec', 'release'] }));
   }
   const expected = `${packageName}-v${nameOfVersion(version, release)}`;
   if (isVersion(version) && name !== expected) {
-    findings.push(registryFinding('bundle-name', { name, wrong: { expected } }, { origin, path: ['metadata', 'name'] }));
+    issues.push(registryIssue('bundle-name', { name, wrong: { expected } }, { origin, path: ['metadata', 'name'] }));
   }
-  return findings;
+  return issues;
 };

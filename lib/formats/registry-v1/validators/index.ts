@@ -2,7 +2,7 @@
  * The rules of registry+v1 bundles. The first thirteen are those that operator-controller enforces before it renders, in its order and
  * words; then those of opm and of operator-sdk. docs/bundles.md lists them all.
  */
-import type { Finding } from '../../../issue';
+import type { Issue } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
 import type { RegistryBundle } from '../bundle';
 import { annotationsAreSpelledRight } from './annotation-case';
@@ -70,11 +70,11 @@ const advice: readonly Validator[] = [
 ];
 
 /** All that is wrong with the content of a registry+v1 bundle. */
-export function validateRegistryV1(bundle: RegistryBundle): readonly Finding[] {
+export function validateRegistryV1(bundle: RegistryBundle): readonly Issue[] {
   return validators.flatMap((validator) => validator(bundle));
 }
 
 /** @param files those of the bundle, to look at their size too */
-export function adviseRegistryV1(bundle: RegistryBundle, files: BundleFiles | undefined): readonly Finding[] {
+export function adviseRegistryV1(bundle: RegistryBundle, files: BundleFiles | undefined): readonly Issue[] {
   return [...advice.flatMap((validator) => validator(bundle)), ...(files === undefined ? [] : checkSize(files, bundle.csv.origin))];
 }

@@ -1,6 +1,6 @@
 /** Which kinds a bundle may bring. */
 import { nameOf } from '../../../api';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { isNamespacedAddition } from '../render/supported-kinds';
 import type { Validator } from './subject';
 
@@ -13,5 +13,5 @@ export const kindsAreSupported: Validator = ({ others }) =>
     .filter(({ manifest }) => isNamespacedAddition(String(manifest.kind)) === undefined)
     .map(({ manifest, origin }) => {
       const data = { name: nameOf(manifest), kind: String(manifest.kind), quotes: 'double' } as const;
-      return registryFinding('kind-unsupported', data, { origin, path: ['kind'] });
+      return registryIssue('kind-unsupported', data, { origin, path: ['kind'] });
     });

@@ -1,8 +1,8 @@
 /** Webhooks of the ClusterServiceVersion. */
-import type { Finding, Segment } from '../../../issue';
+import type { Issue, Segment } from '../../../issue';
 import type { ClusterServiceVersion, WebhookDefinition } from '../cluster-service-version';
 import { subdomainFault } from '../../report';
-import { registryFinding } from '../finding';
+import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
 const PATH = ['spec', 'webhookdefinitions'];
@@ -12,7 +12,7 @@ export const conversionNeedsAllNamespaces: Validator = ({ csv }) => {
   const modes = csv.installModes.filter(({ supported }) => supported).map(({ type }) => type).sort();
   if (modes.length === 1 && modes[0] === 'AllNamespaces') return [];
   const place = { origin: csv.origin, path: ['spec', 'installModes'] };
-  return conversions(csv).map(({ generateName }) => registryFinding('conversion-install-modes', { webhook: generateName, modes }, place));
+  return conversions(csv).map(({ generateName }) => registryIssue('conversion-install-modes', { webhook: generateName, modes }, place));
 };
 
 export const webhooksHaveDeployments: Validator = ({ csv }) => {
@@ -20,20 +20,20 @@ export const webhooksHaveDeployments: Validator = ({ csv }) => {
   return each(csv, ({ type, generateName, deploymentName }, path) => {
     if (names.has(deploymentName)) return [];
     const data = { type, name: generateName, deployment: deploymentName };
-    return [registryFinding('webhook-deployment', data, { origin: csv.origin, path: [...path, 'deploymentName'] })];
+    return [registryIssue('webhook-deployment', data, { origin: csv.origin, path: [...path, 'deploymentName'] })];
   });
 };
 
 export const webhookNamesAreUnique: Validator = ({ csv }) =>
   [...new Set(csv.webhooks.map(({ type }) => type))].sort().flatMap((type) =>
     duplicatesOf(csv.webhooks.filter((webhook) => webhook.type === type).map(({ generateName }) => generateName)).map((name) =>
-      registryFinding('webhook-duplicate', { type, name }, { origin: csv.origin, path: PATH })));
+      registryIssue('webhook-duplicate', { type, name }, { origin: csv.origin, path: PATH })));
 
 export const webhookNamesAreValid: Validator = ({ csv }) =>
   each(csv, ({ type, generateName }, path) => {
     const fault = subdomainFault(generateName);
     if (fault === undefined || generateName === '') return [];
-    return [registryFinding('webhook-name', { type, name: generateName, fault }, { origin: csv.origin, path: [...path, 'generateName'] })];
+    return [registryIssue('webhook-name', { type, name: generateName, fault }, { origin: csv.origin, path: [...path, 'generateName'] })];
   });
 
 export const oneConversionForEachDefinition: Validator = ({ csv }) => {
@@ -44,7 +44,7 @@ export const oneConversionForEachDefinition: Validator = ({ csv }) => {
   return [...byDefinition]
     .filter(([, names]) => names.length > 1)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([definition, names]) => registryFinding('conversion-duplicate', { definition, webhooks: names.sort() }, { origin: csv.origin, path: PATH }));
+    .map(([definition, names]) => registryIssue('conversion-duplicate', { definition, webhooks: names.sort() }, { origin: csv.origin, path: PATH }));
 };
 
 export const conversionsAreOfOwnedDefinitions: Validator = ({ csv }) => {
@@ -54,7 +54,7 @@ export const conversionsAreOfOwnedDefinitions: Validator = ({ csv }) => {
       .filter((crd) => !owned.has(crd))
       .map((definition) => {
         const place = { origin: csv.origin, path: [...path, 'conversionCRDs'] };
-        return registryFinding('conversion-not-owned', { webhook: generateName, definition }, place);
+        return registryIssue('conversion-not-owned', { webhook: generateName, definition }, place);
       }));
 };
 
@@ -72,11 +72,11 @@ export const webhookRulesAreHarmless: Validator = ({ csv }) =>
       const groups = listOf(rule.apiGroups);
       const ofGroups = groups
         .filter((group) => FORBIDDEN_GROUPS.has(group))
-        .map((group) => registryFinding('webhook-rule', { webhook: generateName, group }, place));
+        .map((group) => registryIssue('webhook-rule', { webhook: generateName, group }, place));
       if (!groups.includes('admissionregistration.k8s.io')) return ofGroups;
       const ofResources = listOf(rule.resources)
         .filter((resource) => FORBIDDEN_RESOURCES.has(resource.toLowerCase()))
-        .map((resource) => registryFinding('webhook-rule', { webhook: generateName, resource }, place));
+        .map((resource) => registryIssue('webhook-rule', { webhook: generateName, resource }, place));
       return [...ofGroups, ...ofResources];
     });
   });
@@ -85,9 +85,9 @@ function conversions(csv: ClusterServiceVersion): WebhookDefinition[] {
   return csv.webhooks.filter(({ type }) => type === 'ConversionWebhook').sort((a, b) => (a.generateName < b.generateName ? -1 : 1));
 }
 
-type Check = (webhook: WebhookDefinition, path: readonly Segment[]) => readonly Finding[];
+type Check = (webhook: WebhookDefinition, path: readonly Segment[]) => readonly Issue[];
 
-function each(csv: ClusterServiceVersion, check: Check): Finding[] {
+function each(csv: ClusterServiceVersion, check: Check): Issue[] {
   return csv.webhooks.flatMap((webhook, index) => check(webhook, [...PATH, index]));
 }
 

@@ -9,7 +9,10 @@ const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Pl
 });
 
 describe('the exit code of a plan', () => {
-  const one = (action: PlannedObject['action'], more: Partial<Plan> = {}): Plan => planOf([planned('ConfigMap', 'a', action), planned('ConfigMap', 'b', 'refused')].slice(0, action === 'collision' ? 2 : 1), more);
+  const one = (action: PlannedObject['action'], more: Partial<Plan> = {}): Plan => planOf([
+    planned('ConfigMap', 'a', action),
+    planned('ConfigMap', 'b', 'refused'),
+  ].slice(0, action === 'collision' ? 2 : 1), more);
   test.each<[string, Plan, 'interrupted' | 'timeout' | undefined, number]>([
     ['nothing to do', one('unchanged', { changes: false }), undefined, 0],
     ['changes', one('change'), undefined, 10],

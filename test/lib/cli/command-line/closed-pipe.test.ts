@@ -3,7 +3,10 @@ import { ignoreClosedPipe } from '../../../../lib/cli/command-line/closed-pipe';
 
 /** A stream whose every write fails. */
 function failing(code: string): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(`write ${code}`), { code })), autoDestroy: false });
+  return new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error(`write ${code}`), { code })),
+    autoDestroy: false,
+  });
 }
 
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

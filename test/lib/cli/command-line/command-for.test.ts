@@ -10,7 +10,11 @@ describe('another command for the same extension', () => {
       { context: 'prod', as: 'ada', asGroup: ['a', 'b'] },
       'boxcutter resume shop --context prod --as ada --as-group a --as-group b',
     ],
-    ['words that a shell would take apart', { kubeconfig: "/home/ada/it's here" }, "boxcutter resume shop --kubeconfig '/home/ada/it'\\''s here'"],
+    [
+      'words that a shell would take apart',
+      { kubeconfig: "/home/ada/it's here" },
+      "boxcutter resume shop --kubeconfig '/home/ada/it'\\''s here'",
+    ],
   ])('%s', (_what, args, command) => {
     expect(commandFor('resume', 'shop', args)).toBe(command);
   });

@@ -37,7 +37,10 @@ test.each([
 });
 
 test('data of the error', () => {
-  expect([LIBRARY_WORDS.details('upgrades'), COMMAND_WORDS.details('upgrades')]).toEqual(['`details.upgrades`', 'the same command with -o json']);
+  expect([
+    LIBRARY_WORDS.details('upgrades'),
+    COMMAND_WORDS.details('upgrades'),
+  ]).toEqual(['`details.upgrades`', 'the same command with -o json']);
 });
 
 test('what is said in other words is not in the document, and a hint without options stays as it is', () => {
@@ -49,11 +52,25 @@ test('what is said in other words is not in the document, and a hint without opt
 });
 
 const crontab = (namespace: string) => ({ apiVersion: 'batch/v1', kind: 'CronJob', namespace, name: 'backup' });
-const lost = { ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data' }, contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['data'] }] };
-const broken = { check: 'enum', change: 'removed', hint: 'Keep it.', versions: ['v1'], path: '^.spec.mode', message: 'it went', severity: 'error' } as const;
+const lost = {
+  ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data' },
+  contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['data'] }],
+};
+const broken = {
+  check: 'enum',
+  change: 'removed',
+  hint: 'Keep it.',
+  versions: ['v1'],
+  path: '^.spec.mode',
+  message: 'it went',
+  severity: 'error',
+} as const;
 
 test.each<readonly [BoxcutterError | undefined, string]>([
-  [dataLossError([lost], 'A rollback'), 'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.'],
+  [
+    dataLossError([lost], 'A rollback'),
+    'Use --delete-data to delete it all the same, or --orphan to let these objects live without the extension.',
+  ],
   [
     missingNamespacesError([{ name: 'shop', objects: [], watchedBy: [], holdsState: true }]),
     'Create it: kubectl create namespace shop; or let apply make it: --create-namespace.',
@@ -76,6 +93,20 @@ test.each<readonly [BoxcutterError | undefined, string]>([
 
 test('every flag that a hint may name is one of the command', () => {
   const flags = new Set(commands.flatMap((command) => JSON.stringify(command).match(/"[a-z-]+"/g) ?? []));
-  const named = ['stateNamespace', 'namespace', 'takeOver', 'to', 'skipUnserved', 'createNamespace', 'deleteData', 'orphan', 'collisionProtection'];
-  for (const option of [...named, 'crdSafety.policy', 'crdSafety.waivers']) expect(flags).toContain(`"${COMMAND_WORDS.option(option).slice(2)}"`);
+  const named = [
+    'stateNamespace',
+    'namespace',
+    'takeOver',
+    'to',
+    'skipUnserved',
+    'createNamespace',
+    'deleteData',
+    'orphan',
+    'collisionProtection',
+  ];
+  for (const option of [
+    ...named,
+    'crdSafety.policy',
+    'crdSafety.waivers',
+  ]) expect(flags).toContain(`"${COMMAND_WORDS.option(option).slice(2)}"`);
 });

@@ -17,15 +17,60 @@ const mistake = async (line: string): Promise<readonly string[]> => {
 };
 
 test.each<[string, string, string, string]>([
-  ['an option that there is almost', 'bundle validate ./x --strcit', 'There is no option --strcit here.', 'Did you mean --strict? See: boxcutter bundle validate --help'],
-  ['one of two words, told once', 'apply a.yaml --foo-bar-baz 1', 'There is no option --foo-bar-baz here.', 'See: boxcutter apply --help'],
-  ['as it was typed', 'apply a.yaml --stateNamspace x', 'There is no option --stateNamspace here.', 'Did you mean --state-namespace? See: boxcutter apply --help'],
-  ['with its value behind =', 'apply a.yaml --namspace=x', 'There is no option --namspace here.', 'Did you mean --namespace? See: boxcutter apply --help'],
-  ['one that switches off', 'apply a.yaml --no-wiat', 'There is no option --no-wiat here.', 'Did you mean --no-wait? See: boxcutter apply --help'],
-  ['two of them', 'apply a.yaml --namspace x --zzzzzz', 'There are no options --namspace, --zzzzzz here.', 'Did you mean --namespace? See: boxcutter apply --help'],
-  ['helm\'s word for the configuration', 'apply ./chart --values v.yaml', 'There is no option --values here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help'],
-  ['helm\'s letter for it', 'bundle render ./chart -f v.yaml', 'There is no option -f here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter bundle render --help'],
-  ['helm\'s letter for it, where -f means the path', 'apply ./chart -f v.yaml', 'There is no further argument v.yaml here.', 'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help'],
+  [
+    'an option that there is almost',
+    'bundle validate ./x --strcit',
+    'There is no option --strcit here.',
+    'Did you mean --strict? See: boxcutter bundle validate --help',
+  ],
+  [
+    'one of two words, reported once',
+    'apply a.yaml --foo-bar-baz 1',
+    'There is no option --foo-bar-baz here.',
+    'See: boxcutter apply --help',
+  ],
+  [
+    'as it was typed',
+    'apply a.yaml --stateNamspace x',
+    'There is no option --stateNamspace here.',
+    'Did you mean --state-namespace? See: boxcutter apply --help',
+  ],
+  [
+    'with its value behind =',
+    'apply a.yaml --namspace=x',
+    'There is no option --namspace here.',
+    'Did you mean --namespace? See: boxcutter apply --help',
+  ],
+  [
+    'one that switches off',
+    'apply a.yaml --no-wiat',
+    'There is no option --no-wiat here.',
+    'Did you mean --no-wait? See: boxcutter apply --help',
+  ],
+  [
+    'two of them',
+    'apply a.yaml --namspace x --zzzzzz',
+    'There are no options --namspace, --zzzzzz here.',
+    'Did you mean --namespace? See: boxcutter apply --help',
+  ],
+  [
+    'helm\'s word for the configuration',
+    'apply ./chart --values v.yaml',
+    'There is no option --values here.',
+    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help',
+  ],
+  [
+    'helm\'s letter for it',
+    'bundle render ./chart -f v.yaml',
+    'There is no option -f here.',
+    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter bundle render --help',
+  ],
+  [
+    'helm\'s letter for it, where -f means the path',
+    'apply ./chart -f v.yaml',
+    'There is no further argument v.yaml here.',
+    'A file with the configuration of a bundle or chart is given with --config FILE. See: boxcutter apply --help',
+  ],
   ['an argument too many', 'history shop web', 'There is no further argument web here.', 'See: boxcutter history --help'],
 ])('%s', async (_, line, message, hint) => {
   expect(await mistake(line)).toEqual([message, hint]);

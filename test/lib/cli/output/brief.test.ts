@@ -25,8 +25,16 @@ describe('who may not do what stays whole, however long the rest is', () => {
   const account = `system:serviceaccount:a-namespace-with-quite-a-long-name:an-account-with-a-long-name`;
   const intro = `the API server refused to create ClusterRoleBinding.rbac.authorization.k8s.io ${'keda-operator-'.repeat(6)}binding: clusterrolebindings.rbac.authorization.k8s.io "${'keda-operator-'.repeat(6)}binding" `;
   test.each([
-    ['in a namespace', `is forbidden: User "${account}" cannot patch resource "deployments" in API group "apps" in the namespace "shop"`, ': and some more words of an authorizer '.repeat(5)],
-    ['on the cluster', `is forbidden: User "${account}" cannot create resource "clusterrolebindings" in API group "rbac.authorization.k8s.io" at the cluster scope`, ''],
+    [
+      'in a namespace',
+      `is forbidden: User "${account}" cannot patch resource "deployments" in API group "apps" in the namespace "shop"`,
+      ': and some more words of an authorizer '.repeat(5),
+    ],
+    [
+      'on the cluster',
+      `is forbidden: User "${account}" cannot create resource "clusterrolebindings" in API group "rbac.authorization.k8s.io" at the cluster scope`,
+      '',
+    ],
   ])('%s', (_, refusal, behind) => {
     const text = brief(`${intro}${refusal}${behind}`);
     expect(text).toContain(refusal);

@@ -5,7 +5,12 @@ const shop = { bundle: './bundles/shop', bundleName: 'shop-operator.v1.2.0', pac
 const head = headOf('import bundle ./bundles/shop');
 
 test('a module says which bundle it is about, and has the type of its configuration', async () => {
-  const configSchema = { type: 'object', properties: { watchNamespace: { type: 'string', description: 'What is watched.' } }, required: ['watchNamespace'], additionalProperties: false };
+  const configSchema = {
+    type: 'object',
+    properties: { watchNamespace: { type: 'string', description: 'What is watched.' } },
+    required: ['watchNamespace'],
+    additionalProperties: false,
+  };
   expect(await bundleModule({ ...shop, configSchema }, head)).toEqual({
     fileName: 'shop-operator.ts',
     exports: ['ShopOperator', 'ShopOperatorConfig'],
@@ -27,13 +32,21 @@ export interface ShopOperatorConfig {
 });
 
 test('an image brings its digest, and the exports are called as was asked for', async () => {
-  const { exports, text } = await bundleModule({ ...shop, bundle: 'registry.example.com/shop:1', reference: 'registry.example.com/shop@sha256:0123', name: 'Shop' }, head);
+  const { exports, text } = await bundleModule({
+    ...shop,
+    bundle: 'registry.example.com/shop:1',
+    reference: 'registry.example.com/shop@sha256:0123',
+    name: 'Shop',
+  }, head);
   expect(exports).toEqual(['Shop', 'ShopConfig']);
   expect(text).toContain("  reference: 'registry.example.com/shop@sha256:0123',\n");
 });
 
 test('without a schema anything is a configuration; with one that allows nothing, nothing is', async () => {
-  const use = (module: string): ReadonlyMap<string, string> => new Map([['shop-operator.ts', module], ['use.ts', "import type { ShopOperatorConfig } from './shop-operator';\nexport const c: ShopOperatorConfig = { a: 1 };\n"]]);
+  const use = (module: string): ReadonlyMap<string, string> => new Map([
+    ['shop-operator.ts', module],
+    ['use.ts', "import type { ShopOperatorConfig } from './shop-operator';\nexport const c: ShopOperatorConfig = { a: 1 };\n"],
+  ]);
   const open = await bundleModule(shop, head);
   const closed = await bundleModule({ ...shop, configSchema: { type: 'object', properties: {}, additionalProperties: false } }, head);
   for (const options of [STRICTEST, STOCK]) {
@@ -44,7 +57,13 @@ test('without a schema anything is a configuration; with one that allows nothing
 
 test('no name, path or version can become code', async () => {
   for (const evil of ["'; evil(); '", '\n*/ evil(); /*', '\u2028evil()', '`${evil()}`', '\\']) {
-    const { text, fileName } = await bundleModule({ bundle: evil, bundleName: evil, packageName: evil, version: evil, reference: evil }, headOf(`import bundle ${evil}`));
+    const { text, fileName } = await bundleModule({
+      bundle: evil,
+      bundleName: evil,
+      packageName: evil,
+      version: evil,
+      reference: evil,
+    }, headOf(`import bundle ${evil}`));
     expect(problemsOf(new Map([['m.ts', text]]))).toEqual([]);
     expect(text.split('\n').filter((line) => /^\W*evil/.test(line))).toEqual([]);
     expect(fileName).toMatch(/^[a-z0-9-]+\.ts$/);

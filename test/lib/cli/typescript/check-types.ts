@@ -69,7 +69,9 @@ export function problemsOf(files: ReadonlyMap<string, string>, options: ts.Compi
     found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
   }
   return found.map(({ file, start = 0, messageText }) => {
-    const where = file === undefined ? '' : `${file.fileName.slice(join(root, 'test', 'virtual').length + 1)}:${file.getLineAndCharacterOfPosition(start).line + 1}: `;
+    const where = file === undefined
+      ? ''
+      : `${file.fileName.slice(join(root, 'test', 'virtual').length + 1)}:${file.getLineAndCharacterOfPosition(start).line + 1}: `;
     return `${where}${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
 }
@@ -78,5 +80,8 @@ export function problemsOf(files: ReadonlyMap<string, string>, options: ts.Compi
 export function statementsOf(text: string): readonly string[] {
   const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
-  return [...parseDiagnostics.map(({ messageText }) => `does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`), ...file.statements.map(({ kind }) => String(ts.SyntaxKind[kind]))];
+  return [
+    ...parseDiagnostics.map(({ messageText }) => `does not parse: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+    ...file.statements.map(({ kind }) => String(ts.SyntaxKind[kind])),
+  ];
 }

@@ -24,7 +24,10 @@ test('a kind of the cluster with any content, and with a name that no class can 
 });
 
 test('a module has a folder for its group and is called after its kind', () => {
-  expect([gadgets, objects].map((definition) => crdModulePath(crdOf(definition, '')))).toEqual(['shop.example.com/gadget.ts', 'shop.example.com/object.ts']);
+  expect([gadgets, objects].map((definition) => crdModulePath(crdOf(definition, '')))).toEqual([
+    'shop.example.com/gadget.ts',
+    'shop.example.com/object.ts',
+  ]);
 });
 
 describe.each([['the strictest settings', STRICTEST], ['the settings of a stock cdk8s project', STOCK]])('under %s', (_, options) => {
@@ -56,7 +59,8 @@ export const manifest: { readonly kind: 'Gadget' } = Gadget.manifest({ spec });
       const use = `import { Chart, Testing } from 'cdk8s';\nimport { Gadget } from './gadget';\nexport const made = new Gadget(new Chart(Testing.app(), 'c'), 'g', ${props});\n`;
       files.set(`${what}.ts`, use);
     }
-    expect(problemsOf(files, options)).toEqual(mistakes.map(([what, , word]) => expect.stringMatching(new RegExp(`^${what}\\.ts:3: .*${word}`))));
+    expect(problemsOf(files, options))
+      .toEqual(mistakes.map(([what, , word]) => expect.stringMatching(new RegExp(`^${what}\\.ts:3: .*${word}`))));
   });
 });
 
@@ -75,11 +79,12 @@ describe('a definition that no types can be made of is refused', () => {
     ['no served version', changed((spec) => (spec['versions'] = [])), 'it serves no version'],
     ['no specification', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }, 'spec.group is no DNS name'],
   ])('%s', (_, definition, why) => {
-    expect(() => crdOf(definition, 'crds/gadgets.yaml')).toThrow(`crds/gadgets.yaml: no types can be made of this CustomResourceDefinition: ${why}.`);
+    expect(() => crdOf(definition, 'crds/gadgets.yaml'))
+      .toThrow(`crds/gadgets.yaml: no types can be made of this CustomResourceDefinition: ${why}.`);
   });
 });
 
-test('versions are told apart as Kubernetes orders them, the stored one first', () => {
+test('versions are in the order of Kubernetes, the stored one first', () => {
   const names = ['v1alpha1', 'other', 'v2', 'v1beta2', 'v1beta10', 'v1', 'v11', 'another'];
   const versions = names.map((name) => ({ name, served: true, storage: name === 'v1beta2' }));
   const { versions: sorted } = crdOf({ ...gadgets, spec: { ...(gadgets['spec'] as JsonObject), versions } }, '');
@@ -92,7 +97,8 @@ const folder = process.env['BOXCUTTER_BUNDLES'];
 describe('definitions of real operators', () => {
   if (folder === undefined) test.skip('skipped: BOXCUTTER_BUNDLES does not name a folder of bundles', () => undefined);
   else {
-    test.each(readdirSync(folder).filter((name) => existsSync(join(folder, name, 'manifests'))))('%s: all modules compile', async (name) => {
+    test.each(readdirSync(folder)
+      .filter((name) => existsSync(join(folder, name, 'manifests'))))('%s: all modules compile', async (name) => {
       const directory = join(folder, name, 'manifests');
       const found = readdirSync(directory).flatMap((file) => definitions(join(directory, file)));
       const files = new Map<string, string>();

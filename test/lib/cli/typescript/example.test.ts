@@ -21,7 +21,14 @@ test(`the constructs are up to date (otherwise ${renew})`, async () => {
 test(`the configuration is up to date (otherwise ${renew})`, async () => {
   const { name: bundleName, packageName, version } = bundle;
   const configSchema = configSchemaOf(bundle);
-  const source = { bundle: './bundle', bundleName, packageName, name: 'Lights', ...(version === undefined ? {} : { version }), ...(configSchema === undefined ? {} : { configSchema }) };
+  const source = {
+    bundle: './bundle',
+    bundleName,
+    packageName,
+    name: 'Lights',
+    ...(version === undefined ? {} : { version }),
+    ...(configSchema === undefined ? {} : { configSchema }),
+  };
   const { fileName, text } = await bundleModule(source, headOf('import bundle ./bundle --name Lights'));
   expect(committed(fileName)).toBe(text);
 });

@@ -16,13 +16,29 @@ describe('the type of a schema', () => {
     ['a constant', { const: 'x' }, `'x'`],
     ['several types', { type: ['string', 'integer'] }, 'string | number'],
     ['nullable, as OpenAPI says it', { type: 'string', nullable: true }, 'string | null'],
-    ['a number or text of Kubernetes', { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'number | string'],
+    [
+      'a number or text of Kubernetes',
+      { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      'number | string',
+    ],
     ['a list is readonly', { type: 'array', items: { type: 'string' } }, 'readonly string[]'],
-    ['a list of lists is so at every level', { type: 'array', items: { type: 'array', items: { enum: ['a', 'b'] } } }, `readonly (readonly ('a' | 'b')[])[]`],
-    ['a tuple of draft-04 is a list of what stands in it', { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false }, 'readonly (string | number)[]'],
+    [
+      'a list of lists is so at every level',
+      { type: 'array', items: { type: 'array', items: { enum: ['a', 'b'] } } },
+      `readonly (readonly ('a' | 'b')[])[]`,
+    ],
+    [
+      'a tuple of draft-04 is a list of what stands in it',
+      { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false },
+      'readonly (string | number)[]',
+    ],
     ['a tuple of 2020-12', { type: 'array', prefixItems: [{ type: 'string' }], items: false }, 'readonly string[]'],
     ['a map', { type: 'object', additionalProperties: { type: 'number' } }, '{ readonly [k: string]: number }'],
-    ['a map by patterns', { type: 'object', patternProperties: { '^a': { type: 'number' }, '^b': { type: 'string' } }, additionalProperties: false }, '{ readonly [k: string]: number | string }'],
+    [
+      'a map by patterns',
+      { type: 'object', patternProperties: { '^a': { type: 'number' }, '^b': { type: 'string' } }, additionalProperties: false },
+      '{ readonly [k: string]: number | string }',
+    ],
     ['any object', { type: 'object' }, '{ readonly [k: string]: unknown }'],
     ['unknown fields are kept', { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, '{ readonly [k: string]: unknown }'],
     ['no key is allowed', { type: 'object', additionalProperties: false }, '{ readonly [k: string]: never }'],
@@ -37,7 +53,11 @@ describe('the type of a schema', () => {
   });
 
   test('what has a default is optional, and further keys are in the type only where they are allowed expressly', async () => {
-    const schema = object({ a: { type: 'string' }, b: { type: 'string', default: 'x' }, open: object({ c: { type: 'number' } }, { additionalProperties: { type: 'string' } }) }, { required: ['a', 'b'] });
+    const schema = object({
+      a: { type: 'string' },
+      b: { type: 'string', default: 'x' },
+      open: object({ c: { type: 'number' } }, { additionalProperties: { type: 'string' } }),
+    }, { required: ['a', 'b'] });
     expect(await schemaToTypes(schema, 'shop config', { header: '// Made.' })).toBe(`// Made.
 export interface ShopConfig {
   readonly a: string;
@@ -55,15 +75,28 @@ export interface ShopConfigOpen {
 
   test('objects that look alike are one type, with the shortest name that no other has', async () => {
     const env = object({ name: { type: 'string' } }, { required: ['name'] });
-    const text = await schemaToTypes(object({ server: object({ env, image: object({ tag: {} }) }), repo: object({ env, image: object({ digest: {} }) }) }), 'C');
-    expect([...text.matchAll(/export interface (\w+)/g)].map(([, name]) => name)).toEqual(['C', 'CServer', 'CEnv', 'CServerImage', 'CRepo', 'CRepoImage']);
+    const text = await schemaToTypes(object({
+      server: object({ env, image: object({ tag: {} }) }),
+      repo: object({ env, image: object({ digest: {} }) }),
+    }), 'C');
+    expect([...text.matchAll(/export interface (\w+)/g)].map(([, name]) => name)).toEqual([
+      'C',
+      'CServer',
+      'CEnv',
+      'CServerImage',
+      'CRepo',
+      'CRepoImage',
+    ]);
   });
 
   test.each([
     ['draft-04 to 07', 'definitions'],
     ['2019-09 and later', '$defs'],
   ])('%s: what is referred to is one type, also when it refers to itself', async (_, key) => {
-    const schema = { ...object({ tree: { $ref: `#/${key}/node` }, other: { $ref: `#/${key}/node` }, whole: { $ref: '#' } }), [key]: { node: object({ children: { type: 'array', items: { $ref: `#/${key}/node` } } }) } };
+    const schema = {
+      ...object({ tree: { $ref: `#/${key}/node` }, other: { $ref: `#/${key}/node` }, whole: { $ref: '#' } }),
+      [key]: { node: object({ children: { type: 'array', items: { $ref: `#/${key}/node` } } }) },
+    };
     expect(await schemaToTypes(schema, 'C')).toBe(`export interface C {
   readonly tree?: CNode;
   readonly other?: CNode;
@@ -79,7 +112,11 @@ export interface CNode {
   test('anchors and parts with an address of their own are found in the schema', async () => {
     const schema = {
       $id: 'https://example.com/root.json',
-      ...object({ a: { $ref: '#size' }, b: { $ref: 'https://example.com/part.json' }, c: { $ref: 'https://example.com/root.json#/$defs/x' } }),
+      ...object({
+        a: { $ref: '#size' },
+        b: { $ref: 'https://example.com/part.json' },
+        c: { $ref: 'https://example.com/root.json#/$defs/x' },
+      }),
       $defs: { x: { $anchor: 'size', enum: ['s', 'm'] }, y: { $id: 'https://example.com/part.json', type: 'boolean' } },
     };
     const text = await schemaToTypes(schema, 'C');
@@ -92,7 +129,18 @@ export interface CNode {
 
 describe('comments', () => {
   test('say what the schema says of a value', async () => {
-    const schema = object({ n: { type: 'integer', title: 'Size', description: 'How many.\n\nMore is\nbetter.', minimum: 0, exclusiveMinimum: true, maximum: 9, default: 3 }, s: { type: 'string', minLength: 1, pattern: '^a' } });
+    const schema = object({
+      n: {
+        type: 'integer',
+        title: 'Size',
+        description: 'How many.\n\nMore is\nbetter.',
+        minimum: 0,
+        exclusiveMinimum: true,
+        maximum: 9,
+        default: 3,
+      },
+      s: { type: 'string', minLength: 1, pattern: '^a' },
+    });
     expect(await schemaToTypes(schema, 'C')).toBe(`export interface C {
   /**
    * How many.
@@ -112,7 +160,10 @@ describe('comments', () => {
   });
 
   test('cannot be ended, be taken for tags or directives, or show something else than they hold', async () => {
-    const text = await schemaToTypes(object({ p: { type: 'string', description: 'x */ export const evil = 1; /*\n@ts-ignore\r@deprecated \u202eback\u2028line {@link x} a@b' } }), 'C');
+    const text = await schemaToTypes(object({ p: {
+      type: 'string',
+      description: 'x */ export const evil = 1; /*\n@ts-ignore\r@deprecated \u202eback\u2028line {@link x} a@b',
+    } }), 'C');
     expect(text).toBe(`export interface C {
   /**
    * x *\\/ export const evil = 1; /*
@@ -138,12 +189,45 @@ describe('a schema that was written to do harm', () => {
 
   const places: readonly (readonly [string, (text: string) => unknown])[] = [
     ['key', (text) => object({ [text]: object({ [text]: { type: 'string' } }) }, { required: [text] })],
-    ['description and title', (text) => object({ p: { type: 'string', description: text }, q: object({ r: { title: text } }, { title: text, description: text }) }, { description: text })],
-    ['value', (text) => object({ p: { enum: [text, `${text}${text}`] }, q: { const: text }, r: { type: 'string', default: text, pattern: text, format: text } })],
+    [
+      'description and title',
+      (text) => object({
+        p: { type: 'string', description: text },
+        q: object({ r: { title: text } }, { title: text, description: text }),
+      }, { description: text }),
+    ],
+    [
+      'value',
+      (text) => object({
+        p: { enum: [text, `${text}${text}`] },
+        q: { const: text },
+        r: { type: 'string', default: text, pattern: text, format: text },
+      }),
+    ],
     ['default object', (text) => object({ p: { type: 'object', default: { [text]: text } } })],
-    ['definition', (text) => ({ ...object({ p: { $ref: `#/$defs/${encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))}` } }), $defs: { [text]: object({ a: {} }) } })],
-    ['words of the generator', (text) => object({ p: { tsType: text, type: 'string' }, q: { enum: ['a'], tsEnumNames: [text] }, r: object({ s: {} }, { $id: text, id: text, extends: text, deprecated: text }) }, { $id: text })],
-    ['type', (text) => object({ p: { type: text }, q: { type: [text, 'string'] }, r: { required: text, properties: text } }, { required: [text, 3, null] })],
+    [
+      'definition',
+      (text) => ({
+        ...object({ p: { $ref: `#/$defs/${encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))}` } }),
+        $defs: { [text]: object({ a: {} }) },
+      }),
+    ],
+    [
+      'words of the generator',
+      (text) => object({
+        p: { tsType: text, type: 'string' },
+        q: { enum: ['a'], tsEnumNames: [text] },
+        r: object({ s: {} }, { $id: text, id: text, extends: text, deprecated: text }),
+      }, { $id: text }),
+    ],
+    [
+      'type',
+      (text) => object({
+        p: { type: text },
+        q: { type: [text, 'string'] },
+        r: { required: text, properties: text },
+      }, { required: [text, 3, null] }),
+    ],
   ];
 
   test.each(places)('stays text, whatever stands as %s', async (place, schemaOf) => {
@@ -183,19 +267,31 @@ describe('a schema that was written to do harm', () => {
     };
     const files = new Map<string, string>();
     for (const [what, a] of Object.entries(definitions)) {
-      files.set(`${what}.ts`, await schemaToTypes({ anyOf: [{ $ref: '#/$defs/a' }, { type: 'number' }], $defs: { a, b: { $ref: '#/$defs/a' } } }, 'C'));
+      files.set(`${what}.ts`, await schemaToTypes({
+        anyOf: [{ $ref: '#/$defs/a' }, { type: 'number' }],
+        $defs: { a, b: { $ref: '#/$defs/a' } },
+      }, 'C'));
     }
     expect(problemsOf(files)).toEqual([]);
   });
 
   test('references that multiply make each type once', async () => {
-    const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, level) => [`d${level}`, { allOf: [{ $ref: `#/$defs/d${level + 1}` }, object({ a: { $ref: `#/$defs/d${level + 1}` }, b: { $ref: `#/$defs/d${level + 1}` } })] }]));
+    const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, level) => [
+      `d${level}`,
+      { allOf: [
+        { $ref: `#/$defs/d${level + 1}` },
+        object({ a: { $ref: `#/$defs/d${level + 1}` }, b: { $ref: `#/$defs/d${level + 1}` } }),
+      ] },
+    ]));
     const types = await schemaToTypes({ ...object({ p: { $ref: '#/$defs/d0' } }), $defs: { ...$defs, d60: { type: 'string' } } }, 'C');
     expect(types.length).toBeLessThan(20_000);
   });
 
   test('a long chain of references nests nowhere', async () => {
-    const $defs = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`d${index}`, object({ p: { $ref: `#/$defs/d${(index + 1) % 3000}` } })]));
+    const $defs = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [
+      `d${index}`,
+      object({ p: { $ref: `#/$defs/d${(index + 1) % 3000}` } }),
+    ]));
     const types = await schemaToTypes({ ...object({ p: { $ref: '#/$defs/d0' } }), $defs }, 'C');
     expect(types.match(/export interface/g)).toHaveLength(3001);
   });
@@ -209,11 +305,34 @@ describe('a schema that was written to do harm', () => {
   });
 
   test('ten megabytes of words become short comments', async () => {
-    const types = await schemaToTypes(object({ p: { type: 'string', description: 'word '.repeat(2_000_000), default: 'x'.repeat(1_000_000), pattern: 'a'.repeat(1_000_000) } }), 'C');
+    const types = await schemaToTypes(object({ p: {
+      type: 'string',
+      description: 'word '.repeat(2_000_000),
+      default: 'x'.repeat(1_000_000),
+      pattern: 'a'.repeat(1_000_000),
+    } }), 'C');
     expect(types.length).toBeLessThan(10_000);
   });
 
-  test.each<[string, unknown]>([['null', null], ['text', 'x'], ['a list', []], ['parts of wrong types', { properties: [], required: {}, items: 3, $ref: 4, anyOf: {}, enum: {}, allOf: 'x', additionalProperties: 'x', patternProperties: [] }]])(
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['text', 'x'],
+    ['a list', []],
+    [
+      'parts of wrong types',
+      {
+        properties: [],
+        required: {},
+        items: 3,
+        $ref: 4,
+        anyOf: {},
+        enum: {},
+        allOf: 'x',
+        additionalProperties: 'x',
+        patternProperties: [],
+      },
+    ],
+  ])(
     'what is no schema (%s) says nothing',
     async (_, schema) => {
       expect(await schemaToTypes(schema, 'C')).toBe('export type C = unknown;\n');

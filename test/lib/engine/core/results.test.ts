@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../../../lib/api';
 import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../lib/engine';
-import { initialEntry } from '../../../../lib/engine/core/entry';
+import { initialEntry } from '../../../../lib/engine/core/state/entry';
+import { initialState } from '../../../../lib/engine/core/state/state';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
@@ -11,16 +12,16 @@ const settledAs = (action: ObjectAction): Partial<Entry> => ({ progress: { type:
 
 /** A state with two phases of one object each, and one object that has to go. */
 function stateOf(first: Partial<Entry>, second: Partial<Entry> = {}, going: Partial<Entry> = {}, more: Partial<State> = {}): State {
-  const entry = initialEntry(undefined);
   const item = (key: string, phase: number) => ({ key, ref: ref(key), phase, protection: 'Prevent', desired: '', watched: false, dependent: false, brought: false } as const);
   const task: State['task'] = {
     revision: 1, phases: ['one', 'two'], items: [item('a', 0), item('b', 1)], removals: [{ key: 'c', ref: ref('c'), order: 0, phase: 'old', orphan: false }],
     owned: true, preflight: 'new-content', dryRun: false, wait: true, labelSelector: '',
   };
+  const entries = Object.entries({ a: first, b: second, c: going });
+  const start = initialState(task);
   return {
-    task, items: new Map(), removals: new Map(), scopes: [], preflight: 'passed', nextId: 1, status: 'running',
-    entries: new Map([['a', { ...entry, ...first }], ['b', { ...entry, ...second }], ['c', { ...entry, ...going }]]),
-    ...more,
+    ...start, preflight: 'passed', ...more,
+    entries: entries.reduce((table, [key, entry]) => table.with(key, { ...initialEntry(undefined), ...entry }), start.entries),
   };
 }
 const ready = (settled: ObjectAction, verdict: ObjectView['ready'] = PASS): Partial<Entry> => ({ ...settledAs(settled), ...seen(verdict) });
@@ -83,7 +84,8 @@ describe('a paused object', () => {
     const state = stateOf(entry);
     const [first, ...others] = state.task.items;
     if (first === undefined) throw new Error('cannot be');
-    return resultOf({ ...state, task: { ...state.task, items: [{ ...first, paused: true }, ...others] } }).phases[0]?.objects ?? [];
+    const paused = initialState({ ...state.task, items: [{ ...first, paused: true }, ...others] });
+    return resultOf({ ...paused, entries: state.entries }).phases[0]?.objects ?? [];
   };
 
   test('says what would be done', () => expect(pause({ progress: { type: 'held', attempts: 0, wouldBe: { action: 'Created' }, waiting: 'it is paused' } })).toMatchObject([{ action: 'Created', wouldBe: true }]));

@@ -1,6 +1,6 @@
 import type { KubeObject, ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, inventoryOf, type BuildOptions, type Entry, type InventoryEntry, type ObjectAction } from '../../../../lib/engine';
-import { scopesOf } from '../../../../lib/engine/core/task';
+import { scopesOf } from '../../../../lib/engine/core/state/task';
 
 const context: BuildOptions['context'] = {
   owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me' },

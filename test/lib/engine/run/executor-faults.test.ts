@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 
 const context: OwnerContext = {
   owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 's', uid: 'me' },

@@ -7,7 +7,7 @@ import {
   begin, buildRollout, buildTeardown, inventoryOf, resultOf, run, step,
   type InventoryEntry, type ObjectResult, type ProbeVerdict, type RunOptions, type State,
 } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 import { configMap, context, FakeServer, keyOfNamed, refused } from '../fake-server';
 import { apply, others } from '../simulation/api-server';
 

@@ -98,12 +98,17 @@ function hashOf(process: Process | undefined): string {
   const { state, before, life, proven, waiting, sent, fence, answers, streams, deadline, wrote } = process;
   const running = life === 'running' || life === 'asleep' || life === 'over';
   const entries = running ? [...state.entries.values()].map((entry) => textOfEntry(entry)) : [];
-  const scopes = running ? state.scopes.map(({ status, shown }) => status + [...shown].sort().join()) : [];
+  const scopes = running ? state.scopes.map(({ status, shown }) => status + keysOf(shown).join()) : [];
   const queues = streams.map(({ scope, open, queue }) => `${scope.id}${open}${queue.map(intern).join()}`);
   return [
     life, entries.join('|'), scopes.join(), state.preflight, state.status, state.stopping, state.ending, state.fencePending !== undefined, proven, intern(before),
     requests(waiting), requests(sent), fence !== undefined, deadline, answers.map(intern).sort().join(), queues.join(';'), running ? wrote.join() : '',
   ].join('/');
+}
+
+/** Those that were shown. */
+function keysOf(shown: Iterable<readonly [string, boolean]>): readonly string[] {
+  return [...shown].flatMap(([key, isShown]) => (isShown ? [key] : [])).sort();
 }
 
 function requests(list: Process['sent']): string {

@@ -3,7 +3,7 @@
  * out from outside: a part of the core is replaced, what the core is told is falsified, or requests are sent without a precondition.
  */
 import type { Built, Entry, Event, ObjectView, State } from '../../../../lib/engine';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 import type { Fault, Faults } from './faults';
 import type { Core } from './process';
 import type { Rule } from './rules';

@@ -1,7 +1,7 @@
 /** One process in a world: the state of the core, and what is under way between it and the API server. */
 import type { KubeObject } from '../../../../lib/api';
 import { begin, inventoryOf, step, type Built, type Event, type InventoryEntry, type Request, type State, type Step } from '../../../../lib/engine';
-import { selectorLabels, type Scope } from '../../../../lib/engine/core/task';
+import { selectorLabels, type Scope } from '../../../../lib/engine/core/state/task';
 import type { Role } from './roles';
 
 /** The core that is tried; a guard may be missing from it. */

@@ -1,7 +1,7 @@
 /** What a process of a world has to do: a rollout or a teardown, in the name of an owner. */
 import { refOf, type CollisionProtection, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, stampOwner, viewOf, type BuildOptions, type Built, type InventoryEntry, type ObjectView, type OwnerContext } from '../../../../lib/engine';
-import { selectorLabels } from '../../../../lib/engine/core/task';
+import { selectorLabels } from '../../../../lib/engine/core/state/task';
 import { applied, CRD_KIND, CUSTOM_KIND, EMPTY, idOf, others, type Server } from './api-server';
 
 export interface Role {

@@ -3,7 +3,7 @@
  */
 import { keyOf } from '../../../../lib/api';
 import { isFailure } from '../../../../lib/engine';
-import { pendingOf, settledOf } from '../../../../lib/engine/core/entry';
+import { pendingOf, settledOf } from '../../../../lib/engine/core/state/entry';
 import { wishOfItem } from '../../../../lib/engine/core/wish';
 import { isAsDesired } from './reached';
 import type { Process } from './process';

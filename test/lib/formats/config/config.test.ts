@@ -1,8 +1,9 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../lib/api';
-import { type BundleConfig, type BundleConfigOptions, checkBundleConfig, configSchemaOf } from '../../../../lib/formats/config';
-import type { Bundle, PlainBundle, RegistryBundle } from '../../../../lib/formats';
+import {
+  type Bundle, type BundleConfig, type BundleConfigOptions, checkBundleConfig, configSchemaOf, type PlainBundle, type RegistryBundle,
+} from '../../../../lib/bundle';
 import { DEPLOYMENT_CONFIG_KEYS, deploymentConfigSchema } from '../../../../lib/formats/registry-v1/config/deployment-config-schema';
 import { INSTALL_NAMESPACE, makeBundle, render } from '../registry-v1/render/make';
 
@@ -110,7 +111,7 @@ describe('a configuration of registry+v1', () => {
       volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: { path: 't' } }] } }, { name: 'w', emptyDir: { sizeLimit: '1Gi' } }],
     };
     expect(Object.keys(deploymentConfig)).toEqual(DEPLOYMENT_CONFIG_KEYS);
-    expect(check(bundle, { deploymentConfig })).toEqual({ findings: [], value: { deploymentConfig } });
+    expect(check(bundle, { deploymentConfig })).toEqual({ issues: [], findings: [], value: { deploymentConfig } });
   });
 
   test('is not shown where it may be secret', () => {
@@ -125,7 +126,7 @@ describe('a schema of the author', () => {
 
   test('is the schema, and fills in defaults', () => {
     expect(configSchemaOf({ ...plain, configSchema })).toBe(configSchema);
-    expect(check({ ...plain, configSchema }, undefined)).toEqual({ findings: [], value: { replicas: 2 } });
+    expect(check({ ...plain, configSchema }, undefined)).toEqual({ issues: [], findings: [], value: { replicas: 2 } });
     expect(problems({ ...plain, configSchema }, { replicas: 'x' })).toEqual([`${invalid}invalid type for field 'replicas' got string expected integer`]);
   });
 
@@ -174,6 +175,6 @@ describe('rendering', () => {
 
   test('plain+v0 gives the objects as they are', () => {
     const other = { origin: { source: 'manifests/a.yaml' }, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mine' } } };
-    expect(render({ ...plain, others: [other] })).toEqual({ findings: [], objects: [other] });
+    expect(render({ ...plain, others: [other] })).toEqual({ issues: [], findings: [], objects: [other] });
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import {
   type Bundle, bundleFilesFromDirectory, bundleFilesOf, exportBundle, type ExportFormat, readBundle, renderBundle, supportedInstallModes,
   type WebhookDefinition,
-} from '../../../../lib/formats';
+} from '../../../../lib/bundle';
 import { identityOf } from '../../../../lib/formats/export/parts';
 import { leastConfiguration } from '../../../../lib/formats/config';
 import { asRegistryBundle } from '../narrowed';

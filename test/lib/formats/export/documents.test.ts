@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../../../lib/api';
-import { bundleDocument, filesOfDocument, isBundleDocument, lostInBundle, objectsOfRevision } from '../../../../lib/formats/export';
-import { compile, type RevisionSource } from '../../../../lib/revision';
+import { filesOfDocument } from '../../../../lib/bundle';
+import { bundleDocument, isBundleDocument, lostInBundle, objectsOfRevision } from '../../../../lib/formats/export';
+import { compile } from '../../../../lib/compile';
+import type { RevisionSource } from '../../../../lib/revision';
 import { account, clusterRole, clusterRoleBinding, deployment, exported, NAMESPACE, settings } from './package';
 
 const files = { 'manifests/a.yaml': 'kind: A\n', 'metadata/annotations.yaml': 'annotations: {}\n' };

@@ -1,6 +1,6 @@
 /** A package with one of everything that registry+v1 has a place for, and ways to change it. */
 import type { JsonObject } from '../../../../lib/api';
-import { bundleFilesOf, exportBundle, type ExportResult, type ExportSource, readBundle } from '../../../../lib/formats';
+import { bundleFilesOf, exportBundle, type ExportResult, type ExportSource, readBundle } from '../../../../lib/bundle';
 import { formatFinding } from '../../../../lib/schema';
 
 export const NAMESPACE = 'shop-system';

@@ -1,11 +1,11 @@
 /** The proof of an export bites: whatever is changed in the files that were written is found. */
 import type { JsonObject } from '../../../../lib/api';
-import { bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { bundleFilesOf, formatsWording, readBundle } from '../../../../lib/bundle';
 import { differencesFromPackage } from '../../../../lib/formats/export/self-check';
 import { draftRegistryV1 } from '../../../../lib/formats/registry-v1/export/draft';
 import type { ExportSource } from '../../../../lib/formats/export';
-import { compile } from '../../../../lib/revision';
-import { formatFinding } from '../../../../lib/schema';
+import { compile } from '../../../../lib/compile';
+import { formatIssue } from '../../../../lib/issue';
 import { account, clusterRole, clusterRoleBinding, deployment, NAMESPACE, object, settings } from './package';
 
 const CSV = 'manifests/shop.clusterserviceversion.yaml';
@@ -20,7 +20,7 @@ function foundAfter(change: (files: Record<string, string>) => void): string[] {
   change(files);
   const { bundle, findings } = readBundle(bundleFilesOf('shop', Object.entries(files)));
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return differencesFromPackage(bundle!, own, draft, source).map(formatFinding);
+  return differencesFromPackage(bundle!, own, draft, source).map((issue) => formatIssue(issue, formatsWording));
 }
 
 const inside = (path: string, from: string | RegExp, to: string) => (files: Record<string, string>): void => {

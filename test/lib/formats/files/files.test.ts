@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/formats';
+import { bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/bundle';
 import { errors, files as sample, lines, readFiles } from '../sample';
 
 let root: string;
@@ -22,7 +22,7 @@ describe('a folder', () => {
     expect(files.paths()).toEqual(['manifests/.x/y', 'manifests/a.yaml', 'manifests/b', 'manifests/ä', 'metadata/b', 'é/z']);
     expect(files.read('manifests/ä')?.toString()).toBe('manifests/ä');
     expect(files.read('manifests')).toBeUndefined();
-    expect(files.findings).toEqual([]);
+    expect(files.issues).toEqual([]);
   });
 
   test('of a chart is read with its hidden folders, which templates may read: not .git, nor those that .helmignore names', () => {

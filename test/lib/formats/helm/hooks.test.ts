@@ -1,6 +1,6 @@
 /** Hooks become phases: in the order of their weights, before or after everything else. */
-import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/formats';
-import { compile } from '../../../../lib/revision';
+import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/bundle';
+import { compile } from '../../../../lib/compile';
 import { BUILD_TIMEOUT, helmProgram } from './helm';
 import { chart, type Draft, hook, lines } from './sample-chart';
 

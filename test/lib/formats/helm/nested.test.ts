@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFilesOf, type Finding } from '../../../../lib/formats';
+import { bundleFilesOf } from '../../../../lib/formats';
 import { checkedCharts } from '../../../../lib/formats/helm/nested/checked-charts';
 import { outsideReferences } from '../../../../lib/formats/helm/nested/schema-references';
+import { helmWording } from '../../../../lib/formats/helm/wording';
+import { findingOf, type Issue } from '../../../../lib/issue';
 import { type Draft, lines, packed, readChart } from './sample-chart';
 
 /** The files of a small chart with a schema. */
@@ -17,10 +19,14 @@ function small(name: string, schema: unknown, more: Draft = {}) {
   }));
 }
 
+function linesOf(issues: readonly Issue[]): string[] {
+  return lines({ findings: issues.map((issue) => findingOf(issue, helmWording)) });
+}
+
 function findingsOf(entries: readonly (readonly [string, Buffer | string])[]): string[] {
-  const findings: Finding[] = [];
-  checkedCharts(bundleFilesOf('shop', entries), findings);
-  return lines({ findings });
+  const issues: Issue[] = [];
+  checkedCharts(bundleFilesOf('shop', entries), issues);
+  return linesOf(issues);
 }
 
 describe('references of a schema', () => {

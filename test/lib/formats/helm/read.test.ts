@@ -1,5 +1,5 @@
 /** Charts are read without helm; what is wrong is said with file and field. */
-import { bundleFilesOf, configSchemaOf, detectFormat, readBundle, releaseNameOf } from '../../../../lib/formats';
+import { bundleFilesOf, configSchemaOf, detectFormat, readBundle, releaseNameOf } from '../../../../lib/bundle';
 import { asChart } from '../narrowed';
 import { chart, chartFiles, chartYaml, lines, packed, readChart } from './sample-chart';
 import { formatOrigin } from '../../../../lib/issue';

@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/formats';
+import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/bundle';
 import { runHelm } from '../../../../lib/formats/helm/program/program';
-import { compile } from '../../../../lib/revision';
+import { compile } from '../../../../lib/compile';
 import { BUILD_TIMEOUT, helmProgram } from './helm';
 import { chart, type Draft, lines } from './sample-chart';
 import { formatOrigin } from '../../../../lib/issue';

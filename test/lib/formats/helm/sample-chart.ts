@@ -1,7 +1,7 @@
 /** A small chart with everything that matters, and ways to change it. */
 import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
-import { type Bundle, type BundleFiles, bundleFilesOf, readBundle, type ReadResult } from '../../../../lib/formats';
+import { type Bundle, type BundleFiles, bundleFilesOf, readBundle, type ReadResult } from '../../../../lib/bundle';
 
 export type Draft = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 /** metadata/dependencies.yaml, and the versions and ranges in it. */
-import { isVersion, isVersionRange, nameOfVersion } from '../../../../lib/formats';
+import { isVersion, isVersionRange, nameOfVersion } from '../../../../lib/bundle';
 import { read } from '../sample';
 
 const dependency = (type: unknown, value: unknown) => read({ 'metadata/dependencies.yaml': JSON.stringify({ dependencies: [{ type, value }] }) });

@@ -1,6 +1,6 @@
 /** Packages as plain+v0 bundles: every object as it is. */
 import { canonicalJson } from '../../../../lib/api/canonical-json';
-import { bundleFilesOf, readBundle, renderBundle } from '../../../../lib/formats';
+import { bundleFilesOf, readBundle, renderBundle } from '../../../../lib/bundle';
 import { account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object, readBack, role, roleBinding, settings } from '../export/package';
 
 const whole = [

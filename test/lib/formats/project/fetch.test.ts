@@ -78,17 +78,23 @@ test('on a fresh clone what is pinned is fetched, although the tag has moved sin
   expect(lockText()).toBe(before);
 });
 
-test('an update resolves tags anew, and tells what they stood for before', async () => {
+test('an update resolves tags anew, and reports what they stood for before', async () => {
   await fetch([WEB]);
   moveTag();
   expect((await fetch([], { update: true })).bundles).toMatchObject([
-    { reference: WEB, action: 'moved', digest: digestOf('b'), entry: { version: '1.3.0' }, previous: { digest: digestOf('a'), version: '1.2.3' } },
+    {
+      reference: WEB,
+      action: 'moved',
+      digest: digestOf('b'),
+      entry: { version: '1.3.0' },
+      previous: { digest: digestOf('a'), version: '1.2.3' },
+    },
   ]);
   expect(lockedBundle(WEB, { from: project.root }).reference).toContain(digestOf('b'));
   expect((await fetch([], { update: true })).changed).toBe(false);
 });
 
-test('a check without update asks nobody and writes nothing', async () => {
+test('a check without update asks no registry and writes nothing', async () => {
   await fetch([WEB]);
   moveTag();
   registry.asked.length = 0;
@@ -99,7 +105,7 @@ test('a check without update asks nobody and writes nothing', async () => {
   expect(registry.asked).toEqual([]);
 });
 
-test('a check with update tells which tags have moved, and pins nothing', async () => {
+test('a check with update reports which tags have moved, and pins nothing', async () => {
   await fetch([WEB]);
   const before = lockText();
   moveTag();
@@ -112,17 +118,26 @@ test('what was changed in the cache is an error of synth, and mended by a fetch'
   await fetch([WEB]);
   const [folder = ''] = cached();
   writeFileSync(join(project.root, '.boxcutter', 'bundles', folder, 'manifests', 'more.yaml'), 'kind: Secret\n');
-  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({ code: 'bundle-changed', hint: 'Run: boxcutter bundle fetch' }));
+  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({
+    code: 'bundle-changed',
+    hint: 'Run: boxcutter bundle fetch',
+  }));
   expect((await fetch()).bundles).toMatchObject([{ action: 'fetched', because: 'changed' }]);
   expect(lockedBundle(WEB, { from: project.root }).paths()).toEqual(bundleOf('1.2.3').paths());
   expect(cached()).toEqual([folder]);
 });
 
 test('what is not pinned, and what is pinned but not there, names the command that helps', async () => {
-  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({ code: 'bundle-not-locked', hint: `Run: boxcutter bundle fetch ${WEB}` }));
+  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({
+    code: 'bundle-not-locked',
+    hint: `Run: boxcutter bundle fetch ${WEB}`,
+  }));
   await fetch([WEB]);
   rmSync(join(project.root, '.boxcutter'), { recursive: true });
-  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({ code: 'bundle-not-fetched', hint: 'Run: boxcutter bundle fetch' }));
+  expect(() => lockedBundle(WEB, { from: project.root })).toThrow(expect.objectContaining({
+    code: 'bundle-not-fetched',
+    hint: 'Run: boxcutter bundle fetch',
+  }));
 });
 
 test('an image that gives other files than were pinned is refused', async () => {
@@ -134,7 +149,10 @@ test('an image that gives other files than were pinned is refused', async () => 
 
 test('an image that is no usable bundle is not pinned, with its mistakes in the message', async () => {
   registry.push(WEB, digestOf('d'), filesOf({ 'README.md': 'hello' }));
-  await expect(fetch([WEB])).rejects.toMatchObject({ code: 'bundle-unusable', message: expect.stringContaining('this is no bundle') as string });
+  await expect(fetch([WEB])).rejects.toMatchObject({
+    code: 'bundle-unusable',
+    message: expect.stringContaining('this is no bundle') as string,
+  });
   expect(readLock(project.root).bundles).toEqual({});
 });
 
@@ -153,9 +171,18 @@ test.each([
   ['a conflict of a merge', '<<<<<<< HEAD\nversion: 1\n'],
   ['a text that is none', 'hello\n'],
   ['a version of the future', 'version: 2\nbundles: {}\n'],
-  ['a digest that is a path', `version: 1\nbundles:\n  ${WEB}:\n    digest: ${digestOf('a')}\n    format: helm\n    package: web\n    content: ../../../etc\n`],
-  ['a digest that is another than that of the name', `version: 1\nbundles:\n  ${PINNED}:\n    digest: ${digestOf('b')}\n    format: helm\n    package: web\n    content: ${digestOf('a')}\n`],
-  ['an unknown format', `version: 1\nbundles:\n  ${WEB}:\n    digest: ${digestOf('a')}\n    format: rpm\n    package: web\n    content: ${digestOf('a')}\n`],
+  [
+    'a digest that is a path',
+    `version: 1\nbundles:\n  ${WEB}:\n    digest: ${digestOf('a')}\n    format: helm\n    package: web\n    content: ../../../etc\n`,
+  ],
+  [
+    'a digest that is another than that of the name',
+    `version: 1\nbundles:\n  ${PINNED}:\n    digest: ${digestOf('b')}\n    format: helm\n    package: web\n    content: ${digestOf('a')}\n`,
+  ],
+  [
+    'an unknown format',
+    `version: 1\nbundles:\n  ${WEB}:\n    digest: ${digestOf('a')}\n    format: rpm\n    package: web\n    content: ${digestOf('a')}\n`,
+  ],
 ])('%s in the lock file is a clear error, and the file stays', async (_, text) => {
   writeFileSync(join(project.root, 'boxcutter.lock'), text);
   expect(await codeOf(fetch([WEB]))).toBe('lock-file-invalid');

@@ -45,10 +45,15 @@ test('the revision of an image is that of the files it was built from, and names
   const digest = await push(bundleOf('1.2.3'));
   await fetchBundles({ root: project.root, references: [WEB], source });
   expect(synthesise(WEB)?.resolved.digest).toBe(synthesise(bundleOf('1.2.3'))?.resolved.digest);
-  expect(synthesise(WEB)?.manifest.metadata.annotations).toMatchObject({ 'olm.operatorframework.io/bundle-reference': `registry.example/team/web@${digest}` });
+  expect(synthesise(WEB)?.manifest.metadata.annotations)
+    .toMatchObject({ 'olm.operatorframework.io/bundle-reference': `registry.example/team/web@${digest}` });
 });
 
-test.each([['the layout', 'layout'], ['an image of it', 'layout:v1'], ['a saved image', 'shop.tar']])('%s itself is not unpacked by synth; the command that does is named', async (_, name) => {
+test.each([
+  ['the layout', 'layout'],
+  ['an image of it', 'layout:v1'],
+  ['a saved image', 'shop.tar'],
+])('%s itself is not unpacked by synth; the command that does is named', async (_, name) => {
   await push(bundleOf('1.2.3'));
   await writeArchive(buildImage(bundleOf('1.2.3')), join(project.root, 'shop.tar'));
   const path = join(project.root, name);

@@ -48,12 +48,18 @@ export class MemoryRegistry implements BundleSource {
   resolve(reference: string): Promise<string> {
     this.asked.push(`resolve ${reference}`);
     const digest = this.tags.get(reference);
-    return digest === undefined ? Promise.reject(new BoxcutterError('image-not-found', 'input', `There is no ${reference}.`)) : Promise.resolve(digest);
+    return digest === undefined ? Promise.reject(new BoxcutterError(
+      'image-not-found', 'input',
+      `There is no ${reference}.`,
+    )) : Promise.resolve(digest);
   }
 
   open(reference: string, digest: string): Promise<BundleFiles> {
     this.asked.push(`open ${reference}`);
     const bundle = this.images.get(digest);
-    return bundle === undefined ? Promise.reject(new BoxcutterError('image-not-found', 'input', `There is no ${digest}.`)) : Promise.resolve(bundle);
+    return bundle === undefined ? Promise.reject(new BoxcutterError(
+      'image-not-found', 'input',
+      `There is no ${digest}.`,
+    )) : Promise.resolve(bundle);
   }
 }

@@ -64,12 +64,17 @@ test('an interrupted storing leaves nothing that counts as stored', () => {
 });
 
 test('what killed processes were storing is removed after an hour; what is stored, or being stored, stays', () => {
-  const [old, young, stored] = [`${folder(`sha256:${'a'.repeat(64)}`)}.AbCd12`, `${folder(`sha256:${'b'.repeat(64)}`)}.AbCd12`, folder(storeBundle(project.root, bundleOf('1.0.0')))];
+  const [old, young, stored] = [
+    `${folder(`sha256:${'a'.repeat(64)}`)}.AbCd12`,
+    `${folder(`sha256:${'b'.repeat(64)}`)}.AbCd12`,
+    folder(storeBundle(project.root, bundleOf('1.0.0'))),
+  ];
   for (const path of [old, young]) mkdirSync(path);
   const long = new Date(Date.now() - 2 * 3_600_000);
   for (const path of [old, stored]) utimesSync(path, long, long);
   const fresh = folder(storeBundle(project.root, bundleOf('1.2.3')));
-  expect(readdirSync(join(project.root, '.boxcutter', 'bundles')).sort()).toEqual([young, stored, fresh].map((path) => basename(path)).sort());
+  expect(readdirSync(join(project.root, '.boxcutter', 'bundles')).sort())
+    .toEqual([young, stored, fresh].map((path) => basename(path)).sort());
 });
 
 test('paths that leave the folder, and names that the disk takes for one, are refused', () => {
@@ -81,17 +86,29 @@ test('paths that leave the folder, and names that the disk takes for one, are re
 });
 
 test('processes that store the same at the same time all end well, with one complete folder', async () => {
-  const processes = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, ['--import', 'tsx', join(__dirname, 'storing-process.ts'), project.root]));
+  const processes = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    join(__dirname, 'storing-process.ts'),
+    project.root,
+  ]));
   const digests = (await Promise.all(processes)).map(({ stdout }) => stdout);
   expect(new Set(digests).size).toBe(1);
   expect(stateOf(digests[0] ?? '')).toBe('stored');
   expect(readdirSync(join(project.root, '.boxcutter', 'bundles'))).toHaveLength(1);
 });
 
-test('references: with and without oci://, tag and port told apart', () => {
+test('references: with and without oci://, a tag is no port', () => {
   expect(lockName('oci://quay.io/a/b:v1')).toBe('quay.io/a/b:v1');
   expect(pinnedReference('localhost:5000/a/b:v1', 'sha256:1')).toBe('localhost:5000/a/b@sha256:1');
   expect(pinnedReference('quay.io/a/b:v1@sha256:0', 'sha256:1')).toBe('quay.io/a/b@sha256:1');
   expect(['quay.io/a/b', 'oci://x/y', 'localhost/a', 'host:5000/a:v1'].map(isImageReference)).toEqual([true, true, true, true]);
-  expect(['./bundle', '../a/b', '/abs/x', 'bundles/web', 'chart.tgz', 'a'].map(isImageReference)).toEqual([false, false, false, false, false, false]);
+  expect([
+    './bundle',
+    '../a/b',
+    '/abs/x',
+    'bundles/web',
+    'chart.tgz',
+    'a',
+  ].map(isImageReference)).toEqual([false, false, false, false, false, false]);
 });

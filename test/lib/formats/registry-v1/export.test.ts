@@ -1,5 +1,5 @@
 /** Packages as registry+v1 bundles: what goes into the ClusterServiceVersion, what stays an object, and what is refused. */
-import { type ExportResult, renderBundle } from '../../../../lib/formats';
+import { type ExportResult, renderBundle } from '../../../../lib/bundle';
 import {
   account, clusterRole, clusterRoleBinding, clusterWide, definition, deployment, exported, lines, NAMESPACE, object,
   readBack as readAny, role, roleBinding,

@@ -1,7 +1,7 @@
 /** Every rule of a registry+v1 bundle: one mistake, the finding it gives. */
 import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../../../../lib/api';
-import { bundleFilesOf, lintBundle, type PlainBundle, readBundle, validateBundle } from '../../../../lib/formats';
+import { bundleFilesOf, lintBundle, type PlainBundle, readBundle, validateBundle } from '../../../../lib/bundle';
 import { asRegistryBundle } from '../narrowed';
 import { CSV_FILE, annotations, definition, deployment, errors, files, lines, read, serviceVersion } from '../sample';
 

@@ -4,7 +4,7 @@
 import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision, deleteExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
 import { readHead } from '../../../../lib/state';
-import { settledOf, viewIn } from '../../../../lib/engine/core/entry';
+import { settledOf, viewIn } from '../../../../lib/engine/core/state/entry';
 import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';

@@ -4,7 +4,7 @@ import { BoxcutterError } from '../../../../lib/errors';
 import type { Guard } from '../../../../lib/runtime/run/guard';
 import { runOperation, type OperationRun, type RunSettings } from '../../../../lib/runtime/run/run-operation';
 import type { ApplyOperation, Operation } from '../../../../lib/state';
-import { settledOf } from '../../../../lib/engine/core/entry';
+import { settledOf } from '../../../../lib/engine/core/state/entry';
 import { FakeCluster, refusal } from '../fake-cluster';
 import { MemoryRecord } from './memory-record';
 

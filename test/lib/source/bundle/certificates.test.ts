@@ -1,7 +1,16 @@
 /** Who issues the certificates of a bundle. */
 import { bundleWith, modes, render } from './operator';
 
-const webhook = { type: 'ValidatingAdmissionWebhook', generateName: 'v.web.example', deploymentName: 'web', containerPort: 443, admissionReviewVersions: ['v1'], sideEffects: 'None', failurePolicy: 'Fail', rules: [] };
+const webhook = {
+  type: 'ValidatingAdmissionWebhook',
+  generateName: 'v.web.example',
+  deploymentName: 'web',
+  containerPort: 443,
+  admissionReviewVersions: ['v1'],
+  sideEffects: 'None',
+  failurePolicy: 'Fail',
+  rules: [],
+};
 const serving = bundleWith({ installModes: modes, webhookdefinitions: [webhook] });
 const facts = jest.fn(() => Promise.resolve({ certificates: 'service-ca' as const, kubernetesVersion: '1.36.0', apiVersions: [] }));
 beforeEach(() => facts.mockClear());
@@ -10,17 +19,20 @@ test('whom the cluster has, at the first installation', async () => {
   await expect(render({}, undefined, { of: serving, facts })).resolves.toMatchObject({ certificates: 'service-ca' });
 });
 
-test('at an upgrade who did before, whoever is there as well by now; the cluster is not asked', async () => {
+test('at an upgrade the issuer of before, even if another one is there by now; the cluster is not asked', async () => {
   await expect(render({}, { config: {}, certificates: 'cert-manager' }, { of: serving, facts })).resolves.toMatchObject({ certificates: 'cert-manager' });
   expect(facts).not.toHaveBeenCalled();
 });
 
-test('whoever is chosen', async () => {
+test('the issuer that is chosen', async () => {
   await expect(render({ certificates: 'service-ca' }, { certificates: 'cert-manager' }, { of: serving, facts })).resolves.toMatchObject({ certificates: 'service-ca' });
 });
 
-test('nobody is a mistake of the option', async () => {
-  await expect(render({ certificates: 'none' }, undefined, { of: serving })).rejects.toMatchObject({ code: 'certificates-needed', message: expect.stringContaining('--certificates none') });
+test('no issuer is a mistake of the option', async () => {
+  await expect(render({ certificates: 'none' }, undefined, { of: serving })).rejects.toMatchObject({
+    code: 'certificates-needed',
+    message: expect.stringContaining('--certificates none'),
+  });
 });
 
 test('none where none are needed', async () => {

@@ -1,8 +1,8 @@
 /** Bundles for the tests of this folder, and the way of one through the source: configured and rendered, without a cluster. */
 import { resolve } from 'node:path';
 import type { JsonObject, RecordedChoices } from '../../../../lib/api';
-import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/formats';
-import { type Choices, configure, render as renderSource, type Surroundings } from '../../../../lib/source';
+import { type Bundle, bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/bundle';
+import { type BundleSource, type Choices, configure, render as renderSource, type Surroundings } from '../../../../lib/source';
 import { files, serviceVersion } from '../../formats/sample';
 
 const example = bundleFilesFromDirectory(resolve(__dirname, '../../../../examples/from-bundle/bundle'));
@@ -26,13 +26,17 @@ export interface Rendering {
   readonly notes: readonly string[];
 }
 
+/** As it is opened; its files matter no more. */
+export function sourceOf(bundle: Bundle): BundleSource {
+  return { kind: 'bundle', path: 'web', bundle, files: bundleFilesOf('web', []) };
+}
+
 type More = Partial<Surroundings> & { readonly of?: Bundle };
 
 export async function render(choices: Choices, recorded?: RecordedChoices, more: More = {}): Promise<Rendering> {
   const notes: string[] = [];
   const surroundings = { onNote: (note: string): void => void notes.push(note), recorded: () => Promise.resolve(recorded), ...more };
-  const source = { kind: 'bundle', path: 'web', bundle: more.of ?? operator } as const;
-  const configured = await configure(source, { namespace: 'shop', ...choices }, surroundings);
+  const configured = await configure(sourceOf(more.of ?? operator), { namespace: 'shop', ...choices }, surroundings);
   await renderSource(configured, surroundings);
   const { config = {}, certificates } = configured;
   return { config, notes, ...(certificates === undefined ? {} : { certificates }) };

@@ -32,7 +32,11 @@ test('nothing given is nothing configured, an empty file is an empty configurati
 test('files are merged in their order, maps by key, lists as a whole; single values come after them, text last', async () => {
   const first = file('first.yaml', 'a: {x: 1, list: [1, 2]}\nb: 1\n');
   const second = file('second.json', '{"a": {"list": [3], "z": null}}');
-  expect(await readConfigValues({ files: [first, second], set: ['b=2,a.x=9', 'b=3'], setString: ['a.x=9'] })).toEqual({ a: { x: '9', list: [3], z: null }, b: 3 });
+  expect(await readConfigValues({
+    files: [first, second],
+    set: ['b=2,a.x=9', 'b=3'],
+    setString: ['a.x=9'],
+  })).toEqual({ a: { x: '9', list: [3], z: null }, b: 3 });
 });
 
 test.each<[string, unknown]>([
@@ -61,7 +65,10 @@ test.each<[string[], string]>([
   [['=hunter2'], '--set  is not understood: a part of the key is empty.'],
   [['a[x]=hunter2'], '--set a[x] is not understood: an index is no number in brackets.'],
   [['a[1000]=hunter2'], '--set a[1000] is not understood: its index is larger than 999, the last that can be written value by value.'],
-  [['a[99999999]=hunter2'], '--set a[99999999] is not understood: its index is larger than 999, the last that can be written value by value.'],
+  [
+    ['a[99999999]=hunter2'],
+    '--set a[99999999] is not understood: its index is larger than 999, the last that can be written value by value.',
+  ],
   [['a[2]=hunter2'], '--set a[2] is not understood: item 2 would leave a gap: there are 0.'],
   [['a=hunter2', 'a.b=1'], '--set a.b is not understood: it goes into a value that has no keys.'],
   [['a.b=1', 'a[0]=hunter2'], '--set a[0] is not understood: it has an index where there is no list.'],
@@ -73,7 +80,13 @@ test.each<[string[], string]>([
 });
 
 test('no key of a file or of the command line reaches the prototype of objects', async () => {
-  const values = await readConfigValues({ files: [file('proto.json', '{"__proto__": {"polluted": true}, "a": {"__proto__": {"polluted": true}}}'), file('more.yaml', 'a: {b: 1}')], set: ['a.c=1'] });
+  const values = await readConfigValues({
+    files: [
+      file('proto.json', '{"__proto__": {"polluted": true}, "a": {"__proto__": {"polluted": true}}}'),
+      file('more.yaml', 'a: {b: 1}'),
+    ],
+    set: ['a.c=1'],
+  });
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   expect(Object.keys(values ?? {})).toEqual(['__proto__', 'a']);
 });
@@ -92,5 +105,6 @@ test.each<[string, string, string]>([
 test('a file that is not there, or no text, is named', async () => {
   expect(await failure(readConfigValues({ files: [join(folder, 'none.yaml')], set: [] }))).toMatchObject({ code: 'config-not-found' });
   writeFileSync(join(folder, 'binary'), Buffer.from([0xff, 0xfe, 0x80]));
-  expect((await failure(readConfigValues({ files: [join(folder, 'binary')], set: [] }))).message).toMatch(/binary cannot be read: it is not UTF-8 text\.$/);
+  expect((await failure(readConfigValues({ files: [join(folder, 'binary')], set: [] }))).message)
+    .toMatch(/binary cannot be read: it is not UTF-8 text\.$/);
 });

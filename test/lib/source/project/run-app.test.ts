@@ -40,7 +40,12 @@ Second line.
     expect(readFailure(stderr)).toEqual({ before: '', message: 'There is no file or folder none.\nSecond line.', hint: 'Check the path.' });
   });
 
-  test.each(['TypeError: x is not a function\n    at main.ts:1:1\n', 'error TS2322: Type mismatch\n', 'mentions BoxcutterError in passing\n', ''])('another failure is not ours to explain: %j', (stderr) => {
+  test.each([
+    'TypeError: x is not a function\n    at main.ts:1:1\n',
+    'error TS2322: Type mismatch\n',
+    'mentions BoxcutterError in passing\n',
+    '',
+  ])('another failure is not ours to explain: %j', (stderr) => {
     expect(readFailure(stderr)).toBeUndefined();
   });
 });
@@ -48,7 +53,7 @@ Second line.
 describe('an interruption', () => {
   const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
 
-  test.each<[NodeJS.Signals, number]>([['SIGINT', 130], ['SIGTERM', 1]])('%s ends the app, and whoever called it can clear away', async (signal, exit) => {
+  test.each<[NodeJS.Signals, number]>([['SIGINT', 130], ['SIGTERM', 1]])('%s ends the app, and its caller can clear away', async (signal, exit) => {
     const before = listeners();
     // The shell becomes the program, so that the signal goes to it alone.
     const ended = runApp('exec sleep 60', '/nonexistent');

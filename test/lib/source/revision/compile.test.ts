@@ -8,7 +8,12 @@ import { type Choices, type Compiled, readRevision, type Surroundings } from '..
 const folder = mkdtempSync(join(tmpdir(), 'boxcutter-revision-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const settings: JsonObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'shop' }, data: { size: '3' } };
+const settings: JsonObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'settings', namespace: 'shop' },
+  data: { size: '3' },
+};
 
 const rollout = (spec: JsonObject = {}, objects: JsonObject['objects'] = [{ object: settings }]): JsonObject => ({
   apiVersion: 'olm.operatorframework.io/v1',
@@ -50,7 +55,8 @@ describe('the revision itself is held against its own API', () => {
 
   test('all mistakes at once, each with its document', async () => {
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'other', namespace: 'shop' } };
-    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }] }];
+    const content = { ref: { name: 'other', namespace: 'shop', key: 'a' } };
+    const phases = [{ name: 'deploy', collisionProtection: 'none', objects: [{ object: settings, collisionProtection: 'all' }, content] }];
     await expect(read([secret, rollout({ phases })])).rejects.toMatchObject({
       message: expect.stringMatching(/2 mistakes[^]*:3 \(document 2\): .*spec\.phases\[0\]\.[^]*:3 \(document 2\): .*spec\.phases\[0\]\./),
     });
@@ -148,11 +154,17 @@ describe('which one is meant', () => {
   const other = { ...rollout(), metadata: { name: 'web-1' }, spec: { lifecycleState: 'Active', revision: 1, phases: [] } };
 
   test('of several, the one that is named', async () => {
-    await expect(read([other, rollout()])).rejects.toMatchObject({ code: 'input-revisions', message: expect.stringMatching(/holds 2 revisions \(web, shop\)\.$/) });
+    await expect(read([other, rollout()])).rejects.toMatchObject({
+      code: 'input-revisions',
+      message: expect.stringMatching(/holds 2 revisions \(web, shop\)\.$/),
+    });
     await expect(read([other, rollout()], { name: 'shop' })).resolves.toMatchObject({ resolved: { extension: 'shop' } });
   });
 
   test('objects beside it belong to no phase', async () => {
-    await expect(read([rollout(), settings])).rejects.toMatchObject({ code: 'input-mixed', message: expect.stringMatching(/:3 \(document 2\): a ConfigMap /) });
+    await expect(read([rollout(), settings])).rejects.toMatchObject({
+      code: 'input-mixed',
+      message: expect.stringMatching(/:3 \(document 2\): a ConfigMap /),
+    });
   });
 });

@@ -1,11 +1,12 @@
 import type { ClusterFacts } from '../../../../lib/formats';
-import type { Finding } from '../../../../lib/issue';
+import type { Issue } from '../../../../lib/issue';
+import { schemaIssue } from '../../../../lib/schema/issues';
 import { supportedKubernetesVersions } from '../../../../lib/schema';
 import { checkForVersion } from '../../../../lib/source/revision/versions';
 
 const [newest = '', middle = '', oldest = ''] = supportedKubernetesVersions();
 
-const error = (path: string): Finding => ({ code: 'unknown-field', severity: 'error', message: `unknown field "${path}"`, path });
+const error = (path: string): Issue => schemaIssue('unknown-field', { field: path }, { path: [path] });
 
 /** Paths that each version refuses. */
 type Refused = Readonly<Record<string, readonly string[]>>;

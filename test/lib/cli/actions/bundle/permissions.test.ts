@@ -12,7 +12,10 @@ beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'permissions-')), 'shop.yaml');
   const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
   const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'shop' }, rules };
-  writeFileSync(path, [role, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } }].map((object) => JSON.stringify(object)).join('\n---\n'));
+  writeFileSync(path, [
+    role,
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } },
+  ].map((object) => JSON.stringify(object)).join('\n---\n'));
   out = [];
   jest.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
 });
@@ -34,7 +37,12 @@ test('roles as YAML that can be applied, bound to an account', async () => {
   expect(objects[0]).toMatchObject({
     metadata: { name: 'shop-installer:sa:ci:installer', namespace: 'shop' },
     rules: expect.arrayContaining([
-      { apiGroups: [''], resources: ['configmaps'], resourceNames: ['settings'], verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'] },
+      {
+        apiGroups: [''],
+        resources: ['configmaps'],
+        resourceNames: ['settings'],
+        verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
+      },
       { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
     ]),
   });
@@ -48,15 +56,33 @@ test('each account gets roles of its own name, however it is written', async () 
     return (JSON.parse(out.join('')) as { objects: { metadata: { name: string } }[] }).objects.map(({ metadata: { name } }) => name);
   };
   const given: string[] = [];
-  for (const who of ['ci/installer', 'system:serviceaccount:ci:installer', 'ops/installer', 'user:ada', 'group:team/a']) given.push([...new Set(await namesFor(who))].join());
-  expect(given).toEqual(['shop-installer:sa:ci:installer', 'shop-installer:sa:ci:installer', 'shop-installer:sa:ops:installer', 'shop-installer:user:ada', 'shop-installer:group:team-a']);
+  for (const who of [
+    'ci/installer',
+    'system:serviceaccount:ci:installer',
+    'ops/installer',
+    'user:ada',
+    'group:team/a',
+  ]) given.push([...new Set(await namesFor(who))].join());
+  expect(given).toEqual([
+    'shop-installer:sa:ci:installer',
+    'shop-installer:sa:ci:installer',
+    'shop-installer:sa:ops:installer',
+    'shop-installer:user:ada',
+    'shop-installer:group:team-a',
+  ]);
   expect(await namesFor()).toEqual(['shop-installer']);
 });
 
 test('for machines: each rule with its reason', async () => {
   expect(await run({ output: 'json', grants: 'delegate', roleName: 'x' })).toBe(0);
   const document = JSON.parse(out.join('')) as { rules: { reason: string }[] };
-  expect(document).toMatchObject({ schema: 'boxcutter.permissions/v1', extension: 'shop', engine: 'command', grants: 'delegate', objects: [{ kind: 'Role', metadata: { name: 'x' } }] });
+  expect(document).toMatchObject({
+    schema: 'boxcutter.permissions/v1',
+    extension: 'shop',
+    engine: 'command',
+    grants: 'delegate',
+    objects: [{ kind: 'Role', metadata: { name: 'x' } }],
+  });
   expect(document.rules.map(({ reason }) => reason)).toContain('to write Role shop without holding what it grants');
 });
 
@@ -67,7 +93,7 @@ test('no namespace for the state is refused', async () => {
 });
 
 test.each<[string, Partial<BundlePermissionsArgs>, string]>([
-  ['nobody to give it to', { for: 'installer' }, 'usage-account'],
+  ['no account to give it to', { for: 'installer' }, 'usage-account'],
   ['no account to check', { check: 'ada' }, 'usage-account'],
   ['half an account to check', { check: 'ci/' }, 'usage-account'],
   ['what OLM needs, printed', { engine: 'olm' }, 'usage-engine'],

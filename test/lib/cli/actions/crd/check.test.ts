@@ -1,4 +1,4 @@
-/** `boxcutter crd check`: what is compared, told, and with which exit code it ends. */
+/** `boxcutter crd check`: what is compared, printed, and with which exit code it ends. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,9 +56,12 @@ test('issues by definition with the safe alternative; what is safe, new and gone
   ]);
 });
 
-test('a waiver lets it pass; one that nothing needed is told', async () => {
+test('a waiver lets it pass; one that nothing needed is reported', async () => {
   expect(await check({ crdWaiver: ['enum:^.x', 'as.example.com/type@v1:^.y'] })).toBe(0);
-  expect(lines().slice(0, 2)).toEqual(['CustomResourceDefinition as.example.com: 1 waived', '  = v1: ^.x: enum: allowed enum values removed : ["b"] (waived)']);
+  expect(lines().slice(0, 2)).toEqual([
+    'CustomResourceDefinition as.example.com: 1 waived',
+    '  = v1: ^.x: enum: allowed enum values removed : ["b"] (waived)',
+  ]);
   expect(notes).toEqual(['The waiver as.example.com/type@v1:^.y was not needed: nothing like that was found.\n']);
 });
 
@@ -72,8 +75,30 @@ test('for machines: everything, with check, direction and path', async () => {
   expect(JSON.parse(out.join(''))).toEqual({
     schema: 'boxcutter.crd-check/v1', policy: 'enforce', safe: true, added: ['new.example.com'], removed: ['gone.example.com'],
     definitions: [
-      { crd: 'as.example.com', issues: [{ check: 'enum', change: 'tightened', versions: ['v1'], path: '^.x', severity: 'waived', message: 'allowed enum values removed : ["b"]', hint: expect.any(String) }] },
-      { crd: 'bs.example.com', issues: [{ check: 'maxLength', change: 'added', versions: ['v1'], path: '^.x', severity: 'warning', message: expect.any(String), hint: expect.any(String) }] },
+      {
+        crd: 'as.example.com',
+        issues: [{
+          check: 'enum',
+          change: 'tightened',
+          versions: ['v1'],
+          path: '^.x',
+          severity: 'waived',
+          message: 'allowed enum values removed : ["b"]',
+          hint: expect.any(String),
+        }],
+      },
+      {
+        crd: 'bs.example.com',
+        issues: [{
+          check: 'maxLength',
+          change: 'added',
+          versions: ['v1'],
+          path: '^.x',
+          severity: 'warning',
+          message: expect.any(String),
+          hint: expect.any(String),
+        }],
+      },
       { crd: 'cs.example.com', issues: [] },
     ],
   });

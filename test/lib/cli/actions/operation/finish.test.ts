@@ -6,12 +6,23 @@ import type { Outcome } from '../../../../../lib/runtime';
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
 const outcome = (change: Partial<Outcome>, object?: ObjectResult): Outcome => ({
   extension: 'shop', revision: 1, status: 'complete', unchanged: false, newRevision: false, dryRun: false, paused: false,
-  result: { phases: object === undefined ? [] : [{ name: 'configuration', status: 'failed', objects: [object] }], removed: [], complete: false, failed: false },
+  result: {
+    phases: object === undefined ? [] : [{ name: 'configuration', status: 'failed', objects: [object] }],
+    removed: [],
+    complete: false,
+    failed: false,
+  },
   ...change,
 });
 
 describe('the exit code of a run', () => {
-  const collision: ObjectResult = { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is theirs', ref, phase: 'configuration' };
+  const collision: ObjectResult = {
+    action: 'Collision',
+    cause: { type: 'unmanaged' },
+    reason: 'it is theirs',
+    ref,
+    phase: 'configuration',
+  };
   const failure: ObjectResult = { action: 'Failed', error: { message: 'refused' }, ref, phase: 'configuration' };
   test.each<[string, Outcome, 'interrupted' | 'timeout' | undefined, number]>([
     ['complete', outcome({}), undefined, 0],
@@ -25,9 +36,24 @@ describe('the exit code of a run', () => {
     ['paused', outcome({ status: 'incomplete', dryRun: true, paused: true }), undefined, 3],
     ['a collision', outcome({ status: 'failed' }, collision), undefined, 4],
     ['stopped, because another run has taken over', outcome({ status: 'incomplete', stopped: 'somebody took over' }), undefined, 5],
-    ['done, but not on record', outcome({ status: 'incomplete', stopped: 'refused', unrecorded: { message: 'refused', category: 'server', isOnlyCause: true } }), undefined, 1],
-    ['done, but another run has the record', outcome({ status: 'incomplete', stopped: 'gone', unrecorded: { message: 'gone', category: 'locked', isOnlyCause: true } }), undefined, 5],
-    ['out of time, and not on record', outcome({ status: 'incomplete', stopped: 'out of time', unrecorded: { message: 'refused', category: 'server', isOnlyCause: false } }), 'timeout', 1],
+    [
+      'done, but not on record',
+      outcome({ status: 'incomplete', stopped: 'refused', unrecorded: { message: 'refused', category: 'server', isOnlyCause: true } }),
+      undefined,
+      1,
+    ],
+    [
+      'done, but another run has the record',
+      outcome({ status: 'incomplete', stopped: 'gone', unrecorded: { message: 'gone', category: 'locked', isOnlyCause: true } }),
+      undefined,
+      5,
+    ],
+    [
+      'out of time, and not on record',
+      outcome({ status: 'incomplete', stopped: 'out of time', unrecorded: { message: 'refused', category: 'server', isOnlyCause: false } }),
+      'timeout',
+      1,
+    ],
     ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
     ['interrupted when all was done', outcome({}), 'interrupted', 0],
   ])('%s', (_what, result, ended, code) => {
@@ -38,17 +64,35 @@ describe('the exit code of a run', () => {
 describe('what went wrong, with what to do', () => {
   const at = (name: string) => ({ ref: { ...ref, name }, phase: 'configuration' });
   const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, reason: collisionReason(cause), ...at(name) });
-  const failed = (name: string, message: string): ObjectResult => ({ action: 'Failed', error: { message, hint: 'Ask for permission.' }, ...at(name) });
+  const failed = (name: string, message: string): ObjectResult => ({
+    action: 'Failed',
+    error: { message, hint: 'Ask for permission.' },
+    ...at(name),
+  });
   const run = async (objects: readonly ObjectResult[], tree: boolean): Promise<readonly string[]> => {
     let said = '';
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))));
     const result = { ...outcome({}).result, phases: [{ name: 'configuration', status: 'failed' as const, objects: [...objects] }] };
     const session = { cluster: { requests: () => ({}) }, ended: () => undefined } as unknown as Session;
-    await finish(outcome({ status: 'failed', result }), session, { command: 'apply', output: 'text', startedMs: 0, tree, resume: '', explain: '' });
+    await finish(outcome({ status: 'failed', result }), session, {
+      command: 'apply',
+      output: 'text',
+      startedMs: 0,
+      tree,
+      resume: '',
+      explain: '',
+    });
     write.mockRestore();
     return said.replace(/\u001b\[\d+m/g, '').split('\n').slice(0, -2);
   };
-  const elsewhere = { apiVersion: 'v1', kind: 'Secret', name: 'boxcutter.shop', namespace: 'default', uid: 'theirs', namesake: 'elsewhere' } as const;
+  const elsewhere = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    name: 'boxcutter.shop',
+    namespace: 'default',
+    uid: 'theirs',
+    namesake: 'elsewhere',
+  } as const;
   const text = 'the extension of this name whose state is in namespace default';
   const cause: CollisionCause = { type: 'controlled', controller: { ...elsewhere, text } };
   const theirs = 'it is controlled by the extension of this name whose state is in namespace default; the collision protection None would take it over';
@@ -60,7 +104,7 @@ describe('what went wrong, with what to do', () => {
     ]);
   });
 
-  test('below the tree collisions are not told a second time', async () => {
+  test('below the tree collisions are not printed a second time', async () => {
     const lines = await run([collision('a'), collision('b')], true);
     expect(lines.filter((line) => line.includes('Collision:'))).toHaveLength(2);
     expect(lines.slice(-2)).toEqual(['shop revision 1: failed, none of its objects was written', hint]);

@@ -10,7 +10,10 @@ const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'web
 const lines: readonly (readonly [event: KeepEvent, line: string | undefined])[] = [
   [{ type: 'steady', extensions: 1, objects: 3 }, undefined],
   [{ type: 'drift', ref, reason: 'changed', paused: false, ...kept }, undefined],
-  [{ type: 'drift', ref, reason: 'missing', paused: true, ...kept }, 'ConfigMap shop/web: it is gone; the extension is paused, so nothing is done'],
+  [
+    { type: 'drift', ref, reason: 'missing', paused: true, ...kept },
+    'ConfigMap shop/web: it is gone; the extension is paused, so nothing is done',
+  ],
   [
     { type: 'repaired', object: { ref, phase: 'p', action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }, ...kept },
     'ConfigMap shop/web: Recovered data.a (changed by kubectl)',
@@ -20,16 +23,25 @@ const lines: readonly (readonly [event: KeepEvent, line: string | undefined])[] 
     'ConfigMap shop/web: hpa changes spec.replicas again and again (4 times); the next repair is in 30 s',
   ],
   [{ type: 'readiness', ref, ready: { status: 'fail', message: 'no replica' }, ...kept }, 'ConfigMap shop/web: not ready: no replica'],
-  [{ type: 'failed', message: 'No permission.', againAt: 5_000, ...kept }, 'failed: No permission; tried again in 4 s, or when something changes'],
+  [
+    { type: 'failed', message: 'No permission.', againAt: 5_000, ...kept },
+    'failed: No permission; tried again in 4 s, or when something changes',
+  ],
   [{ type: 'extension', change: 'gone', ...kept }, 'the extension was deleted'],
 ];
 
-test.each(lines)('%j is told in a line', (event, line) => {
+test.each(lines)('%j is one line', (event, line) => {
   expect(describeKeepEvent(event, 1_000)).toBe(line);
 });
 
 test('Machines get every event as a document with its time', () => {
-  expect(keepDocument({ type: 'steady', extensions: 1, objects: 3 }, 1_000)).toEqual({ schema: 'boxcutter.keep/v1', type: 'steady', at: '1970-01-01T00:00:01.000Z', extensions: 1, objects: 3 });
+  expect(keepDocument({ type: 'steady', extensions: 1, objects: 3 }, 1_000)).toEqual({
+    schema: 'boxcutter.keep/v1',
+    type: 'steady',
+    at: '1970-01-01T00:00:01.000Z',
+    extensions: 1,
+    objects: 3,
+  });
 });
 
 test.each(lines)('%j is a document of the published schema', (event) => {

@@ -8,13 +8,28 @@ import { newLock, type Head } from '../../../../../lib/state';
 
 const paint = picocolors.createColors(false);
 const ref = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name });
-const ready = (name: string): ObjectResult => ({ ref: ref(name), phase: 'p', action: 'Unchanged', ready: { status: 'pass', message: '', terminal: false } });
+const ready = (name: string): ObjectResult => ({
+  ref: ref(name),
+  phase: 'p',
+  action: 'Unchanged',
+  ready: { status: 'pass', message: '', terminal: false },
+});
 const missing = (name: string): ObjectResult => ({ ref: ref(name), phase: 'p', action: 'Created', wouldBe: true });
 const AT = '2026-01-01T10:00:00Z';
 
 function look(objects: readonly ObjectResult[], head: Partial<Head> = {}, healthy = true): Look {
-  const stored = { head: { extension: 'shop', revisions: [{ number: 2, digest: 'x', at: AT, completeAt: AT }], inventory: [], ...head }, uid: 'u', resourceVersion: '1', ref: { apiVersion: 'v1', kind: 'Secret', namespace: 'shop', name: 'boxcutter.shop' } };
-  return { stored, revision: 2, healthy, result: { phases: [{ name: 'p', status: 'running', objects }], removed: [], complete: false, failed: false } };
+  const stored = {
+    head: { extension: 'shop', revisions: [{ number: 2, digest: 'x', at: AT, completeAt: AT }], inventory: [], ...head },
+    uid: 'u',
+    resourceVersion: '1',
+    ref: { apiVersion: 'v1', kind: 'Secret', namespace: 'shop', name: 'boxcutter.shop' },
+  };
+  return {
+    stored,
+    revision: 2,
+    healthy,
+    result: { phases: [{ name: 'p', status: 'running', objects }], removed: [], complete: false, failed: false },
+  };
 }
 
 describe('what has changed since the last look', () => {
@@ -43,7 +58,11 @@ describe('a lock', () => {
   test.each<[string, Head['lock'], RegExp | undefined]>([
     ['none', undefined, undefined],
     ['held', lock, /^held by ada@.* for "apply revision 2" since .*: it may be about to change$/],
-    ['not heard of for two minutes', { ...lock, renewed: new Date(now.getTime() - 120_000).toISOString() }, /^ada@.* was cut off while doing "apply revision 2" .*--take-over$/],
+    [
+      'not heard of for two minutes',
+      { ...lock, renewed: new Date(now.getTime() - 120_000).toISOString() },
+      /^ada@.* was cut off while doing "apply revision 2" .*--take-over$/,
+    ],
   ])('%s', (_what, held, says) => {
     if (says === undefined) expect(describeLock(held, now)).toBeUndefined();
     else expect(describeLock(held, now)).toMatch(says);

@@ -13,13 +13,23 @@ const upgradeOf = (crd: string, count: number, before: object, after: object): C
 };
 const planOf = (more: Partial<Plan>): Plan => ({
   extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, paused: false, dataLoss: false, digest: '',
-  phases: [{ name: 'deploy', objects: [{ ref: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'as.example.com' }, action: 'change', changes: [] }] }],
+  phases: [{
+    name: 'deploy',
+    objects: [{
+      ref: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'as.example.com' },
+      action: 'change',
+      changes: [],
+    }],
+  }],
   ...more,
 });
 const draw = (plan: Plan, full = false): readonly string[] => renderPlan(plan, { paint, full });
 
 test('issues by definition, and last that an apply stops, with the words that let it pass', () => {
-  const crdUpgrades = [upgradeOf('as.example.com', 1, { maximum: 5 }, { maximum: 3 }), upgradeOf('bs.example.com', 1, {}, { minLength: 1 })];
+  const crdUpgrades = [
+    upgradeOf('as.example.com', 1, { maximum: 5 }, { maximum: 3 }),
+    upgradeOf('bs.example.com', 1, {}, { minLength: 1 }),
+  ];
   const lines = draw(planOf({ crdUpgrades, crdRefused: true }));
   const from = lines.indexOf('What new forms of definitions may break');
   expect(lines.slice(from, from + 5)).toEqual([
@@ -38,7 +48,10 @@ test('issues by definition, and last that an apply stops, with the words that le
 test('forty issues, errors first, and how many more; all of them, with the safe alternative, when all is wanted', () => {
   const { issues: warnings } = upgradeOf('as.example.com', 45, {}, { minLength: 1 });
   const { issues: errors } = upgradeOf('as.example.com', 1, { maximum: 5 }, { maximum: 3 });
-  const plan = planOf({ crdUpgrades: [{ crd: 'as.example.com', issues: [...warnings, ...errors] }, upgradeOf('bs.example.com', 2, {}, { minLength: 1 })], crdRefused: true });
+  const plan = planOf({
+    crdUpgrades: [{ crd: 'as.example.com', issues: [...warnings, ...errors] }, upgradeOf('bs.example.com', 2, {}, { minLength: 1 })],
+    crdRefused: true,
+  });
   const shown = draw(plan).filter((line) => /^ {4}[✗!]/.test(line) && !line.includes('Look at each'));
   expect([shown.length, shown[0]?.slice(4, 5)]).toEqual([40, '✗']);
   expect(draw(plan)).toContain('  ... and 8 more; all of them: --full');
@@ -55,5 +68,6 @@ test('warnings stop nothing; a refusal is bad input, unless the extension is pau
 });
 
 test('namespaces that would be made are said first', () => {
-  expect(draw(planOf({ newNamespaces: ['shop'] }))[1]).toBe('Namespace shop would be created first; it stays when the extension is deleted.');
+  expect(draw(planOf({ newNamespaces: ['shop'] }))[1])
+    .toBe('Namespace shop would be created first; it stays when the extension is deleted.');
 });

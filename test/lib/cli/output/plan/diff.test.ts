@@ -1,7 +1,8 @@
 import { diffLines } from '../../../../../lib/cli/output/plan/diff';
 import type { FieldChange } from '../../../../../lib/runtime';
 
-const lines = (change: FieldChange): readonly string[] => diffLines(change).map(({ sign, text, nested }) => `${nested ? '  ' : ''}${sign} ${text}`);
+const lines = (change: FieldChange): readonly string[] => diffLines(change)
+  .map(({ sign, text, nested }) => `${nested ? '  ' : ''}${sign} ${text}`);
 
 describe('one changed field', () => {
   test('text of several lines shows the lines around', () => {
@@ -12,7 +13,11 @@ describe('one changed field', () => {
   });
 
   test('lists and maps as YAML', () => {
-    expect(lines({ path: ['spec', 'args'], before: ['--a', '--b'], after: ['--a', '--c'] })).toEqual(['~ spec.args', '  - [--a, --b]', '  + [--a, --c]']);
+    expect(lines({
+      path: ['spec', 'args'],
+      before: ['--a', '--b'],
+      after: ['--a', '--c'],
+    })).toEqual(['~ spec.args', '  - [--a, --b]', '  + [--a, --c]']);
     expect(lines({ path: ['spec', 'nodeSelector'], after: { disk: 'fast' } })).toEqual(['+ spec.nodeSelector:', '  + disk: fast']);
     expect(lines({ path: ['spec', 'paused'], before: true })).toEqual(['- spec.paused: true']);
     expect(lines({ path: ['data', 'a'], before: 'true', after: '1' })).toEqual(['~ data.a', "  - 'true'", "  + '1'"]);
@@ -23,7 +28,10 @@ describe('one changed field', () => {
   });
 
   test('of a Secret sizes', () => {
-    expect(lines({ path: ['data', 'password'], secret: { beforeBytes: 12, afterBytes: 15 } })).toEqual(['~ data.password: (changed, 12 bytes → 15 bytes)']);
+    expect(lines({
+      path: ['data', 'password'],
+      secret: { beforeBytes: 12, afterBytes: 15 },
+    })).toEqual(['~ data.password: (changed, 12 bytes → 15 bytes)']);
     expect(lines({ path: ['data', 'password'], secret: { afterBytes: 1 } })).toEqual(['+ data.password: (new, 1 byte)']);
   });
 });

@@ -11,23 +11,45 @@ const planned = (kind: string, name: string, action: PlannedObject['action'], mo
 const planOf = (objects: readonly PlannedObject[], more: Partial<Plan> = {}): Plan => ({
   extension: 'shop', revision: 2, newRevision: true, current: { revision: 1 }, phases: [{ name: 'deploy', objects }], removals: [], warnings: [], crdUpgrades: [], crdRefused: false, changes: true, paused: false, dataLoss: false, digest: '', ...more,
 });
-const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, { paint, full, ...(width === undefined ? {} : { width }) }).join('\n');
+const draw = (plan: Plan, width?: number, full = false): string => renderPlan(plan, {
+  paint,
+  full,
+  ...(width === undefined ? {} : { width }),
+}).join('\n');
 
 test('a plan: phases in order, changes field by field, what goes, sums, warnings last', () => {
   const plan = planOf([
-    planned('ConfigMap', 'settings', 'change', { changes: [{ path: ['data', 'mode'], before: 'slow', after: 'fast' }, { path: ['data', 'new'], after: 'x' }] }),
-    planned('Deployment', 'web', 'recover', { changes: [{ path: ['spec', 'replicas'], before: 5, after: 2 }], interference: [{ path: 'spec.replicas', manager: 'hpa' }] }),
+    planned('ConfigMap', 'settings', 'change', { changes: [
+      { path: ['data', 'mode'], before: 'slow', after: 'fast' },
+      { path: ['data', 'new'], after: 'x' },
+    ] }),
+    planned('Deployment', 'web', 'recover', {
+      changes: [{ path: ['spec', 'replicas'], before: 5, after: 2 }],
+      interference: [{ path: 'spec.replicas', manager: 'hpa' }],
+    }),
     planned('Service', 'web', 'create'),
     planned('Service', 'same', 'unchanged'),
   ], {
     version: '1.1.0',
     current: { revision: 1, version: '1.0.0' },
     removals: [
-      { ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'old' }, action: 'delete', loss: { ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'old' }, contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['old'] }] } },
+      {
+        ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'old' },
+        action: 'delete',
+        loss: {
+          ref: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'old' },
+          contents: [{ kind: 'PersistentVolumeClaim', count: 1, examples: ['old'] }],
+        },
+      },
       { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'gone' }, action: 'gone' },
     ],
     dataLoss: true,
-    warnings: [{ code: 'contested', ref: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, message: 'hpa changed it.', hint: 'Leave it out.' }],
+    warnings: [{
+      code: 'contested',
+      ref: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      message: 'hpa changed it.',
+      hint: 'Leave it out.',
+    }],
   });
   expect(draw(plan)).toBe(`shop: revision 1 (version 1.0.0) → 2 (version 1.1.0)
 
@@ -60,7 +82,11 @@ The order: deploy
 
 test('nothing to do is one line; a revision that changes no object is recorded all the same', () => {
   const same = [planned('Service', 'same', 'unchanged')];
-  expect(draw(planOf(same, { newRevision: false, changes: false, current: { revision: 2 } }))).toBe('shop: revision 2 again\n\nNothing to do: 1 unchanged\nThe order: deploy');
+  expect(draw(planOf(same, {
+    newRevision: false,
+    changes: false,
+    current: { revision: 2 },
+  }))).toBe('shop: revision 2 again\n\nNothing to do: 1 unchanged\nThe order: deploy');
   expect(draw(planOf(same))).toContain('1 unchanged; revision 2 would be recorded');
 });
 
@@ -69,7 +95,11 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
     planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind comes with this revision' }),
     planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other', collision: { type: 'controlled' } }),
     planned('ConfigMap', 'c', 'refused', { refusal: { message: 'the API server refused to accept it: no' } }),
-  ], { paused: true, pause: { since: new Date().toISOString(), by: 'ada' }, lock: { holder: 'eve@host', purpose: 'apply', since: 'noon', state: 'held' } }));
+  ], {
+    paused: true,
+    pause: { since: new Date().toISOString(), by: 'ada' },
+    lock: { holder: 'eve@host', purpose: 'apply', since: 'noon', state: 'held' },
+  }));
   expect(text).toMatch(/paused by ada.* ago: until it is resumed, an apply writes nothing\./);
   expect(text).toContain('eve@host works on it (apply, since noon)');
   expect(draw(planOf([], { paused: true }))).toContain('The revision is paused (spec.lifecycleState), so an apply writes nothing.');
@@ -82,7 +112,11 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
 
 test('no line is wider than the terminal, and nothing is lost by it', () => {
   const words = 'quay.io/some-organisation/some-operator-with-a-long-name@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
-  const plan = planOf([planned('Deployment', 'web', 'change', { changes: [{ path: ['spec', 'template', 'spec', 'containers', { item: { name: 'a-container-with-a-name' } }, 'image'], before: words, after: `${words}0` }] })]);
+  const plan = planOf([planned('Deployment', 'web', 'change', { changes: [{
+    path: ['spec', 'template', 'spec', 'containers', { item: { name: 'a-container-with-a-name' } }, 'image'],
+    before: words,
+    after: `${words}0`,
+  }] })]);
   for (const width of [40, 80, 120]) {
     const text = draw(plan, width);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(width);
@@ -94,7 +128,10 @@ test('no line is wider than the terminal, and nothing is lost by it', () => {
 
 test('long changes are cut short unless all is wanted; so is what would be created', () => {
   const many = Array.from({ length: 100 }, (_, index) => ({ path: ['data', `key${index}`], after: 'x' }));
-  const plan = planOf([planned('ConfigMap', 'big', 'change', { changes: many }), planned('ConfigMap', 'new', 'create', { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }, data: { a: 'b' } } })]);
+  const plan = planOf([
+    planned('ConfigMap', 'big', 'change', { changes: many }),
+    planned('ConfigMap', 'new', 'create', { object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }, data: { a: 'b' } } }),
+  ]);
   expect(draw(plan)).toContain('... and 60 more lines; all of them: --full');
   expect(draw(plan)).not.toContain('data.key99');
   expect(draw(plan, undefined, true)).toContain('data.key99: x');
@@ -102,5 +139,9 @@ test('long changes are cut short unless all is wanted; so is what would be creat
 });
 
 test('sums leave out what there is none of', () => {
-  expect(countPlan(planOf([planned('ConfigMap', 'a', 'adopt'), planned('ConfigMap', 'b', 'hand-over'), planned('ConfigMap', 'c', 'wait')]))).toBe('1 to adopt, 1 to hand over, 1 to wait for');
+  expect(countPlan(planOf([
+    planned('ConfigMap', 'a', 'adopt'),
+    planned('ConfigMap', 'b', 'hand-over'),
+    planned('ConfigMap', 'c', 'wait'),
+  ]))).toBe('1 to adopt, 1 to hand over, 1 to wait for');
 });

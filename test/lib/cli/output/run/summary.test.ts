@@ -8,7 +8,16 @@ test('a deletion counts apart what was not there', () => {
 });
 
 test('requests are counted as writes, dry runs and reads', () => {
-  expect(countRequests({ get: 2, list: 1, watch: 3, discovery: 2, create: 1, patch: 4, delete: 1, dryRun: 5 })).toBe('6 writes, 5 dry runs, 8 reads');
+  expect(countRequests({
+    get: 2,
+    list: 1,
+    watch: 3,
+    discovery: 2,
+    create: 1,
+    patch: 4,
+    delete: 1,
+    dryRun: 5,
+  })).toBe('6 writes, 5 dry runs, 8 reads');
 });
 
 test('durations', () => {

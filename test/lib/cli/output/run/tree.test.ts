@@ -9,17 +9,29 @@ function object(kind: string, name: string, action: ObjectAction, ready?: Object
   return { ref: { apiVersion: 'v1', kind, namespace: 'shop', name }, phase: '', ...action, ...(ready === undefined ? {} : { ready }) };
 }
 const phase = (name: string, status: PhaseStatus, ...objects: ObjectResult[]) => ({ name, status, objects });
-const result = (phases: RevisionResult['phases'], removed: readonly ObjectResult[] = []): RevisionResult => ({ phases, removed, complete: false, failed: false });
+const result = (phases: RevisionResult['phases'], removed: readonly ObjectResult[] = []): RevisionResult => ({
+  phases,
+  removed,
+  complete: false,
+  failed: false,
+});
 const draw = (state: RevisionResult, changes: Partial<TreeOptions> = {}): string => renderTree(state, { ...options, ...changes }).join('\n');
 
 const unreached = { action: 'Waiting', reason: 'its phase has not been reached' } as const;
 const middle = result(
   [
     phase('configuration', 'complete', object('ConfigMap', 'settings', { action: 'Updated' }, pass), object('ConfigMap', 'page', { action: 'Unchanged' }, pass)),
-    phase('deploy', 'running', object('Deployment', 'web', { action: 'Created' }, { status: 'fail', message: '1 of 3 replicas is available', terminal: false })),
+    phase('deploy', 'running', object('Deployment', 'web', { action: 'Created' }, {
+      status: 'fail',
+      message: '1 of 3 replicas is available',
+      terminal: false,
+    })),
     phase('publish', 'pending', object('Ingress', 'web', unreached)),
   ],
-  [object('Service', 'first', { action: 'Deleted' }), object('ConfigMap', 'second', { action: 'Waiting', reason: 'the new content is not ready' })],
+  [
+    object('Service', 'first', { action: 'Deleted' }),
+    object('ConfigMap', 'second', { action: 'Waiting', reason: 'the new content is not ready' }),
+  ],
 );
 
 test('in the middle of a run: what is done, what waits and why, and what has not been reached', () => {
@@ -51,10 +63,20 @@ test('failures: a collision, a refusal, a terminal probe', () => {
 });
 
 describe('what would be done is not done', () => {
-  const would = (name: string, action: ObjectAction, ready?: ObjectResult['ready']): ObjectResult => ({ ...object('ConfigMap', name, action, ready), wouldBe: true });
+  const would = (name: string, action: ObjectAction, ready?: ObjectResult['ready']): ObjectResult => ({
+    ...object('ConfigMap', name, action, ready),
+    wouldBe: true,
+  });
   test('each has its sign, and only what stays as it is counts', () => {
-    const objects = [would('new', { action: 'Created' }), would('drifted', { action: 'Recovered', interference: [{ path: 'data.a' }] }, pass), would('same', { action: 'Unchanged' }, pass)];
-    expect(draw(result([phase('configuration', 'running', ...objects)], [would('old', { action: 'Deleted' }), { ...would('gone', { action: 'Deleted' }), wasAbsent: true }]), { full: true })).toBe(`… configuration 1/3
+    const objects = [
+      would('new', { action: 'Created' }),
+      would('drifted', { action: 'Recovered', interference: [{ path: 'data.a' }] }, pass),
+      would('same', { action: 'Unchanged' }, pass),
+    ];
+    expect(draw(result([phase('configuration', 'running', ...objects)], [
+      would('old', { action: 'Deleted' }),
+      { ...would('gone', { action: 'Deleted' }), wasAbsent: true },
+    ]), { full: true })).toBe(`… configuration 1/3
   + ConfigMap shop/new  would be created
   ~ ConfigMap shop/drifted  would be recovered data.a
   ✓ ConfigMap shop/same  unchanged
@@ -65,8 +87,16 @@ describe('what would be done is not done', () => {
 });
 
 test('words for people are preferred to those for programs; a remark of what is ready is shown, too', () => {
-  const web = object('Deployment', 'web', { action: 'Created' }, { status: 'fail', message: '".status.a" == ".status.b": 1 is not 3', terminal: false, summary: '1 of 3 updated' });
-  const claim = object('PersistentVolumeClaim', 'data', { action: 'Unchanged' }, { ...pass, message: 'the claim is pending, and is not waited for' });
+  const web = object('Deployment', 'web', { action: 'Created' }, {
+    status: 'fail',
+    message: '".status.a" == ".status.b": 1 is not 3',
+    terminal: false,
+    summary: '1 of 3 updated',
+  });
+  const claim = object('PersistentVolumeClaim', 'data', { action: 'Unchanged' }, {
+    ...pass,
+    message: 'the claim is pending, and is not waited for',
+  });
   expect(draw(result([phase('deploy', 'running', web, claim)]))).toBe(`… deploy 1/2
   … Deployment shop/web  created  1 of 3 updated
   ✓ PersistentVolumeClaim shop/data  unchanged  the claim is pending, and is not waited for`);
@@ -75,7 +105,10 @@ test('words for people are preferred to those for programs; a remark of what is 
 describe('at the end of a run', () => {
   const same = (name: string): ObjectResult => object('ConfigMap', name, { action: 'Unchanged' }, pass);
   test('what is unchanged is only counted: whole phases in their line, others below what was done', () => {
-    const phases = [phase('configuration', 'complete', same('a'), same('b')), phase('deploy', 'complete', same('c'), object('ConfigMap', 'd', { action: 'Updated' }, pass), same('e'))];
+    const phases = [
+      phase('configuration', 'complete', same('a'), same('b')),
+      phase('deploy', 'complete', same('c'), object('ConfigMap', 'd', { action: 'Updated' }, pass), same('e')),
+    ];
     expect(draw(result(phases), { full: true, foldUnchanged: true })).toBe(`✓ configuration 2/2  unchanged
 ✓ deploy 3/3
   ✓ ConfigMap shop/d  updated
@@ -97,12 +130,17 @@ describe('on a small terminal', () => {
 
   test('finished phases fold first, then what is finished in the others', () => {
     const tall = result([phase('configuration', 'complete', ...many(20, { action: 'Created' }, pass)), ...middle.phases.slice(1)]);
-    expect(draw(tall, { height: 10 })).toBe('✓ configuration 20/20\n… deploy 0/1\n  … Deployment shop/web  created  1 of 3 replicas is available\n· publish 0/1');
-    expect(draw(result([phase('configuration', 'running', ...many(20, { action: 'Created' }, pass))]), { height: 10 })).toBe('… configuration 20/20\n  ✓ 20 done');
+    expect(draw(tall, { height: 10 }))
+      .toBe('✓ configuration 20/20\n… deploy 0/1\n  … Deployment shop/web  created  1 of 3 replicas is available\n· publish 0/1');
+    expect(draw(result([phase('configuration', 'running', ...many(20, { action: 'Created' }, pass))]), { height: 10 }))
+      .toBe('… configuration 20/20\n  ✓ 20 done');
   });
 
   test('of a deletion, what is waited for stays in sight', () => {
-    const held = object('ConfigMap', 'held', { action: 'Waiting', reason: 'it is being deleted, and waits for the finalizer example.com/guard' });
+    const held = object('ConfigMap', 'held', {
+      action: 'Waiting',
+      reason: 'it is being deleted, and waits for the finalizer example.com/guard',
+    });
     expect(draw(result([], [...many(19, { action: 'Deleted' }), held, ...many(28, unreached)]), { height: 8 })).toBe(`… removed 19/48
   · ConfigMap shop/held  it is being deleted, and waits for the finalizer example.com/guard
   ✓ 19 deleted
@@ -118,7 +156,8 @@ describe('on a small terminal', () => {
 
   test('no line is longer than the terminal is wide', () => {
     for (const width of [20, 40, 60]) {
-      for (const line of draw(middle, { width }).split('\n').filter((text) => text.startsWith('  '))) expect(line.length).toBeLessThanOrEqual(width);
+      for (const line of draw(middle, { width }).split('\n')
+        .filter((text) => text.startsWith('  '))) expect(line.length).toBeLessThanOrEqual(width);
     }
     expect(draw(middle, { width: 48 })).toContain('  … Deployment shop/web  created  1 of 3 replic…');
   });

@@ -24,7 +24,10 @@ describe('a live picture', () => {
   }
   let terminal: Terminal;
   let said: string[];
-  const drawing = (): Drawing => Object.assign((text: string) => void said.push(`draw ${text}`), { clear: () => void said.push('clear'), done: () => void said.push('done') });
+  const drawing = (): Drawing => Object.assign((text: string) => void said.push(`draw ${text}`), {
+    clear: () => void said.push('clear'),
+    done: () => void said.push('done'),
+  });
   beforeEach(() => {
     terminal = new Terminal();
     said = [];

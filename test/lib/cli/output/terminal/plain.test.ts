@@ -27,8 +27,18 @@ test('on one line', () => {
 test.each<[string, () => string]>([
   ['an explanation or a plan', () => wrap(EVIL, 2, undefined).join('\n')],
   ['the tree', () => {
-    const object: ObjectResult = { ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }, phase: 'p', action: 'Unchanged', ready: { status: 'fail', message: EVIL, terminal: false } };
-    const result: RevisionResult = { phases: [{ name: 'p', status: 'running', objects: [object] }], removed: [], complete: false, failed: false };
+    const object: ObjectResult = {
+      ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' },
+      phase: 'p',
+      action: 'Unchanged',
+      ready: { status: 'fail', message: EVIL, terminal: false },
+    };
+    const result: RevisionResult = {
+      phases: [{ name: 'p', status: 'running', objects: [object] }],
+      removed: [],
+      complete: false,
+      failed: false,
+    };
     return renderTree(result, { paint, height: 10, full: true }).slice(1).join('\n');
   }],
   ['the cells of a table', () => table([], [[EVIL]]).trim()],

@@ -1,7 +1,7 @@
 /** How one event changes what is known of one object. */
 import { absorbAnswer } from '../../../../../lib/engine/core/absorb/answers';
 import { absent, absorbUnseen, absorbVanished, absorbView } from '../../../../../lib/engine/core/absorb/streams';
-import { initialEntry, pendingOf, settledOf, viewIn, type Entry } from '../../../../../lib/engine/core/entry';
+import { initialEntry, pendingOf, settledOf, viewIn, type Entry } from '../../../../../lib/engine/core/state/entry';
 import type { ObjectView } from '../../../../../lib/engine/core/view';
 
 const VIEW: ObjectView = {

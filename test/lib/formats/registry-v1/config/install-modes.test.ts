@@ -1,8 +1,8 @@
 /** The table of install modes (docs/requirements.md, configuration), row by row. */
 import type { JsonObject } from '../../../../../lib/api';
-import type { InstallModeType } from '../../../../../lib/formats';
+import { type InstallModeType, targetNamespaces } from '../../../../../lib/bundle';
 import { configSchemaOf } from '../../../../../lib/formats/config';
-import { targetNamespaces, watchNamespaceRule } from '../../../../../lib/formats/registry-v1/config/install-modes';
+import { watchNamespaceRule } from '../../../../../lib/formats/registry-v1/config/install-modes';
 import { INSTALL_NAMESPACE, makeBundle, only, render } from '../render/make';
 
 const all = 'AllNamespaces';

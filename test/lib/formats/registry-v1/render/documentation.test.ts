@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_WARNINGS, bundleWording } from '../../../../../lib/formats/bundle-wording';
 import { BUNDLE_CONFIG_WARNINGS, bundleConfigWording } from '../../../../../lib/formats/config/wording';
-import { REGISTRY_WARNINGS } from '../../../../../lib/formats/registry-v1/finding';
+import { REGISTRY_WARNINGS } from '../../../../../lib/formats/registry-v1/registry-issue';
 import { registryWording } from '../../../../../lib/formats/registry-v1/wording';
 import { codesOf } from '../../codes';
 

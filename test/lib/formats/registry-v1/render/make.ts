@@ -12,7 +12,7 @@ import {
   type RenderResult,
   type StrategyDeployment,
   type WebhookDefinition,
-} from '../../../../../lib/formats';
+} from '../../../../../lib/bundle';
 
 export const INSTALL_NAMESPACE = 'demo-system';
 

@@ -1,9 +1,8 @@
 /** Bundles of real operators; their folder is given in the environment, as they are not part of the project. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, readBundle } from '../../../../../lib/formats';
-import { renderBundle } from '../../../../../lib/formats/render';
-import { compile } from '../../../../../lib/revision';
+import { bundleFilesFromDirectory, readBundle, renderBundle } from '../../../../../lib/bundle';
+import { compile } from '../../../../../lib/compile';
 import { checkObjects } from '../../../../../lib/schema';
 import { bundleIn, titles } from './make';
 import { REAL_BUNDLES } from './real-bundles';

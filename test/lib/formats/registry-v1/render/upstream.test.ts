@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../lib/api';
-import { renderBundle } from '../../../../../lib/formats/render';
+import { renderBundle } from '../../../../../lib/bundle';
 import { bundleIn } from './make';
 
 const folder = process.env['BOXCUTTER_UPSTREAM_FIXTURES'];

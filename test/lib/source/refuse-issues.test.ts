@@ -1,8 +1,14 @@
 /** Mistakes in an input, as people read them. */
-import { refuseFindings, type Refusal } from '../../../lib/source/refuse-findings';
+import { refuseFindings, type Refusal } from '../../../lib/source/refuse-issues';
 import type { Finding } from '../../../lib/schema';
 
-const finding = (message: string, more: Partial<Finding> = {}): Finding => ({ code: 'wrong', severity: 'error', path: '', message, ...more });
+const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
+  code: 'wrong',
+  severity: 'error',
+  path: '',
+  message,
+  ...more,
+});
 /** A configuration with these problems. */
 const unfit = (problems: readonly string[], more: Partial<Finding> = {}): Finding =>
   finding(`invalid bundle configuration: ${problems.join('; ')}`, {
@@ -28,7 +34,8 @@ test('that nothing was written is said by what writes', () => {
 });
 
 test('what is no mistake of the input has a title of its own', () => {
-  expect(refusal([finding('helm is too tired')], 'x', { title: 'Chart x cannot be rendered' }).message).toBe('Chart x cannot be rendered:\nhelm is too tired.');
+  expect(refusal([finding('helm is too tired')], 'x', { title: 'Chart x cannot be rendered' }).message)
+    .toBe('Chart x cannot be rendered:\nhelm is too tired.');
 });
 
 test('a configuration: a line for each mistake and the hint once; the finding stays whole for programs', () => {

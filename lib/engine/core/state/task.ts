@@ -1,9 +1,9 @@
 /**
  * What a run has to do, as data: made once, never changed. The pure core reads it; it holds no object content.
  */
-import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
-import type { ObserveScope } from '../ports';
+import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../../api';
+import { defined } from '../../../defined';
+import type { ObserveScope } from '../../ports';
 
 /** What an earlier run knew of an object. All fields absent: planned, but nobody knows whether it came to be. */
 export interface ObjectRecord {
@@ -107,15 +107,6 @@ export function scopesOf(task: Task): readonly Scope[] {
     const exact = keys.length === 1 && !isShared;
     return { id, keys, exact, observe: exact ? { ...place, name: ref.name } : { ...place, labelSelector: task.labelSelector } };
   });
-}
-
-const keySets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-/** Does the stream speak for the object? Asked for every object at every step, so that the keys are looked through only once. */
-export function speaksFor({ keys }: Scope, key: string): boolean {
-  let known = keySets.get(keys);
-  if (known === undefined) keySets.set(keys, (known = new Set(keys)));
-  return known.has(key);
 }
 
 /** The labels of a selector of the form `key=value,...`. */

@@ -1,11 +1,10 @@
-/** Findings about registry+v1 bundles. */
-import { findingsOf } from '../report';
+/** What is wrong with registry+v1 bundles. */
+import { issueMaker } from '../report';
 import type { RegistryIssues } from './issues';
-import { registryWording } from './wording';
 
 export const REGISTRY_WARNINGS = [
   'default-channel', 'description', 'good-practice', 'bundle-size', 'annotation-case', 'examples', 'example-missing', 'crd-not-owned',
   'service-account-repeated', 'export-fixed-namespace',
 ] as const satisfies readonly (keyof RegistryIssues)[];
 
-export const registryFinding = findingsOf<RegistryIssues>({ ...registryWording }, REGISTRY_WARNINGS);
+export const registryIssue = issueMaker<RegistryIssues>(REGISTRY_WARNINGS);

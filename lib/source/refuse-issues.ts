@@ -1,9 +1,10 @@
-/** Findings about an input for people: warnings as notes, errors as one error. */
+/** What is wrong with an input, for people: warnings as notes, errors as one error. */
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
-import { formatFindings, type Finding } from '../schema';
+import { type Finding, formatFindings, type Issue } from '../issue';
+import { inWords } from './wording';
 
-/** Mistakes that are shown: whoever has more mends these first. All of them are in the document of `-o json`. */
+/** Mistakes that are shown; an author with more of them mends these first. All of them are in the document of `-o json`. */
 const SHOWN = 40;
 
 export interface Refusal {
@@ -16,6 +17,16 @@ export interface Refusal {
 }
 
 /**
+ * @param what what is wrong, as the beginning of a sentence
+ * @throws BoxcutterError `input-invalid` with every error among them
+ */
+export function refuseIssues(issues: readonly Issue[], onNote: (note: string) => void, what?: string, refusal?: Refusal): void {
+  refuseFindings(issues.map(inWords), onNote, what, refusal);
+}
+
+/**
+ * The same where a hint depends on more than the issue.
+ *
  * @param what what is wrong, as the beginning of a sentence
  * @throws BoxcutterError `input-invalid` with every error among them
  */

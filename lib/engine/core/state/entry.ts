@@ -2,10 +2,10 @@
  * Where one object stands in a run: what is known of it, how far it has got, what its dry run said, and who fights for it. Only states that
  * exist can be written down. Plain data, copied with each event.
  */
-import type { Interference } from '../fields';
-import type { ObjectAction } from './results';
+import type { Interference } from '../../fields';
+import type { ObjectAction } from '../results';
 import type { ObjectRecord } from './task';
-import type { ObjectView } from './view';
+import type { ObjectView } from '../view';
 
 export interface Entry {
   readonly knowledge: Knowledge;

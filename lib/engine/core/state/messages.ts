@@ -1,44 +1,7 @@
-/**
- * The state of a run between two events. Plain data: a run that dies is started again from observation, and the simulation
- * forks it freely.
- */
-import type { ApiStatus, Precondition } from '../ports';
-import { initialEntry, type Entry } from './entry';
-import { scopesOf, type Item, type Removal, type Scope, type Task } from './task';
-import type { ObjectView } from './view';
-
-export interface ScopeState {
-  readonly scope: Scope;
-  readonly status: 'closed' | 'opening' | 'synced' | 'failed' | 'replaced';
-  /** What it has shown since it was opened. */
-  readonly shown: ReadonlySet<string>;
-}
-
-export type RunStatus = 'running' | 'complete' | 'failed' | 'stopped' | 'waiting';
-
-export interface State {
-  readonly task: Task;
-  readonly items: ReadonlyMap<string, Item>;
-  readonly removals: ReadonlyMap<string, Removal>;
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly scopes: readonly ScopeState[];
-  /** Preflight of everything that can be asked before the first write. */
-  readonly preflight: 'running' | 'committing' | 'passed' | 'failed';
-  /** Id of the question whether we still hold the extension; deletes wait for its answer. */
-  readonly fencePending?: number;
-  readonly nextId: number;
-  /** Why no new request is sent any more. */
-  readonly stopping?: string;
-  readonly status: RunStatus;
-  /** It cannot complete: what is under way is awaited, then the run has failed. */
-  readonly ending?: true;
-  /** Nothing got further for as long as the task allows. */
-  readonly deadlineExceeded?: true;
-  /** What was reached so far, and the number of the deadline that runs. Only with a progress deadline. */
-  readonly progress?: { readonly mark: number; readonly reached: ReadonlySet<string> };
-  /** The API server does not answer: what was said last. For reports; nothing is decided by it. */
-  readonly unreachable?: string;
-}
+/** What goes into the core and what comes out of it: events and requests. */
+import type { ApiStatus, Precondition } from '../../ports';
+import type { ObjectView } from '../view';
+import type { Scope } from './task';
 
 export type Event =
   | { readonly type: 'start' }
@@ -115,18 +78,3 @@ export type Request =
   /** Tell when that many milliseconds have passed; a later one replaces it. */
   | { readonly deadline: number; readonly mark: number }
   | { readonly observe: Scope };
-
-export function initialState(task: Task): State {
-  const entries = new Map<string, Entry>();
-  for (const { key, record } of [...task.items, ...task.removals]) entries.set(key, initialEntry(record));
-  return {
-    task,
-    items: new Map(task.items.map((item) => [item.key, item])),
-    removals: new Map(task.removals.map((removal) => [removal.key, removal])),
-    entries,
-    scopes: scopesOf(task).map((scope) => ({ scope, status: 'closed', shown: new Set() })),
-    preflight: 'running',
-    nextId: 1,
-    status: 'running',
-  };
-}

@@ -1,0 +1,42 @@
+/** Manifests that a user names, and which of the sources without a bundle they are. */
+import { BoxcutterError } from '../errors';
+import { type LoadedObject, type LoadOptions, loadManifests } from '../yaml';
+import { refuseIssues } from './refuse-issues';
+import { chooseRevision, isRollout } from './revision/choose';
+import type { ObjectsSource, RevisionSource } from './source';
+import { readStdin } from './standard-input';
+import type { Surroundings } from './surroundings';
+
+export interface LoadChoices extends Pick<LoadOptions, 'bundleDocuments'> {
+  /** What it is called in messages, as the beginning of a sentence. @default the path */
+  readonly what?: string;
+}
+
+/**
+ * @param path file, folder, or `-`
+ * @throws BoxcutterError category input: what reading says, with every finding; `nothing-to-render`
+ */
+export async function loadObjects(
+  path: string,
+  { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>,
+  { what, bundleDocuments = false }: LoadChoices = {},
+): Promise<readonly LoadedObject[]> {
+  const stdin = path === '-' ? { stdin: await readStdin('objects') } : {};
+  const { objects, notes, issues } = loadManifests(path, { bundleDocuments, ...stdin });
+  notes.forEach(onNote);
+  refuseIssues(issues, onNote, what, { writes });
+  if (objects.length > 0) return objects;
+  throw new BoxcutterError('nothing-to-render', 'input', `${what ?? path}: nothing to render.`, {
+    hint: 'It holds no Kubernetes object that belongs on a cluster.',
+  });
+}
+
+/**
+ * The revision among the objects, if there is one; else the objects.
+ * @param path what they are called in messages
+ * @param name of several revisions, the one of this extension, or of this name
+ * @throws BoxcutterError as {@link chooseRevision}
+ */
+export function sourceOf(path: string, objects: readonly LoadedObject[], name: string | undefined): ObjectsSource | RevisionSource {
+  return objects.some(({ manifest }) => isRollout(manifest)) ? chooseRevision(path, objects, name) : { kind: 'objects', path, objects };
+}
