@@ -116,9 +116,9 @@ describe('charts', () => {
         ['charts/next.tgz', packed('next', chart)],
       ]);
     }
-    const findings: Finding[] = [];
-    checkedCharts(chart, findings);
-    expect(lines({ findings }))
+    const issues: Issue[] = [];
+    checkedCharts(chart, issues);
+    expect(linesOf(issues))
       .toEqual([expect.stringMatching(/^error chart-unreadable (charts\/next\.tgz:)+.* lies in more than 10 charts$/)]);
   });
 
