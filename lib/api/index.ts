@@ -4,6 +4,8 @@
  */
 export { DEFINITION_API_VERSION, isDefinition, isReadableDefinition } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
+export { mayBeRounded } from './rounded';
+export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';
 export * from './object';
 export * from './probe';

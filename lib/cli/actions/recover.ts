@@ -3,6 +3,7 @@ import { recoverExtension, type Recovered } from '../../runtime';
 import { COMMAND_WORDS } from '../command-line/hints';
 import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
+import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
 import { note } from '../output/note';
 
@@ -17,6 +18,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       marked,
       takeOver,
       words: COMMAND_WORDS,
+      ...trustOptions(args),
       onNote: note,
     });
     if (isDocument(args.output)) {

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, running, statePlace } from './options';
+import { connection, extension, output, running, statePlace, trusting } from './options';
 
 export const recoverWords = words({
   name: 'recover',
@@ -14,6 +14,7 @@ export const recoverWords = words({
       describe: 'Take over also what only carries the mark of the extension, like a copy or a restored object',
     },
     'take-over': running['take-over'],
+    'state-key': trusting['state-key'],
     ...output,
     ...connection,
   },

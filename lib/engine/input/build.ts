@@ -1,7 +1,7 @@
 /**
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
-import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
 import { isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task } from '../core';
 import { canonicalJson, shortHash } from '../fields';
@@ -126,7 +126,7 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   const kinds = new Map<string, Bringer>();
   for (const { key, ref, record, phase, desired: digest } of items) {
     if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
-    if (ref.kind !== 'CustomResourceDefinition' || groupOf(ref.apiVersion) !== 'apiextensions.k8s.io') continue;
+    if (!isDefinition(ref)) continue;
     const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
     kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
   }
@@ -152,7 +152,7 @@ export function inventoryOf(task: Task, entries: Entries): readonly InventoryEnt
     const entry = entries.get(item.key);
     const record = entry?.record;
     const settled = settledOf(entry);
-    // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
+    // A failure may follow a write whose answer was lost: only what another controller surely has is forgotten.
     if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
     const orphan = item.orphan ?? (isApplied(settled) ? undefined : item.orphanOnRecord);
     return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(orphan) }];

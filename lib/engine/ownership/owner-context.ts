@@ -17,7 +17,7 @@ export interface OwnerContext {
   readonly strategy: OwnerStrategy;
   /** Uids of other revisions of the same extension, older and newer. */
   readonly siblings: readonly string[];
-  /** Uids of lost owners that this one stands in for: what they control is ours. @default none */
+  /** Uids of lost owners of its kind, name and namespace that this one stands in for: what they control is ours. @default none */
   readonly former?: readonly string[];
   /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
   readonly revisionAnnotation?: string;

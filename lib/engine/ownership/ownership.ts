@@ -51,6 +51,13 @@ export function isSameOwner(owner: OwnerRef, reference: { apiVersion: string; ki
   );
 }
 
+/** A lost owner that this one stands in for is one of its own kind, name and namespace: no list of uids makes it another one's. */
+function standsInFor(owner: OwnerRef, reference: AnnotationOwner | OwnerReference, { former = [] }: OwnerContext): boolean {
+  const isNamesake = isSameOwner(owner, { ...reference, uid: owner.uid });
+  const isHere = !('namespace' in reference) || reference.namespace === owner.namespace;
+  return isNamesake && isHere && former.includes(reference.uid);
+}
+
 /** @param recorded uid of the object on our record, where it is known: that object is ours whatever became of its managed fields */
 export function ownershipOf(object: KubeObject, context: OwnerContext, recorded?: string): Ownership {
   const text = context.revisionAnnotation === undefined ? undefined : object.metadata.annotations?.[context.revisionAnnotation];
@@ -58,7 +65,7 @@ export function ownershipOf(object: KubeObject, context: OwnerContext, recorded?
   const annotated = context.strategy.type === 'annotation' ? annotationOwners(object, context.strategy.annotation) : [];
   const native = object.metadata.ownerReferences ?? [];
   const isOurs = (reference: AnnotationOwner | OwnerReference): boolean =>
-    context.owner !== undefined && (isSameOwner(context.owner, reference) || (context.former ?? []).includes(reference.uid));
+    context.owner !== undefined && (isSameOwner(context.owner, reference) || standsInFor(context.owner, reference, context));
   const listed = [...annotated, ...native].some(isOurs);
   const controller = annotated.find((owner) => owner.controller === true) ?? nativeController(object);
   const result = { listed, ...revision };

@@ -7,7 +7,7 @@ import type { ChartBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
 import { LIMITS } from '../files/limits';
-import { isDefinition } from '../files/manifests';
+import { holdsDefinition } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
@@ -15,6 +15,7 @@ import { textOf } from '../files/text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
+import { checkedCharts } from './nested/checked-charts';
 import { readValues, readValuesSchema } from './values';
 import { helmIssue } from './wording';
 
@@ -26,7 +27,7 @@ export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const issues: Issue[] = [...(files.issues ?? [])];
   const root = chartRoot(files);
   if (root === undefined) return { issues: [...issues, helmIssue('chart-missing', {}, { origin: CHART_FILE })] };
-  const chartFiles = filesBelow(files, root);
+  const chartFiles = checkedCharts(filesBelow(files, root), issues);
   const metadata = readChartMetadata(chartFiles, issues);
   const values = readValues(chartFiles, issues);
   const configSchema = readValuesSchema(chartFiles, issues) ?? readConfigSchema(files, issues);
@@ -64,6 +65,6 @@ function readDefinitions(files: BundleFiles, issues: Issue[]): BundleObject[] {
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
     addAll(issues, read.issues);
-    return read.objects.filter(isDefinition);
+    return read.objects.filter(holdsDefinition);
   });
 }

@@ -3,12 +3,12 @@
  * of a namespace, claims and volumes, and claims that the garbage collector takes along. Read-only; the caller stops, or goes on because
  * the user said so.
  */
-import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
-import { contentKinds, holdsOthers, isCrd, isCustomGroup, isNamespace, isVolume, kindId, mayOwnClaims, type Scope } from './kinds';
+import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, kindId, mayOwnClaims, type Scope } from './kinds';
 import { customKind, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
@@ -81,7 +81,7 @@ class Finder {
     if (leaving.every(({ ref }) => isVolume(ref))) return new Finder(cluster, departure, [], [], new Map());
     const kinds = await cluster.kinds();
     const away = leaving.some(({ ref }) => isNamespace(ref)) ? await cluster.unavailable() : [];
-    const scopes = leaving.filter(({ ref }) => isCrd(ref)).map(async ({ ref, live }) => {
+    const scopes = leaving.filter(({ ref }) => isDefinition(ref)).map(async ({ ref, live }) => {
       const kind = customKind(cluster, kinds, live).catch((error: unknown) => {
         throw unknownLoss(ref, error);
       });

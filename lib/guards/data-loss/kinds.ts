@@ -1,5 +1,5 @@
 /** Which kinds hold data, and which take data of others along when they go. */
-import { groupOf, type ObjectRef } from '../../api';
+import { groupOf, isDefinition, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 
 type Kind = Pick<ObjectRef, 'kind' | 'apiVersion'>;
@@ -9,10 +9,6 @@ const DATA_KINDS = new Set([
   '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service',
   'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
 ]);
-
-export function isCrd({ kind, apiVersion }: Kind): boolean {
-  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
-}
 
 export function isNamespace({ kind, apiVersion }: Kind): boolean {
   return kind === 'Namespace' && apiVersion === 'v1';
@@ -24,7 +20,7 @@ export function isVolume({ kind, apiVersion }: Kind): boolean {
 
 /** It holds data itself, or takes along what it does not own. */
 export function holdsOthers(kind: Kind): boolean {
-  return isCrd(kind) || isNamespace(kind) || isVolume(kind);
+  return isDefinition(kind) || isNamespace(kind) || isVolume(kind);
 }
 
 /** Its controller may make claims that go with it. */

@@ -1,5 +1,5 @@
 /** The objects of a kind, in whatever version the server has at the moment; and the kind that a definition defines. */
-import { groupOf, type KubeObject } from '../../api';
+import { DEFINITION_API_VERSION, groupOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { kindId, type Scope } from './kinds';
@@ -33,7 +33,7 @@ async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: 
 /** A definition that stays keeps its objects in storage, although no version of them can be read. */
 async function isDefinitionGone(cluster: GuardCluster, { resource, apiVersion }: Scope): Promise<boolean> {
   const name = `${resource}.${groupOf(apiVersion)}`;
-  const answer = await cluster.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
+  const answer = await cluster.get({ apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name });
   return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
 }
 

@@ -4,7 +4,9 @@
 import { displayName, refOf, type ObjectRef } from '../../api';
 import type { InventoryEntry } from '../../engine';
 import { BoxcutterError, type HintWords } from '../../errors';
-import { changeUnlocked, createHead, readHead, type StoredHead } from '../../state';
+import {
+  changeUnlocked, createHead, readHead, sealedFormerUids, sealsOf, trustedFormerUids, type StoredHead,
+} from '../../state';
 import type { OperationOptions } from '../options';
 import { findMarked } from './marked-objects';
 import { recoveryOf, type Recovery } from './recovery';
@@ -44,15 +46,17 @@ export async function recoverExtension(extension: string, options: RecoverOption
   if (options.signal?.aborted === true) {
     throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted before every kind was looked at; nothing was changed.');
   }
-  const recovery = recoveryOf(found.objects, stored, marked);
+  const seals = sealsOf(cluster, options.stateKey);
+  // A head cannot vouch for itself: former uids that nobody sealed are found again from the objects, or not at all.
+  const known = (await trustedFormerUids(stored, seals)).uids;
+  const recovery = recoveryOf(found.objects, stored, known, marked);
   if (recovery.objects.length === 0) throw nothingToRecover(extension, stored, recovery, found.unseen, options);
   if (!dryRun) {
     const { inventory, formerUids } = recovery;
+    const former = await sealedFormerUids(extension, stateNamespace, [...known, ...formerUids], seals);
     const head = stored === undefined
-      ? await createHead(cluster, { extension, revisions: [], inventory, formerUids }, stateNamespace)
-      : await changeUnlocked({ cluster, extension, takeOver }, stored, (before) => {
-        return { ...before, inventory, formerUids: [...(before.formerUids ?? []), ...formerUids] };
-      });
+      ? await createHead(cluster, { extension, revisions: [], inventory, ...former }, stateNamespace)
+      : await changeUnlocked({ cluster, extension, takeOver }, stored, (before) => ({ ...before, inventory, ...former }));
     for (const object of recovery.objects) {
       if (await remark(object, head, cluster)) continue;
       onNote?.(`${displayName(refOf(object))} could not be marked; the next apply takes it over.`);

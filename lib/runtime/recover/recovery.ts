@@ -23,10 +23,16 @@ export interface Recovery {
  * when the record, which came back with it, names it. A record that is there has nothing to do with what names it, or a head that it
  * stands in for already.
  * @param stored the record; undefined: it is lost
+ * @param known uids of the heads that the record stands in for
  * @param all take over whatever carries the mark
  */
-export function recoveryOf(marked: readonly MarkedObject[], stored: StoredHead | undefined, all: boolean): Recovery {
-  const { inventory = [], formerUids: known = [] } = stored?.head ?? {};
+export function recoveryOf(
+  marked: readonly MarkedObject[],
+  stored: StoredHead | undefined,
+  known: readonly string[],
+  all: boolean,
+): Recovery {
+  const { inventory = [] } = stored?.head ?? {};
   const own = new Set([...known, ...(stored === undefined ? [] : [stored.uid])]);
   const context = ownerContext({ ref: stored?.ref ?? { apiVersion: 'v1', kind: 'Secret', name: '' }, uid: stored?.uid ?? '' });
   const recorded = new Map(inventory.map((entry) => [keyOf(entry.ref), entry]));

@@ -34,30 +34,29 @@ describe('the record is lost', () => {
   const objects = [marked('a', 'lost', { written: true }), marked('copy', 'lost')];
 
   test('what the extension wrote is taken, what only carries its mark is left', () => {
-    const { objects: taken, copies, formerUids, inventory } = recoveryOf(objects, undefined, false);
+    const { objects: taken, copies, formerUids, inventory } = recoveryOf(objects, undefined, [], false);
     expect([namesOf(taken), namesOf(copies), formerUids]).toEqual([['a'], ['copy'], ['lost']]);
     expect(inventory).toMatchObject([{ ref: { name: 'a' }, uid: 'new-a' }]);
   });
 
   test('unless the caller says that all of it is the extension\'s', () => {
-    expect(namesOf(recoveryOf(objects, undefined, true).objects)).toEqual(['a', 'copy']);
+    expect(namesOf(recoveryOf(objects, undefined, [], true).objects)).toEqual(['a', 'copy']);
   });
 
   test('what the package lets live on is on record as such', () => {
     const lives = marked('data', 'lost', { written: true, annotations: { [ANNOTATION_ON_REMOVAL]: 'orphan' } });
-    expect(recoveryOf([lives], undefined, false).inventory).toMatchObject([{ orphan: true }]);
+    expect(recoveryOf([lives], undefined, [], false).inventory).toMatchObject([{ orphan: true }]);
   });
 });
 
 describe('the record is there', () => {
   test('and its objects name it, or a head that it stands in for: there is nothing to recover, whatever copies name', () => {
     const stored = restored('a');
-    const known = { ...stored, head: { ...stored.head, formerUids: ['lost'] } };
-    expect(recoveryOf([marked('a', 'new', { written: true }), marked('b', 'lost', { written: true })], known, true)).toMatchObject({ objects: [], copies: [] });
+    expect(recoveryOf([marked('a', 'new', { written: true }), marked('b', 'lost', { written: true })], stored, ['lost'], true)).toMatchObject({ objects: [], copies: [] });
   });
 
   test('but its objects came back from a backup: those on record are taken, with their new uids and nothing that was known of the old ones', () => {
-    const { objects, copies, formerUids, inventory } = recoveryOf([marked('a', 'old'), marked('copy', 'old')], restored('a', 'gone'), false);
+    const { objects, copies, formerUids, inventory } = recoveryOf([marked('a', 'old'), marked('copy', 'old')], restored('a', 'gone'), [], false);
     expect([namesOf(objects), namesOf(copies), formerUids]).toEqual([['a'], ['copy'], ['old']]);
     const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop' };
     expect(inventory).toEqual([
@@ -67,7 +66,7 @@ describe('the record is there', () => {
   });
 
   test('what the extension wrote after the record was saved is put on it', () => {
-    const { inventory } = recoveryOf([marked('a', 'old'), marked('later', 'old', { written: true })], restored('a'), false);
+    const { inventory } = recoveryOf([marked('a', 'old'), marked('later', 'old', { written: true })], restored('a'), [], false);
     expect(inventory.map(({ ref, uid }) => [ref.name, uid])).toEqual([['a', 'new-a'], ['later', 'new-later']]);
   });
 });
