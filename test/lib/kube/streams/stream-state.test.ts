@@ -75,6 +75,15 @@ test('a list of an earlier state is not taken: everything is listed and reported
   expect([state.complete('4'), reported]).toEqual(['go on', ['restored', '+a@4', 'synced 4']]);
 });
 
+test('what a whole list has not shown is gone', () => {
+  const { state, reported } = listed();
+  state.position.relist();
+  state.beginList();
+  state.list(object('b', '6'));
+  state.complete('6');
+  expect(reported).toEqual(['+b@6', '-a@6', 'synced 6']);
+});
+
 describe('a problem', () => {
   test('is over when the next watch opens', () => {
     const { state, reported } = listed();
