@@ -45,7 +45,11 @@ function newAjv(document: SchemaDocument, installNamespace: string | undefined):
     inlineRefs: false,
     // What all objects inherit is not given.
     ownProperties: true,
-    code: { regExp: Object.assign((pattern: string) => document.patterns.compile(pattern), { code: 'unused: nothing is generated as a module' }) as never },
+    code: {
+      regExp: Object.assign((pattern: string) => document.patterns.compile(pattern), {
+        code: 'unused: nothing is generated as a module',
+      }) as never,
+    },
   };
   const ajv = construct(document, options);
   reportCombinationsOnce(ajv);

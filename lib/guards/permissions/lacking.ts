@@ -3,7 +3,7 @@
  * `requiredPermissions` gives, so that an account with those lacks nothing.
  */
 import type { KubeObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { LiveRules, type User } from './live-rbac';
 import type { MissingRules, PreAuthorization } from './pre-authorization';
 import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';

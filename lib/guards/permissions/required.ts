@@ -3,7 +3,7 @@
  * docs/permissions.md says what each rule is for, and what RBAC cannot say more narrowly.
  */
 import { GROUP, groupOf, type KubeObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
 import { covers, type PolicyRule } from './rules';
