@@ -1,6 +1,6 @@
 /** Whether objects of a kind live in namespaces. */
 import type { ApiObject } from 'cdk8s';
-import { groupOf, type JsonObject } from '../../lib/api';
+import { groupOf, isReadableDefinition, type JsonObject } from '../../lib/api';
 import { isOwnKind, withOwnKinds } from '../../lib/kinds';
 import { kubernetesSchemas, type SchemaSource, supportedKubernetesVersions, withCrds } from '../../lib/schema';
 
@@ -27,7 +27,7 @@ export function rememberedScope(object: ApiObject): KnownScope | undefined {
  * answers for one that is not known.
  */
 export function kindScopes(objects: readonly JsonObject[], kubernetesVersion: string | undefined): (object: JsonObject) => Scope {
-  const crds = objects.filter(({ kind, apiVersion }) => kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1');
+  const crds = objects.filter(isReadableDefinition);
   const base = schemasOf(kubernetesVersion);
   const schemas = withCrds(objects.some(isOwnKind) ? withOwnKinds(base) : base, crds);
   return ({ apiVersion, kind }) => {

@@ -2,7 +2,10 @@
  * Our Kubernetes API: types, names, labels and CRDs (group olm.operatorframework.io), and the plain Kubernetes object.
  * Pure data: imports nothing but errors.
  */
+export { DEFINITION_API_VERSION, isDefinition, isReadableDefinition } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
+export { mayBeRounded } from './rounded';
+export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';
 export * from './object';
 export * from './probe';

@@ -19,6 +19,9 @@ const MAX_CONFIG = 1024 * 1024;
 const MAX_CONFIG_DEPTH = 100;
 /** Keys that may have been meant. */
 const NAMED = 3;
+/** Unknown keys for which one is looked for: each is compared with all that are known. */
+const LOOKED_UP = 20;
+const UNKNOWN_KEY = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 export interface ConfigOptions {
   /** Name of the bundle in messages, like `argocd-operator.v0.6.0`. */
@@ -144,7 +147,7 @@ function failed<Config>(issues: readonly Issue[]): ConfigResult<Config> {
 
 /** Keys that resemble those that a schema does not know. */
 function misspelt(errors: readonly ErrorObject[]): readonly string[] {
-  const meant = errors.flatMap(({ params, parentSchema }) => {
+  const meant = errors.filter(({ keyword }) => UNKNOWN_KEY.has(keyword)).slice(0, LOOKED_UP).flatMap(({ params, parentSchema }) => {
     const { additionalProperty, unevaluatedProperty } = params as {
       readonly additionalProperty?: string;
       readonly unevaluatedProperty?: string;

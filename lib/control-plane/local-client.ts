@@ -23,7 +23,9 @@ export function request(client: LocalClient, method: string, path: string, body?
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const sent = https.request(
-      { host: '127.0.0.1', port: client.port, ca: client.authority, method, path, headers, timeout, agent: false },
+      {
+        host: '127.0.0.1', port: client.port, ca: client.authority, rejectUnauthorized: true, method, path, headers, timeout, agent: false,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,7 +2,7 @@
  * The data-loss guard: before objects go, what would go with them that is not ours? Custom resources with their CRD, the content
  * of a namespace, claims and volumes. Read-only; the caller stops, or goes on because the user said so.
  */
-import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
+import { DEFINITION_API_VERSION, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../api';
 import type { Answer, ServedKind } from '../engine';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 
@@ -51,13 +51,13 @@ export async function findDataLoss(
   ours: readonly ObjectRef[],
   isState: (object: KubeObject) => boolean,
 ): Promise<DataLossReport> {
-  const relevant = removals.filter((ref) => isCrd(ref) || isNamespace(ref) || isVolume(ref));
+  const relevant = removals.filter((ref) => isDefinition(ref) || isNamespace(ref) || isVolume(ref));
   if (relevant.length === 0) return { losses: [], seen: [] };
   const own = new Set(ours.map(keyOf));
   const kinds = await cluster.kinds();
   const seen: KubeObject[] = [];
   const kindsOf = async (crd: ObjectRef) => [keyOf(crd), await customKinds(cluster, kinds, crd)] as const;
-  const defined = new Map(await Promise.all(relevant.filter(isCrd).map(kindsOf)));
+  const defined = new Map(await Promise.all(relevant.filter(isDefinition).map(kindsOf)));
   // Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it.
   const custom = new Map([...defined.values()].flat().map((scope) => [`${scope.apiVersion}/${scope.kind}`, listKind(cluster, scope)]));
   const listOnce = async (scope: Scope): Promise<KubeObject[]> => {
@@ -85,10 +85,6 @@ export async function findDataLoss(
     }),
   );
   return { losses: losses.filter(({ contents }) => contents.length > 0), seen };
-}
-
-function isCrd({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
-  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
 }
 
 function isNamespace({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
@@ -205,7 +201,7 @@ async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: 
 /** A definition that stays keeps its objects in storage, although no version of them can be read. */
 async function isDefinitionGone(cluster: GuardCluster, { resource, apiVersion }: Scope): Promise<boolean> {
   const name = `${resource}.${groupOf(apiVersion)}`;
-  const answer = await cluster.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
+  const answer = await cluster.get({ apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name });
   return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
 }
 

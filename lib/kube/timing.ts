@@ -19,6 +19,10 @@ export interface Timing {
   readonly initialSilenceMs: number;
   /** The longest line of a watch, in characters: far above the largest object (etcd takes 1.5 MB), far below what memory bears. */
   readonly lineLength: number;
+  /** An answer that has taken longer than `answerMs` must come with so many bytes a second on average. */
+  readonly bodyBytesPerSecond: number;
+  /** No answer may take longer, however large it is. */
+  readonly bodyMs: number;
   /** The longest answer to a request, in bytes, unpacked. */
   readonly bodyBytes: number;
   /** First and longest pause before a stream is opened again. */
@@ -45,6 +49,8 @@ export const defaultTiming: Timing = {
   silenceMs: 150_000,
   initialSilenceMs: 30_000,
   lineLength: 100_000_000,
+  bodyBytesPerSecond: 16_384,
+  bodyMs: 600_000,
   bodyBytes: 256_000_000,
   reopenMs: 250,
   reopenCapMs: 30_000,

@@ -1,11 +1,14 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import http, { type IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
-import tls from 'node:tls';
+import { rootCertificates } from 'node:tls';
 import { defined } from '../defined';
-import { isBoxcutterError, messageOf } from '../errors';
+import { isBoxcutterError } from '../errors';
+import { readBody } from './body';
 import { dial } from './dial';
+import { asFailure, NetworkFailure } from './failure';
+import { allowanceMs, type Pace } from './pace';
 import { hostOf, proxyFor } from './proxy';
+import { verifiedTls } from './tls';
 
 export interface HttpClientOptions {
   /** Certificates of authorities (PEM) that are trusted for a server, beside those that Node knows. */
@@ -16,6 +19,10 @@ export interface HttpClientOptions {
   readonly connectMs: number;
   /** Milliseconds without a byte in either direction after which a request is given up. */
   readonly silenceMs: number;
+  /** After `silenceMs`, a request and its answer must travel with so many bytes a second on average. @default 16384 */
+  readonly bytesPerSecond?: number;
+  /** Milliseconds that neither a request nor its answer may exceed, however large they are. @default one hour */
+  readonly mostMs?: number;
 }
 
 export interface OutgoingRequest {
@@ -36,25 +43,6 @@ export interface Answer {
   discard(): void;
 }
 
-/** There was no (complete) answer. */
-export class NetworkFailure extends Error {
-  constructor(
-    /** What happened, as the end of a sentence. */
-    message: string,
-    /**
-     * Code of the network or of TLS (ECONNREFUSED, CERT_HAS_EXPIRED, ETIMEDOUT, ECONNRESET, ...), or of us: TOO_LARGE, ABORTED,
-     * PROXY_REFUSED.
-     */
-    readonly code: string,
-    /** `host:port` that was asked. */
-    readonly host: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-    this.name = 'NetworkFailure';
-  }
-}
-
 /** Free connections are closed after this long, well before servers and load balancers close theirs. They keep no process alive. */
 const IDLE_MS = 5_000;
 
@@ -64,8 +52,12 @@ const MAX_INTERIM = 16;
 /** Sends requests, one attempt each: no retries, no redirects. Connections are kept and used again. */
 export class HttpClient {
   private readonly agents = new Map<string, http.Agent>();
+  private readonly pace: Pace;
 
-  constructor(private readonly options: HttpClientOptions) {}
+  constructor(private readonly options: HttpClientOptions) {
+    const { silenceMs, bytesPerSecond = 16_384, mostMs = 3_600_000 } = options;
+    this.pace = { graceMs: silenceMs, bytesPerSecond, mostMs };
+  }
 
   /** Rejects with `NetworkFailure`, or with `proxy-unsupported`. */
   send(request: OutgoingRequest): Promise<Answer> {
@@ -97,6 +89,14 @@ export class HttpClient {
       outgoing.setTimeout(this.options.silenceMs, () => {
         fail(new NetworkFailure(`nothing came for ${this.options.silenceMs / 1000} s`, 'ETIMEDOUT', url.host));
       });
+      // From the first byte of the request to the headers of the answer: each of them may come a byte at a time.
+      const mostMs = this.options.silenceMs + allowanceMs(this.pace, body === undefined ? 0 : Buffer.byteLength(body));
+      let deadline: NodeJS.Timeout | undefined;
+      outgoing.once('socket', () => {
+        const slow = (): void => fail(new NetworkFailure(`there was no answer within ${mostMs / 1000} s`, 'ETIMEDOUT', url.host));
+        deadline = setTimeout(slow, mostMs);
+      });
+      outgoing.once('close', () => clearTimeout(deadline));
       // Interim answers are no silence: without a limit a server could go on with them for ever.
       let interim = 0;
       outgoing.on('information', () => {
@@ -106,11 +106,13 @@ export class HttpClient {
       outgoing.once('response', (message) => {
         // The reader of the body handles its errors; one that comes before must not end the process.
         message.on('error', () => {});
+        clearTimeout(deadline);
+        const exchange = { pace: this.pace, host: url.host, fail, failed };
         resolve({
           status: message.statusCode ?? 0,
           headers: message.headers,
-          read: (limit) => readBody(message, limit, url.host, fail, failed),
-          discard: () => void readBody(message, 64 * 1024, url.host, fail, failed).catch(() => {}),
+          read: (limit) => readBody(message, limit, exchange),
+          discard: () => void readBody(message, 64 * 1024, exchange).catch(() => {}),
         });
       });
       outgoing.on('error', (error) => reject(failed(error) as Error));
@@ -143,50 +145,10 @@ class OriginAgent extends http.Agent {
 
   private async open(): Promise<Duplex> {
     const { url, options } = this;
-    const target = { url, proxy: proxyFor(url, undefined, options.env), tls: () => tlsOptions(url, options.authorities(url)) };
+    const authorities = options.authorities(url);
+    // What is given takes the place of what Node knows.
+    const ca = authorities === undefined ? undefined : [...rootCertificates, authorities];
+    const target = { url, proxy: proxyFor(url, undefined, options.env), tls: () => verifiedTls(url, { ca }) };
     return dial(target, options.connectMs, new AbortController().signal);
   }
-}
-
-function tlsOptions(url: URL, authorities: string | undefined): tls.ConnectionOptions {
-  const host = hostOf(url);
-  return {
-    host,
-    // SNI carries names only, never addresses.
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(host, certificate),
-    // What is given takes the place of what Node knows.
-    ...(authorities === undefined ? {} : { ca: [...tls.rootCertificates, authorities] }),
-    ALPNProtocols: ['http/1.1'],
-  };
-}
-
-function readBody(
-  message: IncomingMessage, limit: number, host: string, fail: (failure: NetworkFailure) => void, failed: (error: unknown) => unknown,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) return void chunks.push(chunk);
-      chunks.length = 0;
-      fail(new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host));
-    });
-    message.once('end', () => resolve(Buffer.concat(chunks, size)));
-    message.once('error', (error) => reject(failed(error) as Error));
-    message.once('close', () => {
-      if (!message.complete) reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
-    });
-    if (message.destroyed && !message.complete) {
-      reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
-    }
-  });
-}
-
-function asFailure(error: unknown, host: string): NetworkFailure {
-  if (error instanceof NetworkFailure) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new NetworkFailure('the connection was cut', 'ECONNRESET', host, error);
-  return new NetworkFailure(messageOf(error) || code || 'the connection failed', code ?? 'UNKNOWN', host, error);
 }

@@ -2,7 +2,11 @@
  * How HTTP leaves this machine: connections with proxies and TLS, and a client that sends one request and gives its answer. Knows nothing
  * of what is asked: Kubernetes API servers (lib/kube) and registries of images (lib/image/registry) build on it.
  */
-export { HttpClient, NetworkFailure, type Answer, type HttpClientOptions, type OutgoingRequest } from './client';
+export { HttpClient, type Answer, type HttpClientOptions, type OutgoingRequest } from './client';
+export { NetworkFailure } from './failure';
 export { dial, type DialTarget } from './dial';
 export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
+export { isLoopback } from './loopback';
+export { allowanceMs, keepPace, type Pace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
+export { verifiedTls, type ServerTrust } from './tls';

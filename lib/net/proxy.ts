@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { BoxcutterError } from '../errors';
+import { isLoopback } from './loopback';
 
 /**
  * The proxy to a server: `proxy-url` of the kubeconfig, else HTTPS_PROXY (for https servers; HTTP_PROXY for http) unless NO_PROXY or
@@ -27,7 +28,7 @@ function proxyUrl(value: string, source: string): URL {
 function exempt(server: URL, list: string): boolean {
   const host = hostOf(server);
   const port = portOf(server);
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return true;
+  if (isLoopback(host)) return true;
   return list.split(',').some((raw) => {
     const entry = raw.trim().toLowerCase();
     if (entry === '') return false;
@@ -74,6 +75,8 @@ export function openTunnel(proxy: URL, target: URL, signal: AbortSignal): Promis
       },
       agent: false,
       signal,
+      // Not what the environment says (NODE_TLS_REJECT_UNAUTHORIZED): our credentials for the proxy go there.
+      rejectUnauthorized: true,
     });
     request.once('connect', (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket as Socket);

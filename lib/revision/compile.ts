@@ -1,6 +1,7 @@
 /** Compile: from objects as their authors wrote them to one immutable, ordered, checked revision. */
 import {
-  type CollisionProtection, isJsonObject, type JsonObject, type KubeObject, type ResolvedPhase, type ResolvedRevision, SYSTEM_NAMESPACE,
+  isJsonObject, isReadableDefinition, SYSTEM_NAMESPACE, type CollisionProtection, type JsonObject, type KubeObject,
+  type ResolvedPhase, type ResolvedRevision,
 } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
@@ -123,8 +124,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
     issues.push(...found);
     return object === undefined ? [] : [{ source: one, object }];
   });
-  const crds = read.map(({ object }) => object)
-    .filter(({ apiVersion, kind }) => apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition');
+  const crds = read.map(({ object }) => object).filter(isReadableDefinition);
   const known = read.some(({ object }) => isOwnKind(object)) ? withOwnKinds(base) : base;
   const schemas = withCrds(known, crds);
   const taken = read.map(({ source: one, object }): Taken => {

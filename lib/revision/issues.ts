@@ -13,6 +13,8 @@ export type NeedReason =
 /** What JSON cannot hold. */
 export type NotJsonValue =
   | { readonly found: 'number'; readonly value: string }
+  /** An integer beyond 2^53. */
+  | { readonly found: 'unsafe'; readonly value: string }
   | { readonly found: 'undefined' }
   | { readonly found: 'other'; readonly type: string }
   | { readonly found: 'depth'; readonly levels: number };

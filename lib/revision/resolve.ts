@@ -1,12 +1,13 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
   LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
   type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
+import { formatPlainPath } from '../issue';
 import { contentDigest } from './canonical/digest';
 import { MAX_INFLATED_BYTES, MAX_OBJECTS_PER_PHASE, MAX_PHASES, MAX_REVISION_BYTES } from './limits';
 import { size } from './canonical/size';
@@ -155,8 +156,11 @@ function readContent(
       { cause, details: { namespace, name, key } },
     );
   const bytes = unpack(Buffer.from(encoded, 'base64'), limit, invalid);
+  const text = bytes.toString('utf8');
+  const lossy = findLossyInteger(text);
+  if (lossy !== undefined) throw invalid(`the integer at ${formatPlainPath(lossy.path)} is beyond 2^53 and would be rounded`);
   try {
-    return { content: asKubeObject(JSON.parse(bytes.toString('utf8')), what), bytes: bytes.length };
+    return { content: asKubeObject(JSON.parse(text), what), bytes: bytes.length };
   } catch (error) {
     // A SyntaxError quotes the text, which may be secret.
     throw error instanceof BoxcutterError ? error : invalid('it is not JSON');

@@ -11,7 +11,11 @@ const SMALLER = 'Split it into several objects, or make it smaller.';
 
 export const revisionWording: WordingOf<RevisionIssues> = {
   'not-an-object': yamlWording['not-an-object'],
-  'not-json': (data, { path }) => ({ message: `${notJsonText(data)} cannot be written as JSON`, place: formatPlainPath(path) }),
+  'not-json': (data, { path }) => ({
+    message: `${notJsonText(data)} cannot be written as JSON${data.found === 'unsafe' ? ' without losing digits' : ''}`,
+    place: formatPlainPath(path),
+    ...(data.found === 'unsafe' ? { hint: 'Write it as text where the field takes text, or use a number below 2^53.' } : {}),
+  }),
   'empty-revision': () => ({
     message: 'the revision has no objects, so there is nothing to apply',
     hint: 'Add one. To remove what an extension has installed, delete the extension.',
@@ -94,6 +98,8 @@ function notJsonText(data: NotJsonValue): string {
   switch (data.found) {
     case 'number':
       return data.value;
+    case 'unsafe':
+      return `${data.value}, an integer beyond 2^53,`;
     case 'undefined':
       return 'undefined';
     case 'other':

@@ -27,6 +27,11 @@ export interface RefusalOptions {
   readonly crdSafety?: CrdSafety;
   /** Make namespaces that do not exist, instead of refusing; see `NamespaceOptions`. @default false */
   readonly createNamespace?: boolean;
+  /**
+   * Ask beforehand whether these credentials may do everything that the run needs, so that all that is missing is one error: a request for
+   * each namespace, and one for each role of others that the package binds. docs/permissions.md has what cannot be asked. @default false
+   */
+  readonly checkPermissions?: boolean;
   /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
   readonly changePackage?: boolean;
 }

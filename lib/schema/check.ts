@@ -1,6 +1,6 @@
 /** The schema check of a set of objects. */
 import { isDeepStrictEqual } from 'node:util';
-import { asObject, groupOf, type JsonObject, keyOf } from '../api';
+import { asObject, groupOf, isReadableDefinition, keyOf, type JsonObject } from '../api';
 import type { Issue, Origin, Subject } from '../issue';
 import { withCrds } from './crd';
 import { schemaIssue } from './issues';
@@ -31,8 +31,7 @@ export interface CheckOptions {
  */
 export function checkObjects(inputs: readonly CheckInput[], options: CheckOptions = {}): Issue[] {
   const base = options.schemas ?? kubernetesSchemas(options.kubernetesVersion);
-  const crds = inputs.map(({ object }) => object)
-    .filter((object) => object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1');
+  const crds = inputs.map(({ object }) => object).filter(isReadableDefinition);
   const schemas = withCrds(base, crds);
   const first = new Map<string, CheckInput>();
   const issues: Issue[] = [];

@@ -1,5 +1,5 @@
 /** Checks of `metadata`: names, namespaces, labels, annotations. */
-import { asObject, groupOf, type JsonObject } from '../api';
+import { asObject, groupOf, isReadableDefinition, type JsonObject } from '../api';
 import type { SchemaIssues } from './issues';
 import { MAX_ANNOTATIONS, brokenKeyPart, brokenNameRule, fitsIntoPath, isLabelValue, isNamespaceName } from './names';
 import type { KindSchema } from './pack';
@@ -79,7 +79,7 @@ function brokenOwnRule(
   object: JsonObject, apiVersion: string, kind: string, name: string,
 ): Pick<SchemaIssues['bad-name'], 'rule' | 'expected'> | undefined {
   const spec = asObject(object.spec);
-  if (kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1') {
+  if (isReadableDefinition(object)) {
     const plural = asObject(spec?.names)?.plural;
     if (typeof plural !== 'string' || typeof spec?.group !== 'string') return undefined;
     const expected = `${plural}.${spec.group}`;

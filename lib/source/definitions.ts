@@ -1,6 +1,6 @@
 /** CustomResourceDefinitions of whatever the user names: plain objects, a revision, a bundle. */
 import { existsSync } from 'node:fs';
-import type { KubeObject, RevisionManifest } from '../api';
+import { isReadableDefinition, type KubeObject, type RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
 import { resolveRevision } from '../revision';
 import { loadManifests } from '../yaml';
@@ -25,7 +25,7 @@ export async function readDefinitions(
   options: DefinitionsOptions,
 ): Promise<ReadonlyMap<string, KubeObject>> {
   const definitions = new Map<string, KubeObject>();
-  for (const object of (await objectsOf(path, onNote, options)).filter(isDefinition)) {
+  for (const object of (await objectsOf(path, onNote, options)).filter(isReadableDefinition)) {
     const name = object.metadata.name ?? '';
     if (definitions.has(name)) {
       throw new BoxcutterError(
@@ -57,8 +57,4 @@ async function objectsOf(path: string, onNote: (note: string) => void, { hint }:
     .flatMap(({ manifest }) => resolveRevision(manifest as unknown as RevisionManifest, secrets).phases)
     .flatMap((phase) => phase.objects.map(({ object }) => object));
   return [...manifests, ...inRevisions];
-}
-
-function isDefinition({ apiVersion, kind }: KubeObject): boolean {
-  return kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1';
 }

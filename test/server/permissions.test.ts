@@ -7,6 +7,7 @@ import { bundlePermissions } from '../../lib/cli/actions/bundle/permissions';
 import type { BundlePermissionsArgs } from '../../lib/cli/commands/bundle/permissions';
 import { permissionObjects, requiredPermissions, type PermissionOptions, type PolicyRule, type ScopedRule } from '../../lib/guards';
 import { headRef } from '../../lib/state';
+import { AuditLog } from './support/audit';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
 
 const RBAC = 'rbac.authorization.k8s.io/v1';
@@ -64,8 +65,15 @@ class Installation {
     for (const { namespace, rule } of rules) await this.known(namespace, rule);
   }
 
-  /** It announces nothing: it is asked until it knows. */
-  private async known(namespace: string, rule: PolicyRule): Promise<void> {
+  /** Leaves the account all that is required but this resource. */
+  async withdraw(resource: string): Promise<void> {
+    const isMeant = ({ rule }: ScopedRule): boolean => rule.resources?.[0] === resource;
+    await this.grant(this.required().filter((rule) => !isMeant(rule)));
+    for (const { namespace, rule } of this.required().filter(isMeant)) await this.known(namespace, rule, false);
+  }
+
+  /** The authorizer announces nothing: it is asked until it knows. */
+  private async known(namespace: string, rule: PolicyRule, isAllowed = true): Promise<void> {
     const { apiGroups: [group = ''] = [], resources: [plural = ''] = [], resourceNames: [name] = [], verbs: [verb = ''] } = rule;
     const [resource, subresource] = plural.split('/');
     const narrower = { ...(subresource === undefined ? {} : { subresource }), ...(name === undefined ? {} : { name }) };
@@ -73,7 +81,7 @@ class Installation {
     const question = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } };
     for (;;) {
       const { status } = stored(await this.bench.cluster.create(question));
-      if ((status as { allowed: boolean }).allowed) return;
+      if ((status as { allowed: boolean }).allowed === isAllowed) return;
     }
   }
 
@@ -138,6 +146,57 @@ test('with any one of the rules left out it fails, and says that it may not', as
     expect([rules[index]?.reason, await one.apply('1')]).toEqual([rules[index]?.reason, expect.stringMatching(/cannot|forbidden|not currently held/)]);
   }
 }, 120_000);
+
+describe('a run asks before its first write', () => {
+  const checked = { checkPermissions: true } as const;
+
+  test('for all that is missing at once: nothing is written, nothing is locked', async () => {
+    const one = await installation();
+    const { bench } = one;
+    const rules = one.required();
+    const left = rules.filter(({ rule }) => !['configmaps', 'deployments'].includes(rule.resources?.[0] ?? ''));
+    await one.grant(left);
+    const refused = {
+      code: 'permissions-missing', category: 'server',
+      message: [
+        `These credentials lack permissions that extension "${bench.extension}" needs:`,
+        `  in namespace ${bench.namespace}: create, delete, get, list, patch, watch configmaps (config, more)`,
+        `  in namespace ${bench.namespace}: create, delete, get, list, patch, watch deployments.apps (app)`,
+        'Nothing was changed.',
+      ].join('\n'),
+    };
+    const audit = new AuditLog();
+    await expect(bench.apply(one.revision('1'), checked)).rejects.toMatchObject(refused);
+    await expect(bench.apply(one.revision('1'), { ...checked, dryRun: true })).rejects.toMatchObject(refused);
+    const events = await audit.events(({ impersonatedUser, verb }) =>
+      impersonatedUser?.username === one.user && ['create', 'patch', 'update', 'delete'].includes(verb));
+    expect([...new Set(events.map(({ objectRef }) => objectRef?.resource))]).toEqual(['selfsubjectrulesreviews']);
+    expect(await bench.somebody.exists(bench.head)).toBe(false);
+  });
+
+  test.each(['hold', 'delegate'] as const)('an account with what we print passes; what roles grant: %s', async (grants) => {
+    const one = await installation();
+    await one.grant(one.required({ grants }));
+    const { status } = await one.bench.apply(one.revision('1'), checked);
+    expect(status).toBe('complete');
+    expect((await one.bench.delete(checked)).status).toBe('complete');
+  });
+
+  test('what an upgrade drops has to be deleted: of a later set of rules that is missing', async () => {
+    const one = await installation();
+    const { bench } = one;
+    const [account, roles, bindings] = one.objects('1');
+    await one.grant(one.required());
+    expect((await bench.apply(one.revision('1'), checked)).status).toBe('complete');
+    const later = revisionOf([account ?? [], roles ?? [], bindings ?? [], [bench.configMap('config', '2')]]);
+    await one.withdraw('deployments');
+    await expect(bench.apply(later, checked)).rejects.toMatchObject({
+      code: 'permissions-missing', message: expect.stringContaining('delete, get, list, watch deployments.apps (app)\nNothing'),
+    });
+    await expect(bench.delete(checked)).rejects.toMatchObject({ code: 'permissions-missing', message: expect.stringContaining('deployments.apps (app)') });
+    expect(await bench.somebody.exists(bench.ref('Deployment', 'app', 'apps/v1'))).toBe(true);
+  });
+});
 
 describe('the command asks whether an account may', () => {
   const defaults = {

@@ -7,9 +7,9 @@ import { operate } from './operation/operate';
 
 export async function deleteAction(args: DeleteArgs): Promise<number> {
   const startedMs = performance.now();
-  const { extension, ignoreNotFound } = args;
+  const { extension, ignoreNotFound, checkPermissions } = args;
   const run = (options: WriteOptions): Promise<Outcome> =>
-    deleteExtension(extension, options).catch((error: unknown) => {
+    deleteExtension(extension, { ...options, checkPermissions }).catch((error: unknown) => {
       if (ignoreNotFound && isBoxcutterError(error) && error.code === 'not-found') return notThere(extension);
       throw error;
     });

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, running, statePlace } from './options';
+import { connection, extension, output, refusing, running, statePlace } from './options';
 
 export const deleteWords = words({
   name: 'delete',
@@ -8,6 +8,7 @@ export const deleteWords = words({
   options: {
     ...statePlace,
     ...running,
+    'check-permissions': refusing['check-permissions'],
     'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
     ...output,
     ...connection,

@@ -118,6 +118,11 @@ export const refusing = {
     default: false,
     describe: 'Make namespaces that are needed and do not exist; no delete takes them along',
   },
+  'check-permissions': {
+    type: 'boolean',
+    default: false,
+    describe: 'Ask beforehand for all permissions that are needed, and stop with a list of those that are missing',
+  },
 } as const satisfies NamedOptions;
 
 /** What is installed of a bundle or a chart. */

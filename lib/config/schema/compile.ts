@@ -45,7 +45,14 @@ function newAjv(document: SchemaDocument, installNamespace: string | undefined):
     inlineRefs: false,
     // What all objects inherit is not given.
     ownProperties: true,
+    // Long lists are looked through: without it each entry becomes code of its own.
+    loopRequired: 5,
+    loopEnum: 5,
+    // What is wrong is said in words of our own (messages/).
+    messages: false,
+    // Its passes over the code that it makes take longer than everything else, and what is checked is checked once.
     code: {
+      optimize: false,
       regExp: Object.assign((pattern: string) => document.patterns.compile(pattern), {
         code: 'unused: nothing is generated as a module',
       }) as never,

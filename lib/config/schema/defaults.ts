@@ -8,7 +8,7 @@ import type { SchemaDocument } from './schema-document';
 import { escapePointer, subschemasOf } from './subschemas';
 
 /** Looks at a schema and a value that are spent on filling in. */
-const MAX_LOOKS = 100_000;
+const MAX_LOOKS = 50_000;
 const MAX_LEVELS = 100;
 
 export interface Filled {

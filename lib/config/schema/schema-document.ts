@@ -1,25 +1,12 @@
 /** A configuration schema, checked and within limits, with its references resolved. Nothing is ever fetched. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { Budget, patternsOf, SCHEMA_LIMITS } from './budget';
 import { type Dialect, dialectOf, translateDraft04 } from './dialect';
 import { findLoop } from './loops';
 import { Patterns } from './patterns';
 import { PatternRefusal } from './refusal';
 import type { PatternFault, SchemaFault } from './schema-fault';
 import { subschemasOf } from './subschemas';
-
-/** What a schema may have at most; the largest of a real operator or chart that was looked at has a tenth of it. */
-export const SCHEMA_LIMITS = {
-  /** Characters as compact JSON. */
-  characters: 1024 * 1024,
-  /** Levels of nesting of JSON, two a schema. */
-  depth: 200,
-  /** Schemas within the schema. */
-  nodes: 10_000,
-  /** Uses of `$ref`. */
-  references: 2000,
-  /** Forms of one anyOf or oneOf. */
-  forms: 500,
-} as const;
 
 export interface SchemaDocument {
   readonly root: JsonObject | boolean;
@@ -75,7 +62,7 @@ class Index {
   fault: SchemaFault | undefined;
   private readonly places = new Map<JsonObject, { readonly pointer: string; readonly base: string }>();
   private readonly named = new Map<string, JsonObject>();
-  private references = 0;
+  private readonly budget = new Budget();
 
   pointerOf(node: JsonObject): string | undefined {
     return this.places.get(node)?.pointer;
@@ -100,11 +87,8 @@ class Index {
   }
 
   private faultOf(node: JsonObject, pointer: string): SchemaFault | undefined {
-    const { nodes, forms, references } = SCHEMA_LIMITS;
-    if (this.places.size > nodes) return { fault: 'too-many-schemas', limit: nodes };
-    const keyword = ['anyOf', 'oneOf'].find((branches) => Array.isArray(node[branches]) && node[branches].length > forms);
-    if (keyword !== undefined) return { fault: 'too-many-forms', keyword, pointer, limit: forms };
-    if (refOf(node) !== undefined && ++this.references > references) return { fault: 'too-many-references', limit: references };
+    const tooMuch = this.budget.spend(node, pointer, refOf(node) !== undefined);
+    if (tooMuch !== undefined) return tooMuch;
     const names = [
       node['properties'],
       node['patternProperties'],
@@ -114,10 +98,9 @@ class Index {
       node['$defs'],
     ];
     if (names.some((map) => isJsonObject(map) && Object.hasOwn(map, '__proto__'))) return { fault: 'key-proto', pointer };
-    const patterns = [node['pattern'], ...Object.keys(isJsonObject(node['patternProperties']) ? node['patternProperties'] : {})];
-    for (const pattern of patterns) {
-      const why = typeof pattern === 'string' ? this.faultOfPattern(pattern) : undefined;
-      if (why !== undefined) return { fault: 'pattern', pattern: String(pattern), pointer, why };
+    for (const pattern of patternsOf(node)) {
+      const why = this.faultOfPattern(pattern);
+      if (why !== undefined) return { fault: 'pattern', pattern, pointer, why };
     }
     const foreign = typeof node['$schema'] === 'string' && pointer !== '' && dialectOf(node) === undefined;
     return foreign ? { fault: 'mixed-dialects', pointer, dialect: nameOfDialect(node) } : undefined;

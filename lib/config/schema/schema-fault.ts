@@ -3,8 +3,9 @@ import type { Issue } from '../../issue';
 
 export type SchemaFault =
   | { readonly fault: 'dialect' | 'mixed-dialects'; readonly dialect: string; readonly pointer?: string }
-  | { readonly fault: 'endless' | 'key-proto'; readonly pointer: string }
+  | { readonly fault: 'endless' | 'key-proto' | 'large-enum'; readonly pointer: string }
   | { readonly fault: 'too-deep' | 'too-long' | 'too-many-schemas' | 'too-many-references'; readonly limit: number }
+  | { readonly fault: 'too-many-entries' | 'too-many-keywords' | 'too-many-patterns' | 'too-many-unevaluated'; readonly limit: number }
   | { readonly fault: 'too-many-forms'; readonly keyword: string; readonly pointer: string; readonly limit: number }
   | { readonly fault: 'no-object' | 'endless-defaults' }
   | { readonly fault: 'pattern'; readonly pattern: string; readonly pointer: string; readonly why: PatternFault }

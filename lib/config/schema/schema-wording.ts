@@ -43,6 +43,22 @@ export function faultWords(reason: SchemaFault, sentencesOf: (issues: readonly I
         why: `${reason.keyword} at ${at(reason.pointer)} has more than ${reason.limit} forms`,
         hint: 'A choice of values is an enum.',
       };
+    case 'too-many-entries':
+      return { why: `its lists (required, enum, dependencies) have more than ${reason.limit} entries in all`, hint: LEAVE_OUT };
+    case 'too-many-keywords':
+      return { why: `it has more than ${reason.limit} keywords`, hint: LEAVE_OUT };
+    case 'too-many-patterns':
+      return { why: `it has more than ${reason.limit} patterns`, hint: LEAVE_OUT };
+    case 'too-many-unevaluated':
+      return {
+        why: `it uses unevaluatedProperties or unevaluatedItems, and has more than ${reason.limit} schemas within it`,
+        hint: 'Name the fields in one place, and use additionalProperties.',
+      };
+    case 'large-enum':
+      return {
+        why: `the enum at ${at(reason.pointer)} is so large that comparing its values takes too long`,
+        hint: 'A pattern says it shorter.',
+      };
     case 'no-object':
       return { why: 'it is no object', hint: 'A schema is an object, or true or false.' };
     case 'endless-defaults':

@@ -4,10 +4,14 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import type { SchemaDocument } from './schema-document';
-import { escapePointer, subschemasOf, type Subschema } from './subschemas';
+import { escapePointer, subschemasOf, type Subschema, type Target } from './subschemas';
 
 /** Pairs of schema and value that are looked at. */
 const MAX_PAIRS = 200_000;
+/** Keys that are looked at. */
+const MAX_LOOKS = 2_000_000;
+/** Steps of comparing with one value of an enum. */
+const ENUM_STEPS = 4;
 /** Steps of the check itself; a second has about fifty million. */
 const MAX_STEPS = 20_000_000;
 
@@ -26,6 +30,7 @@ export function visit(document: SchemaDocument, config: JsonValue): Visits {
   const steps = new Map<string, number>();
   const numbers = new Map<JsonObject, number>();
   let exhausted = false;
+  let looks = 0;
 
   const numberOf = (node: JsonObject): number => {
     const known = numbers.get(node) ?? numbers.size;
@@ -53,7 +58,9 @@ export function visit(document: SchemaDocument, config: JsonValue): Visits {
   };
   const countChild = ({ node, target }: Subschema, value: JsonValue, pointer: string): number => {
     if (target.kind === 'same') return count(node, value, pointer);
-    if (target.kind === 'none' || target.kind === 'key') return 0;
+    if (target.kind === 'none') return 0;
+    // Every name is checked as a text; which one does not matter for the steps.
+    if (target.kind === 'key') return isJsonObject(value) ? Object.keys(value).length * count(node, '', `${pointer}/`) : 0;
     if (Array.isArray(value)) {
       if (target.kind === 'item') {
         return target.index < value.length ? count(node, value[target.index] as JsonValue, `${pointer}/${target.index}`) : 0;
@@ -63,9 +70,10 @@ export function visit(document: SchemaDocument, config: JsonValue): Visits {
       return items.reduce<number>((sum, item, index) => sum + count(node, item, `${pointer}/${from + index}`), 0);
     }
     if (!isJsonObject(value)) return 0;
-    // Which keys fit a pattern, and which are others, is for the check; here all count.
-    const isAny = target.kind === 'pattern' || target.kind === 'other-properties';
-    const keys = Object.keys(value).filter((key) => isAny || (target.kind === 'property' && target.name === key));
+    const keys = keysOf(value, target);
+    looks += keys.length;
+    if (looks > MAX_LOOKS) exhausted = true;
+    if (exhausted) return 1;
     return keys.reduce((sum, key) => sum + count(node, value[key] as JsonValue, `${pointer}/${escapePointer(key)}`), 0);
   };
 
@@ -76,15 +84,32 @@ export function visit(document: SchemaDocument, config: JsonValue): Visits {
   };
 }
 
+/** Keys of an object that a schema for properties may be about. Which of them fit a pattern, and which are others, is for the check. */
+function keysOf(value: JsonObject, target: Target): readonly string[] {
+  if (target.kind === 'property') return Object.hasOwn(value, target.name) ? [target.name] : [];
+  return Object.keys(value);
+}
+
 /** Whether a schema says that its values are not to be shown. */
 export function isSecretSchema(node: JsonObject): boolean {
   return node['writeOnly'] === true || node['format'] === 'password';
 }
 
 function ownSteps(node: JsonObject, value: JsonValue): number {
-  const lists = [node['enum'], node['required']].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 1);
-  if (Array.isArray(value)) return lists + (node['uniqueItems'] === true ? value.length ** 2 / 2 : 0);
+  // Values of an enum may be anything, so that comparing takes longer than looking a key up.
+  const lists = 1 + lengthOf(node['required']) + ENUM_STEPS * lengthOf(node['enum']);
+  if (Array.isArray(value)) return lists + (node['uniqueItems'] === true ? (value.length * sizeOf(value)) / 2 : 0);
   return lists + (isJsonObject(value) ? Object.keys(value).length : 0);
+}
+
+function lengthOf(list: JsonValue | undefined): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+/** Values within a value, itself included: what comparing it with another takes at most. */
+function sizeOf(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, child) => sum + sizeOf(child as JsonValue), 1);
 }
 
 /** A pointer and those of all that holds it. */

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { BoxcutterError, messageOf } from '../../errors';
+import { BoxcutterError } from '../../errors';
 import { writeWhole } from '../../write-whole';
+import { fetchFile, type FetchOptions } from './fetch-file';
 import type { BinaryName, Pins } from './pins';
-import type { Environment } from '../places';
 import { releaseOf, urlOf, type ReleaseArchitecture } from './releases';
 import { tarMember } from './tar-member';
 
-export interface DownloadOptions {
-  readonly env: Environment;
+export interface DownloadOptions extends FetchOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a byte after which a download counts as failed; default 5 seconds. */
-  readonly patience?: number;
 }
 
 /**
@@ -34,7 +30,7 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   if (expected === undefined) return false;
   const url = urlOf(release.address, mirror);
   options.onProgress?.(`downloading ${name} from ${url}`);
-  const content = await get(url, options);
+  const content = await fetchFile(url, options);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) {
     throw new BoxcutterError(
@@ -50,28 +46,4 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   if (program === undefined) throw new BoxcutterError('download-failed', 'server', `${url} does not contain ${release.member}.`);
   writeWhole(path.join(target, name), program, 0o755);
   return true;
-}
-
-async function get(url: string, options: DownloadOptions): Promise<Buffer> {
-  const stalled = new AbortController();
-  const patience = options.patience ?? 5_000;
-  let timer = setTimeout(() => stalled.abort(), patience);
-  try {
-    const signal = options.signal ? AbortSignal.any([stalled.signal, options.signal]) : stalled.signal;
-    const response = await fetch(url, { signal, headers: { 'user-agent': 'boxcutter' } });
-    if (!response.ok || response.body === null) throw new Error(`the server answered ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body) {
-      chunks.push(chunk as Uint8Array);
-      clearTimeout(timer);
-      timer = setTimeout(() => stalled.abort(), patience);
-    }
-    return Buffer.concat(chunks);
-  } catch (cause) {
-    if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading ${url}.`);
-    const why = stalled.signal.aborted ? `nothing came for ${patience / 1000} s` : messageOf((cause as Error).cause ?? cause);
-    throw new BoxcutterError('download-failed', 'server', `${url} could not be downloaded: ${why}.`, { cause, details: { url } });
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,7 @@
 /**
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
-import { groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
 import { settledOf, type Entry, type Item, type ObjectRecord, type Preflight, type Removal, type Task } from '../core';
 import { canonicalJson, shortHash } from '../fields';
@@ -122,7 +122,7 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   const kinds = new Map<string, Bringer>();
   for (const { key, ref, record, phase, desired: digest } of items) {
     if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
-    if (ref.kind !== 'CustomResourceDefinition' || groupOf(ref.apiVersion) !== 'apiextensions.k8s.io') continue;
+    if (!isDefinition(ref)) continue;
     const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
     kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
   }

@@ -1,3 +1,4 @@
+import { isDefinition } from '../../api';
 import type { Mapper } from '../ports';
 import { isFields, isText } from './findings';
 import { splitEntry, type ObjectInput } from './options';
@@ -19,7 +20,7 @@ export async function kindScopes(
     const { apiVersion, kind, spec } = object;
     if (!isText(apiVersion) || !isText(kind)) continue;
     asked.add(`${apiVersion} ${kind}`);
-    if (kind === 'CustomResourceDefinition' && isFields(spec)) readDefinition(spec, known);
+    if (isDefinition(object) && isFields(spec)) readDefinition(spec, known);
   }
   await Promise.all([...asked].filter((id) => !known.has(id)).map(async (id) => {
     const [apiVersion = '', kind = ''] = id.split(' ');

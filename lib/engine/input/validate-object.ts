@@ -1,5 +1,5 @@
 /** What one object must be like before it can be part of a revision (docs/requirements.md, the engine). */
-import { isDnsLabel, subjectOf } from '../../api';
+import { isDnsLabel, mayBeRounded, subjectOf } from '../../api';
 import { isFields, isText, join, shown, type Fields, type Report } from './findings';
 
 /** Metadata that belongs to others, with the reason why a revision cannot carry it. */
@@ -108,6 +108,9 @@ function checkPlain(value: unknown, path: string, subject: string, report: Repor
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) say(String(value));
+    else if (mayBeRounded(value)) {
+      report('not-json', path, `${subject}: ${value}, an integer beyond 2^53, cannot be written as JSON without losing digits.`);
+    }
     return;
   }
   if (typeof value !== 'object') return say(`a ${typeof value}`);

@@ -2,7 +2,7 @@
  * What makes others possible must not come after them: an object in an earlier phase waits for its namespace or its kind, and that phase
  * for the object, so that the later phase is never reached. Revisions that were compiled are in order; this is for those made by hand.
  */
-import { groupOf, type KubeObject } from '../../api';
+import { groupOf, isDefinition, type KubeObject } from '../../api';
 import { isFields, shown, type Report } from './findings';
 import { nameOfObject } from './validate-object';
 
@@ -37,7 +37,7 @@ export function checkOrder(objects: readonly PlacedObject[], report: Report): vo
 function needOf(bringer: KubeObject): ((object: KubeObject) => boolean) | undefined {
   const { apiVersion, kind, metadata } = bringer;
   if (apiVersion === 'v1' && kind === 'Namespace') return (object) => object.metadata.namespace === metadata.name;
-  if (kind !== 'CustomResourceDefinition' || groupOf(apiVersion) !== 'apiextensions.k8s.io') return undefined;
+  if (!isDefinition(bringer)) return undefined;
   const spec = isFields(bringer['spec']) ? bringer['spec'] : {};
   const names = isFields(spec['names']) ? spec['names'] : {};
   return (object) => object.kind === names['kind'] && groupOf(object.apiVersion) === spec['group'];

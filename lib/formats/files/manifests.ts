@@ -1,4 +1,5 @@
 /** The objects in `manifests/`: a flat folder in which every file holds YAML or JSON, with any number of documents, Lists included. */
+import { isDefinition } from '../../api';
 import type { Issue } from '../../issue';
 import { objectsOfText } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
@@ -42,8 +43,8 @@ export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject
 }
 
 /** CustomResourceDefinitions, whatever version of the API they are written in. */
-export function isDefinition({ manifest }: BundleObject): boolean {
-  return manifest.kind === 'CustomResourceDefinition' && String(manifest.apiVersion).startsWith('apiextensions.k8s.io/');
+export function holdsDefinition({ manifest }: BundleObject): boolean {
+  return isDefinition(manifest);
 }
 
 export function isServiceVersion({ manifest }: BundleObject): boolean {

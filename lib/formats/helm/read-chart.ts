@@ -7,7 +7,7 @@ import type { ChartBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
 import { LIMITS } from '../files/limits';
-import { isDefinition } from '../files/manifests';
+import { holdsDefinition } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
@@ -64,6 +64,6 @@ function readDefinitions(files: BundleFiles, issues: Issue[]): BundleObject[] {
     if (text === undefined) return [];
     const read = objectsOfText(text, path);
     addAll(issues, read.issues);
-    return read.objects.filter(isDefinition);
+    return read.objects.filter(holdsDefinition);
   });
 }

@@ -9,7 +9,7 @@ import type { BundleFiles, ReadAs, TypedValue } from '../bundle';
 import type { PlainBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
-import { isDefinition, manifestPaths, readManifests } from '../files/manifests';
+import { holdsDefinition, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { checkVersion } from '../metadata/check-version';
@@ -43,8 +43,8 @@ export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
       annotations: file?.annotations ?? {},
       properties,
       dependencies,
-      crds: objects.filter(isDefinition),
-      others: objects.filter((object) => !isDefinition(object)),
+      crds: objects.filter(holdsDefinition),
+      others: objects.filter((object) => !holdsDefinition(object)),
     },
   };
 }

@@ -11,7 +11,7 @@ import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readServiceVersion } from './csv';
 import { readDependencies } from '../metadata/dependencies';
-import { isDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
+import { holdsDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
@@ -88,8 +88,8 @@ function assemble(
     annotations: file?.annotations ?? {},
     ...parts,
     csv,
-    crds: objects.filter(isDefinition),
-    others: objects.filter((object) => !isDefinition(object) && !isServiceVersion(object)),
+    crds: objects.filter(holdsDefinition),
+    others: objects.filter((object) => !holdsDefinition(object) && !isServiceVersion(object)),
   };
 }
 

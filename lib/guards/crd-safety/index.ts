@@ -5,7 +5,6 @@ export { CRD_CHECKS, type CrdChange, type CrdCheck, type CrdCheckOptions, type C
 export {
   checkCrdUpgrades,
   compareDefinitions,
-  isDefinition,
   readDefinition,
   type CrdPair,
   type CrdReader,

@@ -1,7 +1,7 @@
 /**
  * The check for everything that a revision brings, against what is on the cluster. Reads one object for each definition, writes nothing.
  */
-import type { JsonObject, KubeObject, ObjectRef } from '../../api';
+import { DEFINITION_API_VERSION, isReadableDefinition, type JsonObject, type KubeObject, type ObjectRef } from '../../api';
 import type { Answer } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { checkCrdUpgrade } from './check';
@@ -25,11 +25,6 @@ export interface CrdUpgrade {
   readonly issues: readonly CrdIssue[];
 }
 
-/** Is this a definition that the checks know how to read? (Only apiextensions.k8s.io/v1 is served any more.) */
-export function isDefinition({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'CustomResourceDefinition' && apiVersion === 'apiextensions.k8s.io/v1';
-}
-
 /** The check of one definition. Pure. */
 export function compareDefinitions({ live, next }: CrdPair, options: CrdCheckOptions = {}): CrdUpgrade {
   return { crd: next.metadata.name ?? '', issues: checkCrdUpgrade(live as unknown as JsonObject, next as unknown as JsonObject, options) };
@@ -45,7 +40,7 @@ export async function checkCrdUpgrades(
   reader: CrdReader,
   options: CrdCheckOptions = {},
 ): Promise<readonly CrdUpgrade[]> {
-  const results = await Promise.all(objects.filter(isDefinition).map(async (next): Promise<CrdUpgrade | undefined> => {
+  const results = await Promise.all(objects.filter(isReadableDefinition).map(async (next): Promise<CrdUpgrade | undefined> => {
     const live = await readDefinition(next.metadata.name ?? '', reader);
     return live === undefined ? undefined : compareDefinitions({ live, next }, options);
   }));
@@ -57,7 +52,7 @@ export async function checkCrdUpgrades(
  * @throws BoxcutterError `crd-unreadable`, category server
  */
 export async function readDefinition(name: string, reader: CrdReader): Promise<KubeObject | undefined> {
-  const answer = await reader.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name });
+  const answer = await reader.get({ apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name });
   if (answer.type === 'object') return answer.object;
   if (answer.type === 'gone') return undefined;
   const reason =

@@ -1,6 +1,8 @@
 /** Permissions: what an installer must be allowed for a package, and whether an account is. */
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
 export { formatLacking, lackingPermissions, type LackingPermissions } from './lacking';
+export { lackingOwnPermissions, permissionsError, type OwnPermissionOptions } from './own-permissions';
+export type { SelfReviewer } from './own-rules';
 export { serviceAccountUser, type User } from './live-rbac';
 export {
   checkPreAuthorization,
@@ -11,6 +13,6 @@ export {
 } from './pre-authorization';
 export { readLiveRbac, type RbacReader } from './read-rbac';
 export { type RbacSubject } from './rbac-objects';
-export { requiredPermissions, type PermissionOptions, type RequiredPermissions, type ScopedRule } from './required';
+export { requiredPermissions, type LeavingObjects, type PermissionOptions, type RequiredPermissions, type ScopedRule } from './required';
 export { type PlacementOptions } from './resources';
 export { type PolicyRule } from './rules';

@@ -4,10 +4,11 @@
  */
 import type { KubeObject } from '../../api';
 import type { Finding } from '../../issue';
+import type { HeldRules } from './held-rules';
 import { LiveRules, type User } from './live-rbac';
 import type { MissingRules, PreAuthorization } from './pre-authorization';
-import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';
-import { permissionsFor, type PermissionOptions } from './required';
+import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
+import { permissionsFor, type PermissionOptions, type RequiredPermissions } from './required';
 import { placeObjects, type PlacedObject } from './resources';
 import { compactRules, uncovered, type PolicyRule } from './rules';
 
@@ -27,11 +28,22 @@ export function lackingPermissions(
   live: readonly KubeObject[],
   options: PermissionOptions,
 ): LackingPermissions {
+  return lackingOf(objects, new LiveRules(live, user), options);
+}
+
+/**
+ * @param rules what the account may do
+ * @param needed what it needs beside what roles and bindings of the package take. @default what `requiredPermissions` gives
+ */
+export function lackingOf(
+  objects: readonly KubeObject[],
+  rules: HeldRules,
+  options: PermissionOptions,
+  needed: RequiredPermissions = permissionsFor(objects, options, 'none'),
+): LackingPermissions {
   const { grants = 'hold' } = options;
-  const rules = new LiveRules(live, user);
   const handedOut = objects.filter((object) => isRbac(object, 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'));
   const { placed } = placeObjects(handedOut, options);
-  const needed = permissionsFor(objects, options, 'none');
   const wanted = [
     ...needed.rules.map(({ namespace, rule }) => ({ namespace, rule })),
     ...placed.flatMap((entry) => grantOf(entry, placed, rules, grants).map((rule) => ({ namespace: entry.namespace, rule }))),
@@ -65,18 +77,18 @@ export function lackingPermissions(
 function grantOf(
   entry: PlacedObject,
   placed: readonly PlacedObject[],
-  live: LiveRules,
+  live: HeldRules,
   grants: 'hold' | 'delegate',
 ): readonly PolicyRule[] {
   const { object, namespace } = entry;
   if (isRbac(object, 'Role', 'ClusterRole')) {
-    const escalate = onRole('escalate', object.kind, object.metadata.name ?? '');
+    const escalate = onRole('escalate', { kind: object.kind, name: object.metadata.name ?? '' });
     const wanted = rulesOf(object);
     if (live.allows(namespace, escalate) || (!isAggregated(object) && uncovered(live.in(namespace).rules, wanted).length === 0)) return [];
     return grants === 'hold' && !isAggregated(object) ? wanted : [escalate];
   }
   const ref = roleRefOf(object);
-  const bind = onRole('bind', ref.kind, ref.name);
+  const bind = onRole('bind', ref);
   if (live.allows(namespace, bind)) return [];
   const own = placed.find(
     ({ object: role, namespace: place }) =>
@@ -90,10 +102,6 @@ function grantOf(
   if (wanted === undefined) return [bind];
   if (uncovered(live.in(namespace).rules, wanted).length === 0) return [];
   return grants === 'hold' && own !== undefined ? wanted : [bind];
-}
-
-function onRole(verb: string, kind: string, name: string): PolicyRule {
-  return { apiGroups: [RBAC_GROUP], resources: [roleResource(kind)], resourceNames: [name], verbs: [verb] };
 }
 
 function unique(rules: readonly PolicyRule[]): readonly PolicyRule[] {

@@ -2,6 +2,7 @@
  * What a user may do, by the roles and bindings of a cluster: the rule resolver of Kubernetes (RBAC only; other authorizers are not asked).
  */
 import { refOf, subjectOf, type KubeObject } from '../../api';
+import { keyOfRole, type HeldRules, type Resolved } from './held-rules';
 import { isRbac, roleRefOf, rulesOf, subjectsOf, type RbacSubject, type RoleRef } from './rbac-objects';
 import { covers, type PolicyRule } from './rules';
 
@@ -19,13 +20,7 @@ export function serviceAccountUser(namespace: string, name: string): User {
   };
 }
 
-export interface Resolved {
-  readonly rules: readonly PolicyRule[];
-  /** What could not be followed: a binding of a role that is not there. */
-  readonly errors: readonly string[];
-}
-
-export class LiveRules {
+export class LiveRules implements HeldRules {
   private readonly roles = new Map<string, KubeObject>();
   private readonly known = new Map<string, Resolved>();
 
@@ -36,7 +31,6 @@ export class LiveRules {
     }
   }
 
-  /** The rules that hold in a namespace; the empty one is the whole cluster. */
   in(namespace: string): Resolved {
     const found = this.known.get(namespace) ?? this.resolve(namespace);
     this.known.set(namespace, found);
@@ -47,7 +41,6 @@ export class LiveRules {
     return this.in(namespace).rules.some((rule) => covers(rule, wanted));
   }
 
-  /** Rules of a role as a binding names it; undefined when it is not there. */
   role(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     const role = this.roles.get(keyOfRole(ref, namespace));
     return role === undefined ? undefined : rulesOf(role);
@@ -75,8 +68,4 @@ export class LiveRules {
     if (kind === 'Group') return this.user.groups.includes(name);
     return kind === 'ServiceAccount' && this.user.name === `system:serviceaccount:${namespace ?? own ?? ''}:${name}`;
   }
-}
-
-function keyOfRole({ kind, name }: RoleRef, namespace: string): string {
-  return kind === 'ClusterRole' ? `ClusterRole ${name}` : `Role ${namespace}/${name}`;
 }

@@ -4,7 +4,7 @@
  */
 import { GROUP, type KubeObject } from '../../api';
 import { LiveRules, type User } from './live-rbac';
-import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';
+import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
 import { compactRules, uncovered, type PolicyRule } from './rules';
 
@@ -85,19 +85,12 @@ const EVERYTHING: readonly PolicyRule[] = [
 /** What the account must hold itself because this object hands it out. */
 function grantedBy({ object, namespace }: PlacedObject, placed: readonly PlacedObject[], live: LiveRules): readonly PolicyRule[] {
   if (isRbac(object, 'Role', 'ClusterRole')) {
-    const escalate = {
-      verbs: ['escalate'],
-      apiGroups: [RBAC_GROUP],
-      resources: [roleResource(object.kind)],
-      resourceNames: [object.metadata.name ?? ''],
-    };
-    if (live.allows(namespace, escalate)) return [];
+    if (live.allows(namespace, onRole('escalate', { kind: object.kind, name: object.metadata.name ?? '' }))) return [];
     return [...(object.kind === 'ClusterRole' && isAggregated(object) ? EVERYTHING : []), ...rulesOf(object)];
   }
   if (!isRbac(object, 'RoleBinding', 'ClusterRoleBinding')) return [];
   const ref = roleRefOf(object);
-  const bind = { verbs: ['bind'], apiGroups: [RBAC_GROUP], resources: [roleResource(ref.kind)], resourceNames: [ref.name] };
-  if (live.allows(namespace, bind)) return [];
+  if (live.allows(namespace, onRole('bind', ref))) return [];
   // A role that the package brings counts as it will be, and, while it is there already, as it is.
   const own = placed.filter((other) =>
     isRbac(other.object, 'Role', 'ClusterRole') && other.object.kind === ref.kind && other.object.metadata.name === ref.name &&

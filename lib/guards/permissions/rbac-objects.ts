@@ -52,6 +52,11 @@ export function roleResource(kind: string): string {
   return kind === 'ClusterRole' ? 'clusterroles' : 'roles';
 }
 
+/** `escalate` on a role, or `bind`: to hand out what it grants without holding it. */
+export function onRole(verb: 'escalate' | 'bind', { kind, name }: RoleRef): PolicyRule {
+  return { apiGroups: [RBAC_GROUP], resources: [roleResource(kind)], resourceNames: [name], verbs: [verb] };
+}
+
 function member<Key extends string>(key: Key, value: JsonValue | undefined): { readonly [K in Key]?: readonly string[] } {
   const list = strings(value);
   return (list.length === 0 ? {} : { [key]: list }) as { readonly [K in Key]?: readonly string[] };

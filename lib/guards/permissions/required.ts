@@ -2,11 +2,15 @@
  * The least that an account must be allowed so that our engine can install, upgrade and remove these objects as that account.
  * docs/permissions.md says what each rule is for, and what RBAC cannot say more narrowly.
  */
-import { GROUP, groupOf, type KubeObject } from '../../api';
+import { GROUP, type KubeObject, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
 import type { Finding } from '../../issue';
-import { isAggregated, isRbac, RBAC_GROUP, roleRefOf, roleResource, rulesOf } from './rbac-objects';
+import { definitionRules, leavingRules, objectRules } from './object-rules';
+import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
-import { covers, type PolicyRule } from './rules';
+import { withoutCovered, type ScopedRule } from './scoped-rule';
+
+export type { ScopedRule } from './scoped-rule';
 
 export interface PermissionOptions extends PlacementOptions {
   /**
@@ -22,14 +26,6 @@ export interface PermissionOptions extends PlacementOptions {
    * `bind` on just these roles (`delegate`): fewer rules, but who may change the role by that account may become anybody. @default 'hold'
    */
   readonly grants?: 'hold' | 'delegate';
-}
-
-/** A rule, where it must hold, and why it is there. */
-export interface ScopedRule {
-  /** Empty: on the whole cluster. */
-  readonly namespace: string;
-  readonly rule: PolicyRule;
-  readonly reason: string;
 }
 
 export interface RequiredPermissions {
@@ -55,59 +51,50 @@ export function permissionsFor(
   );
   const scoped = placed.map((entry) => (brought.has(entry.namespace) ? { ...entry, namespace: '' } : entry));
   const rules = [
-    ...objectRules(scoped, options),
-    ...definitionRules(scoped, options),
+    ...objectRules(scoped, options.engine),
+    ...(options.engine === 'command' ? definitionRules(scoped) : []),
     ...(grants === 'none' ? [] : grantRules(scoped, grants)),
     ...stateRules(options),
   ];
   return { rules: withoutCovered(rules), findings };
 }
 
-/** One rule for the objects of a kind in a namespace. Objects are created by server-side apply, so even `create` can be bound to names. */
-function objectRules(placed: readonly PlacedObject[], { engine }: Pick<PermissionOptions, 'engine'>): readonly ScopedRule[] {
-  const byResource = new Map<string, { readonly first: PlacedObject; readonly names: Set<string> }>();
-  for (const entry of placed) {
-    const key = `${entry.namespace} ${entry.group} ${entry.resource}`;
-    const known = byResource.get(key) ?? { first: entry, names: new Set() };
-    byResource.set(key, known);
-    known.names.add(entry.object.metadata.name ?? '');
-  }
-  const sorted = [...byResource].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
-  return sorted.flatMap(({ first: { group, resource, namespace, object: { kind } }, names }): ScopedRule[] => {
-    const place = { apiGroups: [group], resources: [resource] };
-    const named = { ...place, resourceNames: [...names].sort() };
-    if (engine === 'command') {
-      return [
-        {
-          namespace,
-          rule: { ...named, verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'] },
-          reason: `to apply, watch and remove each ${kind}`,
-        },
-      ];
-    }
-    return [
-      { namespace, rule: { ...named, verbs: ['get', 'create', 'patch', 'delete'] }, reason: `to apply and remove each ${kind}` },
-      {
-        namespace: '',
-        rule: { ...place, verbs: ['list', 'watch'] },
-        reason: `the controller has one stream for all objects of kind ${kind}`,
-      },
-    ];
-  });
+/** Objects of an earlier revision that the next one has not. */
+export interface LeavingObjects {
+  /** @default none */
+  readonly removed?: readonly ObjectRef[];
+  /** Let go of, and living on. @default none */
+  readonly released?: readonly ObjectRef[];
 }
 
-/** Before a definition is deleted the command counts the custom resources that would go with it. */
-function definitionRules(placed: readonly PlacedObject[], { engine }: Pick<PermissionOptions, 'engine'>): readonly ScopedRule[] {
-  if (engine !== 'command') return [];
-  return placed.flatMap(({ object: { apiVersion, kind, metadata: { name = '' } } }): ScopedRule[] => {
-    if (kind !== 'CustomResourceDefinition' || groupOf(apiVersion) !== 'apiextensions.k8s.io') return [];
-    const dot = name.indexOf('.');
-    const rule = { apiGroups: [name.slice(dot + 1)], resources: [name.slice(0, dot)], verbs: ['list'] };
-    return [{ namespace: '', rule, reason: 'to see, before the definition is deleted, whether that would delete data' }];
-  });
+/**
+ * What the command needs beside what roles and bindings of the package take, each asked for where the object is. (`permissionsFor` asks on
+ * the whole cluster for what goes to a namespace of the package, because no Role can be given there before it exists.)
+ */
+export function neededInPlace(
+  objects: readonly KubeObject[],
+  { removed = [], released = [] }: LeavingObjects,
+  options: Omit<PermissionOptions, 'grants'>,
+): RequiredPermissions {
+  const { placed, findings } = placeObjects(objects, options);
+  const gone = placeRefs(removed, options);
+  const rules = [
+    ...objectRules(placed, options.engine),
+    ...leavingRules(gone, 'delete'),
+    ...leavingRules(placeRefs(released, options), 'patch'),
+    ...definitionRules([...placed, ...gone]),
+    ...stateRules(options),
+  ];
+  return { rules: withoutCovered(rules), findings };
 }
 
-/** Kubernetes lets nobody hand out what he does not have. */
+function placeRefs(refs: readonly ObjectRef[], options: PlacementOptions): readonly PlacedObject[] {
+  const objects = refs.map(({ apiVersion, kind, name, namespace }) =>
+    ({ apiVersion, kind, metadata: { name, ...defined({ namespace }) } }));
+  return placeObjects(objects, options).placed;
+}
+
+/** Kubernetes lets no account hand out what it does not have. */
 function grantRules(placed: readonly PlacedObject[], grants: 'hold' | 'delegate'): readonly ScopedRule[] {
   const ofPackage = new Map(
     placed.filter(({ object }) => isRbac(object, 'Role', 'ClusterRole')).map((entry) => [roleKey(entry.object.kind, entry), entry]),
@@ -121,7 +108,7 @@ function grantRules(placed: readonly PlacedObject[], grants: 'hold' | 'delegate'
       return [
         {
           namespace,
-          rule: onRole('escalate', object.kind, name),
+          rule: onRole('escalate', { kind: object.kind, name }),
           reason: `to write ${object.kind} ${name} without holding what it grants`,
         },
       ];
@@ -131,19 +118,15 @@ function grantRules(placed: readonly PlacedObject[], grants: 'hold' | 'delegate'
     const role = ofPackage.get(
       ref.kind === 'ClusterRole' ? `ClusterRole ${ref.name}` : `Role ${object.metadata.namespace ?? namespace}/${ref.name}`,
     );
-    // What the role grants is held for its own sake; of a role that is not in the package, nobody knows here what it grants.
+    // What the role grants is held for its own sake; of a role that is not in the package, what it grants is not known here.
     if (grants === 'hold' && role !== undefined && !isAggregated(role.object)) return [];
-    return [{ namespace, rule: onRole('bind', ref.kind, ref.name), reason: `${object.kind} ${name} hands out ${ref.kind} ${ref.name}` }];
+    return [{ namespace, rule: onRole('bind', ref), reason: `${object.kind} ${name} hands out ${ref.kind} ${ref.name}` }];
   });
 }
 
 function roleKey(kind: string, { object, namespace }: PlacedObject): string {
   const { name = '', namespace: own } = object.metadata;
   return kind === 'ClusterRole' ? `ClusterRole ${name}` : `Role ${own ?? namespace}/${name}`;
-}
-
-function onRole(verb: string, kind: string, name: string): PolicyRule {
-  return { apiGroups: [RBAC_GROUP], resources: [roleResource(kind)], resourceNames: [name], verbs: [verb] };
 }
 
 function stateRules({
@@ -175,28 +158,4 @@ function stateRules({
       reason: 'the record of the extension, and its lock',
     },
   ];
-}
-
-/**
- * Steps that comparing each rule with each may take: real packages take thousands. Of one with more, rules that say no more than others
- * stay.
- */
-const MAX_STEPS = 20_000_000;
-
-/** Nothing that another rule gives as well, there or on the whole cluster. Of two that are equal the first stays. */
-function withoutCovered(all: readonly ScopedRule[]): readonly ScopedRule[] {
-  const seen = new Set<string>();
-  const rules = all.filter(({ namespace, rule }) => seen.size < seen.add(JSON.stringify([namespace, rule])).size);
-  const entries = rules.reduce(
-    (sum, { rule }) => sum + Object.values(rule).reduce((length, list: readonly string[]) => length + list.length, 0),
-    0,
-  );
-  if (rules.length * entries > MAX_STEPS) return rules;
-  const isCovered = ({ namespace, rule }: ScopedRule, index: number): boolean =>
-    rules.some((other, position) =>
-      position !== index &&
-      (other.namespace === '' || other.namespace === namespace) &&
-      covers(other.rule, rule) &&
-      (position < index || other.namespace !== namespace || !covers(rule, other.rule)));
-  return rules.filter((rule, index) => !isCovered(rule, index));
 }

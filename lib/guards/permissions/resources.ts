@@ -1,5 +1,5 @@
 /** Under which name RBAC knows a kind, and in which namespace an object of it will be. */
-import { asObject, groupOf, subjectOf, refOf, type KubeObject } from '../../api';
+import { asObject, groupOf, isDefinition, refOf, subjectOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { kubernetesSchemas } from '../../schema';
 import type { Finding } from '../../issue';
@@ -70,7 +70,7 @@ export function placeObjects(
 
 /** `group/Kind` that a CustomResourceDefinition of the package defines. */
 function definedKind(object: KubeObject): readonly (readonly [string, KindFacts])[] {
-  if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io') return [];
+  if (!isDefinition(object)) return [];
   const spec = asObject(object['spec']);
   const { kind, plural } = asObject(spec?.['names']) ?? {};
   const group = spec?.['group'];

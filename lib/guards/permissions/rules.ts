@@ -59,7 +59,8 @@ export function uncovered(owned: readonly PolicyRule[], wanted: readonly PolicyR
   });
 }
 
-function singlesOf(rule: PolicyRule): readonly PolicyRule[] {
+/** The same as single permissions: one verb, one group, one resource, one name. */
+export function singlesOf(rule: PolicyRule): readonly PolicyRule[] {
   const names = rule.resourceNames ?? [];
   const places = (rule.apiGroups ?? []).flatMap((group) =>
     (rule.resources ?? []).map((resource) => ({ apiGroups: [group], resources: [resource] })),

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
-import type { Answer, HttpClient } from '../../net';
+import { hostOf, isLoopback, type Answer, type HttpClient } from '../../net';
 import { userAgent } from '../../version';
 import type { Challenge } from './challenge';
 import { findCredentials, type CredentialSource, type FoundCredentials } from './credentials';
 import type { Endpoint } from './endpoint';
-import { senselessAnswer, unauthorized, wordsOf } from './problem';
+import { senselessAnswer, unauthorized, unprotected, wordsOf } from './problem';
 import { isPassing, PassingAnswer, retryAfter } from './retry';
 
 /** What a session may do with its repository, as token services name it. */
@@ -77,6 +77,7 @@ export class Authorization {
 
   private find(): Promise<FoundCredentials | undefined> {
     this.found ??= findCredentials(this.context.credentials, this.endpoint.registry, this.endpoint.repository).then((found) => {
+      if (found !== undefined && !isProtected(this.endpoint.base)) throw unprotected(this.endpoint, found.origin);
       for (const secret of [found?.password, found?.identityToken, found?.registryToken]) {
         // A refresh token travels in a form, and an answer may quote it as it stands there.
         if (secret) {
@@ -134,7 +135,7 @@ export class Authorization {
   }
 
   private askService({ parameters }: Challenge, found: FoundCredentials | undefined): Promise<Answer> {
-    const realm = this.realm(parameters['realm'] ?? '');
+    const realm = this.realm(parameters['realm'] ?? '', found);
     const { http, signal } = this.context;
     const question = new URLSearchParams();
     if (parameters['service'] !== undefined) question.set('service', parameters['service']);
@@ -157,13 +158,14 @@ export class Authorization {
     return http.send({ method: 'GET', url: realm, headers, signal });
   }
 
-  /** Credentials go there, so it may not be less protected than the registry. */
-  private realm(text: string): URL {
+  /** Credentials go there, so it has to be protected; without any, it may not be less protected than the registry. */
+  private realm(text: string, found: FoundCredentials | undefined): URL {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
       throw senselessAnswer(this.endpoint, 'it wants a token, and names no address where there are some');
     }
-    if (url.protocol === 'http:' && this.endpoint.base.protocol === 'https:' && !this.context.mayBePlain(url.host)) {
+    const isAllowed = this.endpoint.base.protocol === 'http:' || this.context.mayBePlain(url.host);
+    if ((url.protocol === 'http:' && !isAllowed) || (found !== undefined && !isProtected(url))) {
       const hint = 'They were not sent. Have the registry corrected.';
       throw senselessAnswer(this.endpoint, `it wants credentials to be sent to ${url.host} without TLS`, hint);
     }
@@ -178,6 +180,11 @@ export class Authorization {
       ? scope.replace(/^(repository:.+):pull$/, '$1:pull,push')
       : scope));
   }
+}
+
+/** What is sent there can be read by nobody on the way. */
+function isProtected(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(hostOf(url));
 }
 
 function basic(username: string, password: string): string {

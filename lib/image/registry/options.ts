@@ -47,7 +47,14 @@ export function resolveOptions({ registry }: ImageReference, options: RegistryOp
     settings,
     cache: options.cache === false ? undefined : options.cache ?? blobCache({ env }),
     wire: {
-      http: new HttpClient({ authorities: (url) => hosts[url.host]?.ca, env, connectMs: timing.connectMs, silenceMs: timing.silenceMs }),
+      http: new HttpClient({
+        authorities: (url) => hosts[url.host]?.ca,
+        env,
+        connectMs: timing.connectMs,
+        silenceMs: timing.silenceMs,
+        bytesPerSecond: timing.bytesPerSecond,
+        mostMs: timing.mostMs,
+      }),
       credentials: [...given, ...(options.pullSecrets ?? []), ...userCredentials(env)],
       mayBePlain: (host) => hosts[host]?.plainHttp === true,
       signal: options.signal,

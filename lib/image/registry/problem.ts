@@ -71,6 +71,15 @@ export function unauthorized(endpoint: Endpoint, actions: string, credentials: s
   });
 }
 
+/** There are credentials for it, and they are not sent without TLS. */
+export function unprotected({ registry, repository, base }: Endpoint, credentials: string): BoxcutterError {
+  const message = `The registry ${registry} wants credentials, and those from ${credentials} are not sent to ${base.host} without TLS.`;
+  return new BoxcutterError('registry-unauthorized', 'server', message, {
+    hint: 'Anybody on the way could read them. Give the registry TLS, or let it be read without credentials.',
+    details: { registry, repository, credentials },
+  });
+}
+
 /** The error for an answer that is not what was asked for. `said` are the registry's own words. */
 export function answerError(status: number, endpoint: Endpoint, what: string, said: string, retryAfter?: number): BoxcutterError {
   const { registry, repository } = endpoint;

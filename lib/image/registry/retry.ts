@@ -8,6 +8,10 @@ export interface RegistryTiming {
   readonly connectMs: number;
   /** Milliseconds without a byte in either direction after which a request is given up. */
   readonly silenceMs: number;
+  /** What takes longer than `silenceMs` must travel with so many bytes a second on average. */
+  readonly bytesPerSecond: number;
+  /** Milliseconds that neither a request nor its answer may exceed, however large they are. */
+  readonly mostMs: number;
   /** How often something is asked at most. */
   readonly attempts: number;
   /** First pause before a repetition; doubles, give or take a quarter. */
@@ -19,7 +23,7 @@ export interface RegistryTiming {
 }
 
 export const defaultTiming: RegistryTiming = {
-  connectMs: 10_000, silenceMs: 60_000, attempts: 4, pauseMs: 500, pauseCapMs: 30_000, random: Math.random,
+  connectMs: 10_000, silenceMs: 60_000, bytesPerSecond: 16_384, mostMs: 3_600_000, attempts: 4, pauseMs: 500, pauseCapMs: 30_000, random: Math.random,
 };
 
 /** An answer that a later attempt may better: 429, and faults of the server. */

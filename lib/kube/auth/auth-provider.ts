@@ -2,6 +2,9 @@ import { BoxcutterError, messageOf } from '../../errors';
 import type { Credentials, Identity } from './identity';
 import type { KubeconfigUser } from './kubeconfig';
 
+/** A token service answers within seconds; one that takes longer hangs, and everything with it. */
+const DEADLINE_MS = 60_000;
+
 type AuthProvider = NonNullable<KubeconfigUser['auth-provider']>;
 /** Gives the value of the header `Authorization`. */
 type Source = () => Promise<string | undefined>;
@@ -11,13 +14,14 @@ type Source = () => Promise<string | undefined>;
  * because it costs a fifth of a second to load.
  */
 export function authProviderCredentials(
-  provider: AuthProvider, load: (provider: AuthProvider) => Promise<Source> = loadProvider,
+  provider: AuthProvider, load: (provider: AuthProvider) => Promise<Source> = loadProvider, deadlineMs = DEADLINE_MS,
 ): Credentials {
   let source: Promise<Source> | undefined;
   const ask = async (): Promise<Identity> => {
     try {
+      requireVerification();
       source ??= load(provider);
-      const authorization = await (await source)();
+      const authorization = await within(deadlineMs, (await source)());
       return authorization === undefined ? {} : { authorization };
     } catch (error) {
       source = undefined;
@@ -42,6 +46,20 @@ export function authProviderCredentials(
     // The providers refresh by expiry, and a refresh token may be good only once: there is nothing to throw away.
     renew: () => false,
   };
+}
+
+/** The libraries of the providers ask their token services by Node's own defaults, which the environment can switch off. */
+function requireVerification(): void {
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  throw new Error('NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so that its token service would not be verified; unset it');
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`there was no answer within ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function loadProvider(provider: AuthProvider): Promise<Source> {

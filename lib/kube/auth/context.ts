@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import type { Connection, Impersonation } from './connection';
-import { credentialsOf } from './credentials';
+import { credentialsOf, noCredentials } from './credentials';
 import { dataOrFile } from './file-credentials';
 import { readKubeconfig, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from './kubeconfig';
 import { proxyFor } from '../../net';
@@ -98,7 +98,8 @@ function assemble(
       ...(cluster['insecure-skip-tls-verify'] === true ? { insecure: true } : {}),
     },
     ...defined({ proxy }),
-    credentials: credentialsOf(user, cluster, timing.fileMs),
+    // As kubectl does: without TLS anybody on the way could read them, and act as us.
+    credentials: url.protocol === 'https:' ? credentialsOf(user, cluster, timing.fileMs) : noCredentials,
     ...defined({ impersonate }),
     origin,
   };

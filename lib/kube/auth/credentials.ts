@@ -5,6 +5,9 @@ import { fileCredentials } from './file-credentials';
 import type { Credentials } from './identity';
 import type { ExecConfig, KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
+/** For servers without TLS. */
+export const noCredentials: Credentials = { current: () => Promise.resolve({}), renew: () => false };
+
 /**
  * The credentials of a kubeconfig user: a credential plugin before an auth provider before what stands in the kubeconfig or in files.
  * @param cluster given to credential plugins that ask for it

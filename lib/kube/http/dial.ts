@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { defined } from '../../defined';
 import { BoxcutterError, messageOf } from '../../errors';
-import { dial, hostOf } from '../../net';
+import { dial, verifiedTls } from '../../net';
 import type { Connection, Identity } from '../auth';
 
 /** Free connections are closed after this long, well before servers (90 s) and load balancers (60 s and more) close theirs. */
@@ -68,17 +68,6 @@ function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Ident
 }
 
 /** How to verify the server. */
-export function tlsOptions(connection: Connection, url: URL): tls.ConnectionOptions {
-  const { ca, serverName, insecure } = connection.tls;
-  const host = hostOf(url);
-  const expected = serverName ?? host;
-  return {
-    host,
-    // SNI carries names only, never addresses.
-    ...(isIP(expected) === 0 ? { servername: expected } : {}),
-    checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(expected, certificate),
-    ...defined({ ca }),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-    ALPNProtocols: ['http/1.1'],
-  };
+export function tlsOptions({ tls: trust }: Connection, url: URL): tls.ConnectionOptions {
+  return verifiedTls(url, trust);
 }

@@ -70,6 +70,13 @@ export async function connectionError(failure: ConnectionFailure, connection: Co
 export async function responseError(response: HttpResponse, connection: Connection): Promise<BoxcutterError> {
   const status = statusOf(response);
   const details = { server: connection.server, status };
+  if (response.status === 401 && connection.server.startsWith('http:')) {
+    return new BoxcutterError(
+      'server-unauthorized', 'server',
+      `The API server ${connection.server} asks for credentials, and none are sent to it, because its address has no TLS.`,
+      { hint: `Use an address with https, if it has one. This one comes from ${connection.origin}.`, details },
+    );
+  }
   if (response.status === 401) {
     const expired = await expiredClientCertificate(connection);
     const message = expired === undefined

@@ -2,7 +2,7 @@
  * What objects of one revision need of each other, read off their content. Between standard phases the order of kinds
  * provides for it; these needs matter where an author put objects together into one phase, or ordered them otherwise.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { isDefinition, isJsonObject, type JsonObject, type JsonValue } from '../../api';
 import type { NeedReason } from '../issues';
 import type { Item } from '../item';
 
@@ -28,7 +28,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 export function needsOf(items: readonly Item[]): readonly Need[] {
   const needs: Need[] = [];
   const namespaces = new Map(items.filter(isOfCore('Namespace')).map((item) => [item.name, item]));
-  const crds = new Map(items.flatMap((item): [string, Item][] => (isCrd(item) ? [[crdGroupKind(item), item]] : [])));
+  const crds = new Map(items.flatMap((item): [string, Item][] => (isDefinition(item.object) ? [[crdGroupKind(item), item]] : [])));
   const roles = new Map(items.filter(({ group }) => group === RBAC).map((item) => [`${item.kind}/${item.namespace}/${item.name}`, item]));
   const accounts = new Map(items.filter(isOfCore('ServiceAccount')).map((item) => [`${item.namespace}/${item.name}`, item]));
   const behind = backends(items);
@@ -79,10 +79,6 @@ function serviceAccountOf(item: Item): string | undefined {
 /** The kind that a CRD defines, as `group/Kind`. */
 export function crdGroupKind(crd: { readonly object: JsonObject }): string {
   return `${String(get(crd.object, 'spec', 'group'))}/${String(get(crd.object, 'spec', 'names', 'kind'))}`;
-}
-
-export function isCrd({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
-  return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition';
 }
 
 interface ServiceName {

@@ -7,7 +7,7 @@ import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, runOperation, type Guard, type OperationRun,
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, runOperation, type Guard, type OperationRun,
 } from '../run';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
@@ -55,6 +55,7 @@ export async function applyOver(
 function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
   const { cluster, crdSafety, confirm, words } = options;
   return [
+    permissionGuard(record, options),
     dataLossGuard(cluster, options),
     namespaceGuard(record, options),
     crdSafetyGuard(cluster, crdSafety, words),

@@ -3,7 +3,7 @@
  */
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { dataLossGuard, runOperation, type Guard } from '../run';
+import { dataLossGuard, permissionGuard, runOperation, type Guard } from '../run';
 import { pauseOf } from './pause-of';
 import { requireRecord } from './require-record';
 
@@ -14,7 +14,8 @@ import { requireRecord } from './require-record';
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
   const record = await requireRecord(extension, options);
   const operation: DeleteOperation = { intent: 'delete', number: record.head.revisions[0]?.number ?? 0, orphan: options.orphan === true };
-  return takeAway(operation, record, options, record.head.paused === undefined ? [dataLossGuard(options.cluster, options)] : []);
+  const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options)];
+  return takeAway(operation, record, options, record.head.paused === undefined ? guards : []);
 }
 
 /** Of a paused extension it is reported what would go. */

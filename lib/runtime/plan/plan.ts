@@ -11,6 +11,7 @@ import { HeadRecord, lockState, numberOf, type ApplyOperation, type Lock, type P
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
+import { missingPermissions } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
 import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
@@ -78,9 +79,11 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const pause = pauseOf(head, revision);
   // A paused revision would refuse nothing: what is missing is said to be made.
   const allowed = pause.paused ? { ...options, createNamespace: true } : options;
+  const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const lacking = pause.paused ? undefined : await missingPermissions(operation, record, options, options.onNote);
+  if (lacking !== undefined) throw lacking;
   const { coming, refusal } = pause.pause === undefined ? await comingNamespaces(revision, record, allowed) : { coming: [] };
   if (refusal !== undefined) throw refusal;
-  const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
   const asked = { preflight: 'always', compareAll: true, dryRun: true, coming } as const;
   const { state, built, comparisons, owner: { context } } = await runOperation(operation, { cluster, record }, { ...options, ...asked });
   const phases = planPhases(state, built.desired, comparisons);

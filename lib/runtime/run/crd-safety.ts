@@ -2,12 +2,12 @@
  * CRD upgrade safety of a rollout: the definitions that the run would change, as they are beside what they would become. Mostly the dry
  * runs of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
  */
-import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
+import { isReadableDefinition, keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, State } from '../../engine';
 import { outcomeOf, standingOf } from '../../engine/internal';
 import type { HintWords } from '../../errors';
 import {
-  compareDefinitions, crdUpgradeError, crdWarningNote, isDefinition, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
+  compareDefinitions, crdUpgradeError, crdWarningNote, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
 } from '../../guards';
 import type { Guard } from './guard';
 
@@ -20,7 +20,7 @@ export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersi
 /** Refuses a run whose definitions would break something, and notes what is worth a warning, in these words. */
 export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined, words?: HintWords): Guard {
   return {
-    watches: (object) => safety?.policy !== 'off' && isDefinition(object),
+    watches: (object) => safety?.policy !== 'off' && isReadableDefinition(object),
     beforeWrites: async ({ operation, state, desired, comparisons, onNote }) => {
       const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
       const refusal = crdUpgradeError(upgrades, { from: operation.intent === 'rollback' ? 'record' : 'path' });
@@ -45,7 +45,7 @@ export async function crdUpgradesOf(
 ): Promise<readonly CrdUpgrade[]> {
   const { policy = 'enforce', ...options } = safety;
   if (policy === 'off') return [];
-  const items = state.task.items.filter((item) => isDefinition(desired.get(item.key) as KubeObject) && mayChange(state, item));
+  const items = state.task.items.filter((item) => isReadableDefinition(desired.get(item.key) as KubeObject) && mayChange(state, item));
   const upgrades = await Promise.all(items.map(async ({ key }): Promise<CrdUpgrade | undefined> => {
     const next = desired.get(key) as KubeObject;
     const comparison = comparisons.get(key);
@@ -69,7 +69,7 @@ export function unsafeRepairs(
   const unsafe = new Map<string, CrdUpgrade>();
   if (policy === 'off') return unsafe;
   for (const { object: next } of revision.phases.flatMap(({ objects }) => objects)) {
-    const now = isDefinition(next) ? live.get(keyOf(refOf(next))) : undefined;
+    const now = isReadableDefinition(next) ? live.get(keyOf(refOf(next))) : undefined;
     const upgrade = now === undefined ? undefined : compareDefinitions({ live: now, next }, { ...options, policy });
     if (upgrade?.issues.some(({ severity }) => severity === 'error') === true) unsafe.set(keyOf(refOf(next)), upgrade);
   }

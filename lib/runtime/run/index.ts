@@ -7,4 +7,5 @@ export { crdSafetyGuard, type CrdSafety } from './crd-safety';
 export { dataLossGuard } from './data-loss-guard';
 export type { CheckedRun, Guard, GuardAnswer, GuardedRun } from './guard';
 export { comingNamespaces, namespaceGuard, type NamespaceOptions } from './namespace-guard';
+export { missingPermissions, permissionGuard, type PermissionCheckOptions } from './permission-guard';
 export { runOperation, type OperationRun, type RunPlace, type RunSettings } from './run-operation';

@@ -50,5 +50,9 @@ function refuseOthers(objects: readonly LoadedObject[], revisions: readonly Load
 }
 
 function extensionOf({ metadata, spec }: RevisionManifest): string {
-  return metadata.labels?.[LABEL_OWNER] ?? metadata.name.replace(new RegExp(`-${spec.revision}$`), '');
+  const label = metadata.labels?.[LABEL_OWNER];
+  if (label !== undefined) return label;
+  // What stands in a file is compared as text: as a pattern it could run for ever.
+  const end = `-${String(spec.revision)}`;
+  return metadata.name.endsWith(end) ? metadata.name.slice(0, -end.length) : metadata.name;
 }

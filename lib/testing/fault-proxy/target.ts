@@ -36,7 +36,7 @@ export interface Upstream {
 export function upstreamOf(target: string | ProxyTarget): Upstream {
   if (typeof target === 'string') return fromKubeconfig(target);
   const { server, ca, token, cert, key } = target;
-  const tls = { ...defined({ ca, cert, key }) };
+  const tls = { ...defined({ ca, cert, key }), rejectUnauthorized: true };
   return { url: urlOf(server), tls, user: {}, ...defined({ token }) };
 }
 
@@ -61,16 +61,17 @@ function fromKubeconfig(file: string): Upstream {
   const {
     'client-certificate': _cert, 'client-certificate-data': _certData, 'client-key': _key, 'client-key-data': _keyData, ...rest
   } = user;
+  // Callers like kubectl send no token over plain HTTP: then this one counts.
+  const token = text(user, 'token') ?? (tokenFile === undefined ? undefined : readFileSync(resolve(dirname(file), tokenFile), 'utf8').trim());
   const namespace = text(context, 'namespace');
   return {
     url: urlOf(server),
     tls: {
       ...defined({ ca, cert, key, servername: serverName }),
-      ...(cluster['insecure-skip-tls-verify'] === true ? { rejectUnauthorized: false } : {}),
+      rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
     },
     user: { ...rest, ...(tokenFile === undefined ? {} : { tokenFile: resolve(dirname(file), tokenFile) }) },
-    ...defined({ namespace }),
-    ...(text(user, 'token') === undefined ? {} : { token: text(user, 'token') as string }),
+    ...defined({ namespace, token }),
   };
 }
 

@@ -1,12 +1,11 @@
 /** The author of a bundle decides about its names and words: they do not steer the terminal of those who look at it. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { bundleImages } from '../../../lib/cli/actions/bundle/images';
 import { bundleInspect } from '../../../lib/cli/actions/bundle/inspect';
 import { bundleValidate } from '../../../lib/cli/actions/bundle/validate';
 import { config } from '../../../lib/cli/actions/config';
-import { namesBundle } from '../../../lib/source/names-bundle';
 
 const EVIL = 'a\u001B[2J\u009Bb\u0007c\rd';
 let folder: string;
@@ -70,44 +69,5 @@ describe('names, images and descriptions with escape sequences', () => {
     expect(text.length).toBeGreaterThan(10);
     expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028]/);
     expect(text).not.toMatch(/^forged/m);
-  });
-});
-
-describe('whether a folder is a bundle is decided from files alone', () => {
-  const csv = 'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n';
-
-  test('from a ClusterServiceVersion, also through a link and in a file that is larger than a manifest may be', () => {
-    write({ 'csv.yaml': csv });
-    mkdirSync(join(folder, 'manifests'));
-    symlinkSync('../csv.yaml', join(folder, 'manifests', 'link.yaml'));
-    expect(namesBundle(folder)).toBe(true);
-    rmSync(join(folder, 'manifests', 'link.yaml'));
-    write({ 'manifests/large.yaml': csv + '#'.repeat(9 * 1024 * 1024) });
-    expect(namesBundle(folder)).toBe(true);
-  });
-
-  test('a link to a device is passed over, and the next file is looked at', () => {
-    write({ 'manifests/b.yaml': csv });
-    symlinkSync('/dev/null', join(folder, 'manifests', 'a.yaml'));
-    expect(namesBundle(folder)).toBe(true);
-  });
-
-  test.each<[string, Readonly<Record<string, string>>, boolean]>([
-    ['a schema of the configuration', { 'metadata/config-schema.json': '{}' }, true],
-    [
-      'properties that name a package',
-      { 'metadata/properties.yaml': 'properties:\n- type: olm.package\n  value: { packageName: web, version: 1.0.0 }\n' },
-      true,
-    ],
-    ['properties of another kind', { 'metadata/properties.yaml': 'colour: red\n' }, false],
-    ['nothing', {}, false],
-  ])('manifests/, and in metadata/ %s', (_what, files, isBundle) => {
-    write({ 'manifests/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n', ...files });
-    expect(namesBundle(folder)).toBe(isBundle);
-  });
-
-  test('metadata/ without manifests/ is none', () => {
-    write({ 'metadata/config-schema.json': '{}', 'a.yaml': 'kind: ConfigMap\n' });
-    expect(namesBundle(folder)).toBe(false);
   });
 });

@@ -51,6 +51,34 @@ test('over TLS, with two requests', async () => {
   expect(server.seen[0]?.headers.authorization).toBe('Bearer secret');
 });
 
+describe('without TLS', () => {
+  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-plugin', interactiveMode: 'Never' };
+  test.each([
+    ['a token', { token: 'secret' }],
+    ['a name and a password', { username: 'me', password: 'secret' }],
+    ['a token file', { tokenFile: '/no/such/file' }],
+    ['a credential plugin, which is not even asked', { exec }],
+  ])('no credentials are sent: %s', async (_what, user) => {
+    const server = await start();
+    await connectTo(server.url, { user });
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
+  test('whom we act as is said all the same, as kubectl does', async () => {
+    const server = await start();
+    await connectTo(server.url, { user: { token: 'secret' } }, { as: 'jane' });
+    expect(server.seen[0]?.headers).toMatchObject({ 'impersonate-user': 'jane' });
+  });
+
+  test('a server that wants credentials is told apart from one that refuses ours', async () => {
+    const server = await start();
+    server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
+    await expect(connectTo(server.url, { user: { token: 'secret' } })).rejects.toMatchObject({
+      code: 'server-unauthorized', message: expect.stringContaining('none are sent to it, because its address has no TLS'),
+    });
+  });
+});
+
 test('the version of the server is asked once', async () => {
   const server = await start();
   server.handler = (seen, response) => (seen.path === '/version'
@@ -128,20 +156,23 @@ describe('what goes wrong is said', () => {
   });
 
   test('it does not know us', async () => {
-    const server = await start();
+    const server = await start({ cert: goodCert, key: goodKey });
     server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
-    await expect(connectTo(server.url)).rejects.toMatchObject({
+    await expect(connectTo(server.url, { cluster: trusted, user: { token: 'x' } })).rejects.toMatchObject({
       code: 'server-unauthorized',
+      message: expect.stringContaining('does not accept our credentials'),
       hint: expect.stringContaining('context "x"'),
     });
   });
 
   test('it does not know us, because the client certificate has expired', async () => {
-    const server = await start();
+    const server = await start({ cert: goodCert, key: goodKey });
     server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
     const user = { 'client-certificate-data': base64(expiredCert), 'client-key-data': base64(expiredKey) };
-    await expect(connectTo(server.url, { user })).rejects.toMatchObject({ message: expect.stringContaining('the client certificate expired on 2021-02-03') });
+    await expect(connectTo(server.url, { cluster: trusted, user })).rejects.toMatchObject({
+      message: expect.stringContaining('the client certificate expired on 2021-02-03'),
+    });
   });
 
   test('it does not allow us anything', async () => {
@@ -163,9 +194,9 @@ describe('what goes wrong is said', () => {
   });
 
   test('the credential plugin fails', async () => {
-    const server = await start();
+    const server = await start({ cert: goodCert, key: goodKey });
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-plugin', interactiveMode: 'Never' };
-    await expect(connectTo(server.url, { user: { exec } })).rejects.toMatchObject({ code: 'credentials-unavailable' });
+    await expect(connectTo(server.url, { cluster: trusted, user: { exec } })).rejects.toMatchObject({ code: 'credentials-unavailable' });
     expect(server.seen).toEqual([]);
   });
 

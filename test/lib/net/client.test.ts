@@ -1,7 +1,7 @@
 /** One request and its answer, from servers that mean no good. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { HttpClient, NetworkFailure } from '../../../lib/net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { HttpClient, NetworkFailure, type HttpClientOptions } from '../../../lib/net';
 
 let server: Server;
 let answer: (response: ServerResponse) => void;
@@ -14,8 +14,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function get(): Promise<{ readonly status: number; read(limit: number): Promise<Buffer> }> {
-  const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 5000, silenceMs: 5000 });
+function get(limits: Partial<HttpClientOptions> = {}): Promise<{ readonly status: number; read(limit: number): Promise<Buffer> }> {
+  const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 5000, silenceMs: 5000, ...limits });
   return client.send({ method: 'GET', url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), headers: {} });
 }
 
@@ -50,4 +50,41 @@ test('a body that is longer than it may be is given up with the first byte too m
   };
   const { read } = await get();
   await expect(read(10_000)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+});
+
+describe('a server that sends a byte at a time, so that it is never silent', () => {
+  const drip = (response: ServerResponse): void => {
+    const more = (): void => {
+      if (!response.destroyed) response.write('x', () => setTimeout(more, 2));
+    };
+    more();
+  };
+
+  test('is given up when what it sends is less than the pace asks for', async () => {
+    answer = drip;
+    const { read } = await get({ silenceMs: 100 });
+    await expect(read(1_000_000)).rejects.toMatchObject({ code: 'ETIMEDOUT', message: expect.stringMatching(/^it sends too slowly: \d+ bytes/) });
+  });
+
+  test('is borne with for the time of its whole body, and no longer', async () => {
+    answer = drip;
+    const { read } = await get({ silenceMs: 50, bytesPerSecond: 1, mostMs: 150 });
+    const startedAt = performance.now();
+    await expect(read(1_000_000)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(performance.now() - startedAt).toBeGreaterThan(100);
+  });
+
+  test('is given up in the headers, too', async () => {
+    const slow = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 200 OK\r\nx-long: ');
+      const timer = setInterval(() => socket.write('x'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const client = new HttpClient({ authorities: () => undefined, env: {}, connectMs: 5000, silenceMs: 60 });
+    const url = new URL(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`);
+    await expect(client.send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({ message: 'there was no answer within 0.12 s' });
+    await new Promise((resolve) => slow.close(resolve));
+  });
 });

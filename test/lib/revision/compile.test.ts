@@ -147,10 +147,12 @@ describe('what is refused, all at once', () => {
   });
 
   test('what is not JSON, with its path', () => {
-    const broken = configMap('c', { data: { when: new Date(0), number: NaN } as unknown as JsonObject });
-    expect(run([broken]).findings.slice(0, 2).map(({ message, path }) => `${path}: ${message}`)).toEqual([
+    const data = { when: new Date(0), number: NaN, large: 2 ** 53 + 2, below: 2 ** 53 - 1, beyond: 1e21 };
+    const broken = configMap('c', { data: data as unknown as JsonObject });
+    expect(run([broken]).findings.filter(({ code }) => code === 'not-json').map(({ message, path }) => `${path}: ${message}`)).toEqual([
       'data.when: a Date cannot be written as JSON',
       'data.number: NaN cannot be written as JSON',
+      'data.large: 9007199254740994, an integer beyond 2^53, cannot be written as JSON without losing digits',
     ]);
   });
 

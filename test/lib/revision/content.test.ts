@@ -94,6 +94,7 @@ describe('reading a revision back', () => {
     ['a Secret that is not there', manifest, [], 'content-missing', /Secret olmv1-system\/demo-1-[0-9a-f]{16} with the content of object 1 of phase configuration of revision demo-1 is not there\./],
     ['a key that is not there', manifest, contentSecrets.map((one) => ({ ...one, data: {} })), 'content-missing', /has no key/],
     ['content that is not JSON, without quoting it', manifest, stored(Buffer.from('hunter2')), 'content-invalid', /^(?!.*hunter2).*it is not JSON\.$/],
+    ['an integer that would be rounded, with its path', manifest, stored(Buffer.from('{"spec":{"a":["1234567890123456789",{"b":9007199254740993}]}}')), 'content-invalid', /the integer at spec\.a\[1\]\.b is beyond 2\^53 and would be rounded/],
     ['content that is no object', manifest, stored(Buffer.from('[]')), 'content-invalid', /no Kubernetes object/],
     ['broken gzip', manifest, stored(Buffer.from([0x1f, 0x8b, 1, 2, 3])), 'content-invalid', /cannot be read/],
     ['a gzip bomb', manifest, stored(gzipSync(Buffer.alloc(11 * 1024 * 1024))), 'content-invalid', /more than 10 MiB when it is unpacked/],

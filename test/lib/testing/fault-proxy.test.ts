@@ -529,6 +529,18 @@ describe('kubeconfig', () => {
   });
 
   test.each([
+    ['token', () => ({ token: 'secret' })],
+    ['token file', () => {
+      writeFileSync(join(folder, 'token'), 'secret\n');
+      return { tokenFile: 'token' };
+    }],
+  ])('its %s is shown for callers that send none over plain HTTP', async (_what, user) => {
+    proxy = await startFaultProxy({ target: write({ server: address }, user()) });
+    await ask('GET', OBJECT);
+    expect(upstream.seen.at(-1)?.headers.authorization).toBe('Bearer secret');
+  });
+
+  test.each([
     ['does not exist', () => join(folder, 'none'), /ENOENT/],
     ['names no server', () => write({}, {}), /its current context names no server/],
     ['needs another proxy', () => write({ 'server': 'https://there', 'proxy-url': 'http://squid' }, {}), /through a proxy/],

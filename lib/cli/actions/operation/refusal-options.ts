@@ -6,8 +6,9 @@ import type { refusing, upgrading } from '../../commands/options';
 export type RefusalArgs = Partial<ValuesOf<typeof refusing & Pick<typeof upgrading, 'change-package'>>>;
 
 /** @throws BoxcutterError `crd-waiver` (input) */
-export function refusalOptions(
-  { crdSafety: policy = 'enforce', crdWaiver = [], createNamespace = false, changePackage = false }: RefusalArgs,
-): RefusalOptions {
-  return { crdSafety: { policy, waivers: crdWaiver.map((text) => parseCrdWaiver(text)) }, createNamespace, changePackage };
+export function refusalOptions({
+  crdSafety: policy = 'enforce', crdWaiver = [], createNamespace = false, checkPermissions = false, changePackage = false,
+}: RefusalArgs): RefusalOptions {
+  const waivers = crdWaiver.map((text) => parseCrdWaiver(text));
+  return { crdSafety: { policy, waivers }, createNamespace, checkPermissions, changePackage };
 }

@@ -41,8 +41,14 @@ function named(manifest: JsonObject, name: string): JsonObject {
  * it.
  */
 function asksFor(asked: string, kind: string, name: string): boolean {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\w-])${kind}s?(?:\\.[\\w.]+)?[/\\s"',]+${escaped}(?![\\w.-])`, 'i').test(asked);
+  // Bounded: what a chart runs may be as long as it likes, and no group and no gap is longer than this.
+  const between = `s?(?:\\.[\\w.]{1,253})?[/\\s"',]{1,100}`;
+  return new RegExp(`(?<![\\w-])${literal(kind)}${between}${literal(name)}(?![\\w.-])`, 'i').test(asked);
+}
+
+/** A text of the chart as a pattern that fits it alone. */
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** What the containers of an object run, and what its rules name, as a text. */

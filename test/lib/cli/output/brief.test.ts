@@ -55,3 +55,25 @@ describe('who may not do what stays whole, however long the rest is', () => {
     expect(isForbidden('pods "a" is forbidden: exceeded quota: pods')).toBe(false);
   });
 });
+
+describe('a message of a server that means no good takes no time by its square', () => {
+  test.each([
+    ['values without a reason', 'Invalid value: '],
+    ['values with reasons that never end', 'Invalid value: x: y, '],
+    ['users without a verb', 'is forbidden: User "x" cannot '],
+    ['groups that never end', 'is forbidden: user "x" (groups=['],
+    ['blanks', ' '],
+    ['quotes', '": "'],
+  ])('%s', (_what, piece) => {
+    const message = piece.repeat(5_000_000 / piece.length);
+    const startedAt = performance.now();
+    expect(brief(message).length).toBeLessThan(600);
+    isForbidden(message);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('field and reason stay, however long the value between them is', () => {
+    const text = brief(`Job.batch "migrate" is invalid: spec.template: Invalid value: ${dump.repeat(1000)}}}: field is immutable`);
+    expect(text).toBe(`Job.batch "migrate" is invalid: spec.template: Invalid value: ${dump.slice(0, 40)}…: field is immutable`);
+  });
+});

@@ -58,6 +58,8 @@ describe('an object', () => {
     ['an annotation that is a number', cm({ annotations: { a: 1 } }), ['wrong-type phases[0].objects[0].metadata.annotations["a"]']],
     ['what JSON cannot say', cm({}, { data: { a: 1n, b: Number.NaN, c: () => 1, d: new Date(), e: [undefined] } }),
       ['a', 'b', 'c', 'd', 'e[0]'].map((key) => `not-json phases[0].objects[0].data.${key}`)],
+    ['integers that may have been rounded', cm({}, { data: { a: 2 ** 53, b: -(2 ** 60), c: 2 ** 53 - 1, d: 1e21, e: 0.1 } }),
+      ['a', 'b'].map((key) => `not-json phases[0].objects[0].data.${key}`)],
     ['with an option that nobody knows', { object: cm(), pause: true }, ['unknown-field phases[0].objects[0].pause']],
     ['with a policy that nobody knows', { object: cm(), collisionProtection: 'Never' }, ['collision-protection-unknown phases[0].objects[0].collisionProtection']],
     ['wrapped around nothing', { object: undefined }, ['wrong-type phases[0].objects[0].object']],
@@ -119,7 +121,7 @@ describe('probes', () => {
   const assertion = { type: 'CEL', cel: { rule: 'self.(', message: 'm' } };
   const selector = { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } };
 
-  test('each that does not compile is told', () => {
+  test('each that does not compile is reported', () => {
     const probes = [{ selector, assertions: [{ type: 'KindDefault' }] }, { selector, assertions: [assertion] }, 'probe', { selector, assertions: null }];
     expect(found({ name: 'web', number: 1, phases: [], probes })).toEqual(
       ['probe-invalid probes[1].assertions[0].cel.rule', 'probe-invalid probes[2]', 'probe-invalid probes[3].assertions'],
@@ -172,7 +174,7 @@ test('everything at once, in one error that names the objects', () => {
   ].join('\n'));
 });
 
-test('secrets are not told', () => {
+test('values of Secrets are not shown', () => {
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'shop', uid: 'u' }, data: { key: 'aHVzaA==', bad: Number.NaN } };
   expect(JSON.stringify(validateRevision(of(secret)))).not.toContain('aHVzaA==');
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { authProviderCredentials } from '../../../../lib/kube/auth/auth-provider';
 
 const root = join(__dirname, '..', '..', '..', '..');
 
@@ -15,4 +16,12 @@ test('an OIDC user of the older form shows its id token', () => {
   `;
   const output = execFileSync(process.execPath, ['--require', 'tsx/cjs', '--input-type=commonjs', '-e', script], { cwd: root, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual({ authorization: `Bearer ${token}` });
+});
+
+test('a token service that never answers is given up', async () => {
+  const silent = (): Promise<string> => new Promise(() => {});
+  const credentials = authProviderCredentials({ name: 'oidc', config: {} }, () => Promise.resolve(silent), 20);
+  await expect(credentials.current()).rejects.toMatchObject({
+    code: 'credentials-unavailable', message: expect.stringContaining('there was no answer within 0.02 s') as string,
+  });
 });

@@ -177,6 +177,21 @@ test('an answer that stops in the middle is given up', async () => {
   expect(server.count('GET', path)).toBe(2);
 });
 
+test('an answer that comes a byte at a time, so that the server is never silent, is given up', async () => {
+  server.handler = (seen, response) => {
+    if (seen.path !== path) return undefined;
+    response.writeHead(200);
+    const more = (): void => {
+      if (!response.destroyed) response.write(' ', () => setTimeout(more, 2));
+    };
+    more();
+    return true;
+  };
+  const answer = await server.cluster({}, { answerMs: 60, attempts: 2 }).get(ref);
+  expect(answer).toMatchObject({ type: 'lost', message: expect.stringMatching(/^it sends too slowly: \d+ bytes in 0\.1 s$/) as string });
+  expect(server.count('GET', path)).toBe(2);
+});
+
 describe('concurrency', () => {
   test('never more at once than allowed, and less after 429', async () => {
     let now = 0;

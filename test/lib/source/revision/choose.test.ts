@@ -61,3 +61,11 @@ test('a pending upgrade is no revision that is rolled out', () => {
   const pending = { kind: 'ClusterExtensionRevision', spec: { version: '2.0.0' } };
   expect([shop.manifest, pending, secret.manifest].map(isRollout)).toEqual([true, false, false]);
 });
+
+test('the number in a file is text, not a pattern', () => {
+  const hostile = revision(`shop-${'a'.repeat(40)}!`, '(a+)+' as unknown as number);
+  const dots = revision('shop-2', '.' as unknown as number);
+  const startedAt = performance.now();
+  expect(() => choose([hostile, dots])).toThrow(`(shop-${'a'.repeat(40)}!, shop-2)`);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { NetworkFailure } from './failure';
+import { keepPace, type Pace } from './pace';
+
+/** The request that a body belongs to. */
+export interface Exchange {
+  readonly pace: Pace;
+  /** `host:port` that was asked. */
+  readonly host: string;
+  /** Ends the request with a reason. */
+  readonly fail: (failure: NetworkFailure) => void;
+  /** The error to give for what went wrong. */
+  readonly failed: (error: unknown) => unknown;
+}
+
+/** The whole body of an answer, of `limit` bytes at most, and not slower than the pace. Rejects with a `NetworkFailure`. */
+export function readBody(message: IncomingMessage, limit: number, { pace, host, fail, failed }: Exchange): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const cut = (): void => reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
+    if (message.destroyed && !message.complete) return cut();
+    const keeper = keepPace(pace, (why) => fail(new NetworkFailure(why, 'ETIMEDOUT', host)));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      keeper.moved(chunk.length);
+      if (size <= limit) return void chunks.push(chunk);
+      chunks.length = 0;
+      fail(new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host));
+    });
+    message.once('end', () => {
+      keeper.end();
+      resolve(Buffer.concat(chunks, size));
+    });
+    message.once('error', (error) => {
+      keeper.end();
+      reject(failed(error) as Error);
+    });
+    message.once('close', () => {
+      keeper.end();
+      if (!message.complete) cut();
+    });
+  });
+}

@@ -1,0 +1,53 @@
+/** `boxcutter history`: the revisions of an extension, newest first. */
+import { history } from '../../../../lib/cli/actions/history';
+import type { HistoryArgs } from '../../../../lib/cli/commands/history';
+import type { RevisionRecord } from '../../../../lib/state';
+import { capturedOutput, recordOf, startStateServer, type StateServer } from './state-server';
+
+let server: StateServer;
+beforeAll(async () => {
+  server = await startStateServer();
+});
+afterAll(() => server.stop());
+const { out } = capturedOutput();
+
+const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const record = (number: number, more: Partial<RevisionRecord> = {}): RevisionRecord =>
+  ({ number, digest: `sha256:${String(number).repeat(64)}`, at: ago(number + 1), ...more });
+const run = (args: Partial<HistoryArgs> = {}): Promise<number> =>
+  history({ kubeconfig: server.kubeconfig, extension: 'shop', output: 'text', ...args });
+
+test('current, superseded, incomplete, rolled back; with the beginning of the digest', async () => {
+  const revisions = [
+    record(4, { rollbackOf: 2 }), record(3, { completeAt: ago(3) }), record(2, { version: '1.0.0', completeAt: ago(2) }), record(1),
+  ];
+  server.holds(recordOf({ revisions }, 'home'));
+  expect(await run()).toBe(0);
+  expect(out().trimEnd().split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '))).toEqual([
+    'REVISION | VERSION | STATUS | APPLIED | CONTENT',
+    '4 | - | incomplete, content of 2 | 5 min ago | 444444444444',
+    '3 | - | superseded | 4 min ago | 333333333333',
+    '2 | 1.0.0 | superseded | 3 min ago | 222222222222',
+    '1 | - | incomplete | 2 min ago | 111111111111',
+  ]);
+});
+
+test('the newest is current once it is complete', async () => {
+  server.holds(recordOf({ revisions: [record(2, { completeAt: ago(1), rollbackOf: 1 })] }, 'home'));
+  await run();
+  expect(out()).toContain(' current, content of 1 ');
+});
+
+test('the document', async () => {
+  const newest = record(2, { version: '1.1.0', completeAt: ago(1) });
+  server.holds(recordOf({ revisions: [newest] }, 'ops'));
+  expect(await run({ stateNamespace: 'ops', output: 'json' })).toBe(0);
+  const { at, ...rest } = newest;
+  expect(JSON.parse(out())).toEqual({ schema: 'boxcutter.history/v1', extension: 'shop', revisions: [{ ...rest, appliedAt: at }] });
+});
+
+test('an extension that is not there', async () => {
+  server.holds(recordOf({ extension: 'web' }, 'home'));
+  await expect(run()).rejects.toMatchObject({ category: 'input', message: expect.stringContaining('"shop"') as string });
+  expect(out()).toBe('');
+});

@@ -1,0 +1,93 @@
+/** `boxcutter init`: what is written, what is refused, and what npm is asked for. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { init } from '../../../../lib/cli/actions/init';
+import { ownPackage } from '../../../../lib/cli/templates/own-package';
+import { capturedOutput } from './state-server';
+
+jest.mock('node:child_process', () => ({ ...jest.requireActual<object>('node:child_process'), spawnSync: jest.fn() }));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boxcutter-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const { out } = capturedOutput();
+const at = (...parts: string[]): string => join(folder, ...parts);
+const manifest = (directory: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Record<string, unknown>;
+
+test('a new folder: a project of its name, and what to do next', async () => {
+  expect(await init({ directory: at('My-Shop'), install: false })).toBe(0);
+  expect(readdirSync(at('My-Shop')).sort()).toEqual([
+    '.gitignore', 'README.md', 'cdk8s.yaml', 'main.ts', 'my-shop.test.ts', 'my-shop.ts', 'package.json', 'tsconfig.json',
+  ]);
+  expect(JSON.stringify(manifest(at('My-Shop')))).toContain(`"cdk8s-boxcutter":"^${ownPackage().version}"`);
+  expect(out()).toMatch(/^Created the extension my-shop in .*My-Shop: package\.json, [^]*\n {2}cd .*My-Shop\n {2}npm install\n {2}npm test/);
+});
+
+test('a folder with nothing but a repository counts as empty; another name, and another package to depend on', async () => {
+  mkdirSync(at('.git'));
+  expect(await init({ directory: folder, name: 'shop', install: false, package: '1.2.3' })).toBe(0);
+  expect(existsSync(at('shop.ts'))).toBe(true);
+  expect(JSON.stringify(manifest(folder))).toContain('"cdk8s-boxcutter":"1.2.3"');
+});
+
+test('a packed package on this machine is named by its path', async () => {
+  writeFileSync(at('own.tgz'), '');
+  await init({ directory: at('shop'), install: false, package: at('own.tgz') });
+  expect(JSON.stringify(manifest(at('shop')))).toContain(`"cdk8s-boxcutter":"file:${at('own.tgz')}"`);
+});
+
+test.each<[what: string, name: string]>([
+  ['upper case', 'Shop'], ['a dot', 'my.shop'], ['a hyphen at the end', 'shop-'], ['nothing', ''], ['too long', 'a'.repeat(53)],
+])('a name that cannot be one is refused: %s', async (_what, name) => {
+  await expect(init({ directory: at('new'), name, install: false })).rejects.toMatchObject({ code: 'init-name', category: 'input' });
+  expect(existsSync(at('new'))).toBe(false);
+});
+
+test('a directory that is in use is left as it is', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) writeFileSync(at(name), '');
+  await expect(init({ directory: folder, name: 'shop', install: false })).rejects.toMatchObject({
+    code: 'init-directory', category: 'input', message: expect.stringContaining('is not empty (it has a, b, c and 1 more)') as string,
+  });
+  await expect(init({ directory: at('a'), name: 'shop', install: false })).rejects.toMatchObject({
+    code: 'init-directory', message: expect.stringContaining('is a file') as string,
+  });
+  expect(readdirSync(folder)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+describe('with npm', () => {
+  /** What npm is called with. */
+  let calls: string[];
+  /** In the place of npm: fails at this word. */
+  function npm(failsAt = ''): void {
+    calls = [];
+    jest.mocked(spawnSync).mockImplementation((program, words, options) => {
+      const [first = '', second = ''] = words as readonly string[];
+      calls.push(`${program} ${first} ${second}`);
+      expect(options?.cwd).toBe(at('shop'));
+      const fails = first === failsAt;
+      return { pid: 1, output: [], stdout: '', stderr: fails ? 'broken\n' : '', status: fails ? 1 : 0, signal: null };
+    });
+  }
+
+  test('installs, synthesises and tests, in this order', async () => {
+    npm();
+    expect(await init({ directory: at('shop'), install: true })).toBe(0);
+    expect(calls).toEqual(['npm install --no-audit', 'npm run synth', 'npm test --no-audit']);
+    expect(out()).not.toContain('npm install\n');
+  });
+
+  test('that fails: its words, and where to go on; the project stays', async () => {
+    npm('run');
+    await expect(init({ directory: at('shop'), install: true })).rejects.toMatchObject({
+      code: 'init-npm', category: 'server', message: 'npm run synth failed:\nbroken',
+      hint: expect.stringContaining('run npm run synth in it') as string,
+    });
+    expect(calls).toEqual(['npm install --no-audit', 'npm run synth']);
+    expect(existsSync(at('shop', 'main.ts'))).toBe(true);
+  });
+});

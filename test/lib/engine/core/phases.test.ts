@@ -1,0 +1,128 @@
+/** The phases in order: what is written when, and how a phase ends. */
+import { absent, draftOf, FAIL, FAILED, HELD, item, present, RELEASED, sent, settled, task, WRITING } from './scene';
+import type { Item, Task } from '../../../../lib/engine';
+import type { Draft } from '../../../../lib/engine/core/draft';
+import { advancePhases } from '../../../../lib/engine/core/phases';
+import { settledOf, type Entry } from '../../../../lib/engine/core/state/entry';
+
+type Entries = Readonly<Record<string, readonly Partial<Entry>[]>>;
+
+const DONE = [settled('Created'), present()];
+const UNREADY = [settled('Created'), present({ ready: FAIL })];
+const DOOMED = [settled('Created'), present({ ready: { ...FAIL, terminal: true } })];
+const TASK: Partial<Task> = { preflight: 'never' };
+
+/** Two objects in the first phase, one in the second. */
+function advanced(entries: Entries, more: Partial<Task> = {}, of: Readonly<Record<string, Partial<Item>>> = {}): Draft {
+  const items = [item('a', of['a']), item('b', of['b']), item('c', { phase: 1, ...of['c'] })];
+  const draft = draftOf(task(items, [], { ...TASK, ...more }), entries, { preflight: 'passed' });
+  advancePhases(draft);
+  return draft;
+}
+
+test.each<[string, Entries, readonly string[], string]>([
+  ['the first phase is written at once, the second is not', {}, ['create a', 'create b'], 'running'],
+  ['what is under way is left alone', { a: [WRITING] }, ['create b'], 'running'],
+  ['the second phase waits for a write of the first', { a: DONE, b: [WRITING] }, [], 'running'],
+  ['the second phase waits for the readiness of the first', { a: DONE, b: UNREADY }, ['observe 0'], 'running'],
+  ['the second phase follows', { a: DONE, b: DONE }, ['create c'], 'running'],
+  ['what a newer revision manages counts as done', { a: DONE, b: [RELEASED] }, ['create c'], 'running'],
+  ['an object that fails delays no other of its phase', { a: [FAILED] }, ['create b'], 'running'],
+  ['a failure waits for what is under way', { a: [FAILED], b: [WRITING] }, [], 'running'],
+  ['a failure ends the run', { a: [FAILED], b: DONE }, [], 'failed'],
+  ['what was done and is gone is made anew', { a: [settled('Created'), absent(true)], b: DONE }, ['create a'], 'running'],
+  [
+    'what was done and has changed is written again',
+    { a: [settled('Created'), present({ exact: false })], b: DONE },
+    ['update a'],
+    'running',
+  ],
+  ['an earlier phase comes first again', { a: [settled('Created'), absent(true)], b: DONE, c: [] }, ['create a'], 'running'],
+])('%s', (_, entries, requests, status) => {
+  const draft = advanced(entries);
+  expect([sent(draft), draft.state.status]).toEqual([requests, status]);
+});
+
+test('a probe that says "never" ends the run, and what is under way is awaited', () => {
+  expect(advanced({ a: DOOMED, b: [WRITING] }).state).toMatchObject({ ending: true, status: 'running' });
+});
+
+test.each([[{ a: DONE, b: DONE, c: DONE }, true], [{ a: DONE, b: DONE, c: UNREADY }, false], [{ a: UNREADY, b: DONE, c: DONE }, false]])(
+  'all phases are complete: case %#', (entries, expected) => {
+    const draft = draftOf(task([item('a'), item('b'), item('c', { phase: 1 })], [], TASK), entries, { preflight: 'passed' });
+    expect(advancePhases(draft)).toBe(expected);
+  },
+);
+
+describe('dry runs of a phase', () => {
+  const asking: Partial<Task> = { preflight: 'new-content' };
+  test.each<[string, Entries, readonly string[]]>([
+    ['come before its first write', {}, ['dry-run a', 'dry-run b']],
+    ['are all answered before its first write', { a: [{ dryRun: 'passed' }] }, ['dry-run b']],
+    ['that passed let it be written', { a: [{ dryRun: 'passed' }], b: [{ dryRun: 'passed' }] }, ['create a', 'create b']],
+    ['that one object needs no more do not hold it up', { a: DONE, b: [{ dryRun: 'passed' }] }, ['create b']],
+    ['that were refused keep all of it', { a: [FAILED, { dryRun: 'failed' }], b: [{ dryRun: 'passed' }] }, []],
+  ])('%s', (_, entries, requests) => expect(sent(advanced(entries, asking))).toEqual(requests));
+});
+
+describe('an object that comes after another of its phase', () => {
+  const after = { b: { after: ['a'] } };
+  const there = [settled('Created'), present()];
+  test.each<[string, Entries, Partial<Task>, readonly string[]]>([
+    ['waits for it to be written', {}, {}, ['create a']],
+    ['waits for it to be ready', { a: UNREADY }, {}, ['observe 0']],
+    ['follows', { a: there }, {}, ['create b']],
+    ['is asked about then', { a: [...there, { dryRun: 'passed' }] }, { preflight: 'new-content' }, ['dry-run b']],
+    ['follows what turns out to be there in the same step', { a: [present()] }, {}, ['create b']],
+  ])('%s', (_, entries, more, requests) => expect(sent(advanced(entries, more, after))).toEqual(requests));
+
+  test('follows in the same step, whatever the order in the phase', () => {
+    expect(sent(advanced({ b: [present()] }, {}, { a: { after: ['b'] } }))).toEqual(['create a']);
+  });
+  test('says what it waits for', () => {
+    expect(advanced({}, {}, after).entry('b').progress.waiting).toBe('it waits for ConfigMap.v1 n/a, which comes with the same phase');
+  });
+});
+
+describe('a run ends as waiting', () => {
+  const changed = present({ exact: false });
+  const paused = { a: { paused: true }, b: { paused: true } } as const;
+  test.each<[string, Entries, Partial<Task>, Readonly<Record<string, Partial<Item>>>, string]>([
+    ['only paused objects hold it up', { a: [changed], b: [changed] }, {}, paused, 'waiting'],
+    ['a paused object, and the rest is done', { a: [changed], b: DONE }, {}, paused, 'waiting'],
+    ['a paused object, and another is not ready', { a: [changed], b: UNREADY }, {}, paused, 'running'],
+    ['a paused object, and what comes after it', { a: [HELD, changed] }, {}, { a: { paused: true }, b: { after: ['a'] } }, 'waiting'],
+    ['something is being deleted, without waiting', { a: [present({ terminating: true })], b: DONE }, { wait: false }, {}, 'waiting'],
+    ['something is being deleted', { a: [present({ terminating: true })], b: DONE }, {}, {}, 'running'],
+    ['something is not ready, without waiting', { a: UNREADY, b: DONE }, { wait: false }, {}, 'waiting'],
+    ['something is under way, without waiting', { a: UNREADY, b: [WRITING] }, { wait: false }, {}, 'running'],
+    ['what comes after something not ready, without waiting', { a: UNREADY }, { wait: false }, { b: { after: ['a'] } }, 'waiting'],
+  ])('%s', (_, entries, more, of, status) => expect(advanced(entries, more, of).state.status).toBe(status));
+});
+
+test('a paused object is not written; as desired it is done with', () => {
+  const draft = advanced({ a: [present({ exact: false })], b: [present()] }, {}, { a: { paused: true }, b: { paused: true } });
+  expect(draft.entry('a').progress).toMatchObject({ type: 'held', wouldBe: { action: 'Updated' }, waiting: 'it is paused' });
+  expect(settledOf(draft.entry('b'))).toEqual({ action: 'Unchanged' });
+  expect(sent(draft)).toEqual(['observe 0']);
+});
+
+test('an object that was repaired three times has failed', () => {
+  const contest = { repairs: 3, interference: [], deletions: 0, merges: 0, nudges: 0 };
+  const draft = advanced({
+    a: [present({ exact: false }), { contest, progress: { type: 'open', attempts: 0, before: { action: 'Updated' } } }],
+    b: DONE,
+  });
+  expect([settledOf(draft.entry('a'))?.action, draft.state.status, sent(draft)]).toEqual(['Failed', 'failed', []]);
+});
+
+describe('what is settled and not ready', () => {
+  const unstreamed = (more: Partial<Task>): readonly string[] => {
+    const draft = draftOf(task([item('a')], [], { ...TASK, ...more }), { a: UNREADY }, { preflight: 'passed' });
+    draft.scopes.set(0, { status: 'failed' });
+    advancePhases(draft);
+    return sent(draft);
+  };
+  test('is read now and then where no stream shows it', () => expect(unstreamed({})).toEqual(['read a after 2000']));
+  test('is not read by a run that does not wait', () => expect(unstreamed({ wait: false })).toEqual([]));
+});

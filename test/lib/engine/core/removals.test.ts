@@ -1,0 +1,83 @@
+/** What has to go, in groups: the highest order first, each batch of deletes behind the fence. */
+import { absent, draftOf, FAILED, present, removal, RELEASED, sent, settled, task, WRITING } from './scene';
+import type { Task } from '../../../../lib/engine';
+import type { Draft } from '../../../../lib/engine/core/draft';
+import { advanceRemovals } from '../../../../lib/engine/core/removals';
+import type { Entry } from '../../../../lib/engine/core/state/entry';
+
+type Entries = Readonly<Record<string, readonly Partial<Entry>[]>>;
+
+/** Two go first (order 1), then one (order 0). */
+function advanced(entries: Entries, { fenced = false, ...more }: Partial<Task> & { readonly fenced?: boolean } = {}): Draft {
+  const of = task([], [removal('a', { order: 1 }), removal('b', { order: 1 }), removal('c', { order: 0 })], more);
+  const draft = draftOf(of, entries);
+  draft.fenced = fenced;
+  advanceRemovals(draft);
+  return draft;
+}
+
+const HERE = [present()];
+const GONE = [settled('Deleted'), absent(true)];
+const GOING = [present({ terminating: true })];
+
+test.each<[string, Entries, boolean, readonly string[], string]>([
+  ['nothing is known: it is waited for by stream', {}, false, ['observe 0'], 'running'],
+  ['before a delete the fence is asked, once', { a: HERE, b: HERE, c: HERE }, false, ['fence'], 'running'],
+  ['behind the fence the whole group is deleted, and no other', { a: HERE, b: HERE, c: HERE }, true, ['delete a', 'delete b'], 'running'],
+  ['what is under way is left alone', { a: [...HERE, WRITING], b: HERE, c: HERE }, true, ['delete b'], 'running'],
+  ['the next group waits for the whole of this one', { a: GONE, b: [...HERE, WRITING], c: HERE }, true, [], 'running'],
+  ['the next group follows', { a: GONE, b: GONE, c: HERE }, true, ['delete c'], 'running'],
+  [
+    'what is gone already is passed over in the same step',
+    { a: [absent(true)], b: [absent(true)], c: HERE },
+    true,
+    ['delete c'],
+    'running',
+  ],
+  ['a read needs no fence', { a: [absent(false)], b: GONE, c: HERE }, false, ['read a'], 'running'],
+  ['everything is gone', { a: GONE, b: GONE, c: GONE }, false, [], 'complete'],
+  ['what others manage is no failure', { a: [RELEASED], b: GONE, c: GONE }, false, [], 'complete'],
+  ['a failure leaves the others of its group going', { a: [FAILED], b: HERE, c: HERE }, true, ['delete b'], 'running'],
+  ['a failure keeps the next group', { a: [FAILED], b: GONE, c: HERE }, true, [], 'failed'],
+  ['a failure in the last group', { a: GONE, b: GONE, c: [FAILED] }, true, [], 'failed'],
+])('%s', (_, entries, fenced, requests, status) => {
+  const draft = advanced(entries, { fenced });
+  expect([
+    sent(draft).filter((request) => request !== 'observe 0' || requests.includes(request)),
+    draft.state.status,
+  ]).toEqual([requests, status]);
+});
+
+test.each<[string, Entries, string]>([
+  ['the last group is going', { a: GONE, b: GONE, c: GOING }, 'waiting'],
+  ['an earlier group is going', { a: GOING, b: GONE, c: HERE }, 'running'],
+  ['the delete of the last is not accepted yet', { a: GONE, b: GONE, c: [...HERE, WRITING] }, 'running'],
+  ['the last groups are gone, and this one is going', { a: GOING, b: GOING, c: GONE }, 'waiting'],
+  ['the rest is going, one has failed', { a: GOING, b: [FAILED], c: GONE }, 'failed'],
+])('without waiting: %s', (_, entries, status) => expect(advanced(entries, { wait: false }).state.status).toBe(status));
+
+test('a deletion that is stuck in the server is nudged after its time', () => {
+  const stuck = present({ terminating: true, finalizers: ['customresourcecleanup.apiextensions.k8s.io'] });
+  expect(sent(advanced({ a: [stuck], b: GONE, c: HERE }))).toContain('nudge a after 2000');
+});
+
+test('without a stream it is read now and then', () => {
+  const of = task([], [removal('a')]);
+  const draft = draftOf(of, { a: GOING });
+  draft.scopes.set(0, { status: 'failed' });
+  advanceRemovals(draft);
+  expect(sent(draft)).toEqual(['read a after 2000']);
+});
+
+test('a step looks only at what it concerns, until the fence has answered', () => {
+  const of = task([], [removal('a'), removal('b')]);
+  const first = draftOf(of, { a: HERE, b: HERE });
+  advanceRemovals(first);
+  const { state } = first.finish();
+  const second = draftOf(of, {}, state);
+  advanceRemovals(second);
+  expect(sent(second)).toEqual([]);
+  second.fenced = true;
+  advanceRemovals(second);
+  expect(sent(second)).toEqual(['delete a', 'delete b']);
+});
