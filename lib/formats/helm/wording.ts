@@ -17,6 +17,9 @@ export interface HelmIssues {
   'chart-dependency-version': Needed & { readonly there: readonly string[] };
   /** A packed chart within the chart. */
   'chart-unreadable': { readonly problem: string; readonly advice?: string };
+  /** A `values.schema.json` refers to something outside of itself. */
+  'chart-schema-reference': { readonly reference: string };
+  'chart-schema-unreadable': None;
   'release-name': { readonly name: string };
   'chart-empty': { readonly chart: string };
   'chart-unstable': { readonly object: string };
@@ -89,6 +92,12 @@ export const helmWording: WordingOf<HelmIssues> = {
     hint: 'Run "helm dependency update" in the chart.',
   }),
   'chart-unreadable': ({ problem, advice = 'Pack it again.' }) => ({ message: problem, hint: advice }),
+  'chart-schema-reference': ({ reference }) => ({
+    message: `the schema refers to ${JSON.stringify(reference)}, which lies outside of it: `
+      + 'helm would follow it, to a file of this machine or to any host',
+    hint: 'Copy what it refers to into the schema, under $defs, and refer to that with "#/$defs/…".',
+  }),
+  'chart-schema-unreadable': () => ({ message: 'the schema is no JSON', hint: 'Correct it; it is checked before helm reads it.' }),
   'release-name': ({ name }) => ({
     message: `"${name}" is no name of a release: lower-case letters, digits, hyphens and dots, up to ${RELEASE_NAME_LENGTH}`,
     hint: 'Choose another.',
