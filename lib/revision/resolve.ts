@@ -1,7 +1,8 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject,
+  LABEL_OWNER,
   LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
   type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
