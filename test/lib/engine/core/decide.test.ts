@@ -71,7 +71,7 @@ describe('a teardown deletes', () => {
   test.each<[string, Partial<Ownership>, boolean]>([
     ['what we control', { relation: 'ours' }, true],
     ['not what a newer revision took over', { relation: 'sibling', revision: 6, listed: true }, false],
-    ['not what somebody else controls', { relation: 'other', listed: true }, false],
+    ['not what another controller has', { relation: 'other', listed: true }, false],
     ['not what nobody controls', { relation: 'none' }, false],
   ])('with an owner: %s', (_, ownership, expected) => expect(may(ownership, true)).toBe(expected));
 
