@@ -77,8 +77,8 @@ function claimControlled(written: number | undefined, revision: number): Claim {
 }
 
 /**
- * May a teardown of ours delete it? Only what we control and have written. Without an owner that is what carries our number; or a lower one,
- * when it is the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
+ * May a teardown of ours delete it? Only what we control and have written. Without an owner that is what carries our number; or a lower
+ * one, when it is the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
  */
 export function mayDelete({ ownership, revision, owned, recorded = false }: Omit<ClaimInput, 'protection'>): boolean {
   const { relation, controller, revision: written } = withRecord(ownership, recorded);

@@ -3,7 +3,9 @@
  */
 import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
-import { isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task } from '../core';
+import {
+  isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
+} from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
 import { refuseUnknownPolicies } from './policies';
@@ -105,7 +107,8 @@ function orphanOnRecord(entry: InventoryEntry | undefined): { orphanOnRecord?: t
 function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
   const removals = entries.map((entry) => {
     const { ref, order, phase } = entry;
-    return { key: keyOf(ref), ref, order, phase, orphan: entry.orphan === true || orphan(ref), ...orphanOnRecord(entry), ...recordOf(entry) };
+    const lives = { orphan: entry.orphan === true || orphan(ref), ...orphanOnRecord(entry) };
+    return { key: keyOf(ref), ref, order, phase, ...lives, ...recordOf(entry) };
   });
   return removals.sort((a, b) => b.order - a.order);
 }

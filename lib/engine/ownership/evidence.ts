@@ -2,8 +2,8 @@
  * Did we write this object? Its mark alone proves nothing: a client that copies an object copies its annotations, labels and owner
  * references along. What the server writes down does: an entry of our field manager that holds the mark. Who creates or replaces an object
  * holds what it sets, whatever managed fields it sends along. Only one that is replaced twice by the same copy may be left with our entry:
- * that is from before the object itself then. What we wrote may have lost its entry (another client may wipe managed fields): its uid on our
- * record shows that it is ours.
+ * that is from before the object itself then. What we wrote may have lost its entry (another client may wipe managed fields): its uid on
+ * our record shows that it is ours.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { at, type FieldSet } from '../fields';
