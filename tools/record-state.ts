@@ -9,7 +9,7 @@ import { down, up } from '../lib/control-plane';
 import { messageOf } from '../lib/errors';
 import { connect } from '../lib/kube';
 import { writeWhole } from '../lib/write-whole';
-import { applied, packageFolder, recordingFile, type RecordedState } from '../test/fixtures/state/recorded';
+import { applied, packageFolder, recordingFile, stateNamespace, type RecordedState } from '../test/fixtures/state/recorded';
 import { Etcd } from '../test/server/support/etcd';
 
 const EVERYTHING = '/registry/';
@@ -27,7 +27,8 @@ async function main(): Promise<void> {
     const etcd = new Etcd(info.directory);
     const before = new Set((await etcd.entries(EVERYTHING)).map(({ key }) => key));
     await apply(command, info.kubeconfig);
-    const entries = (await etcd.entries(EVERYTHING)).filter(({ key }) => !before.has(key) && !LEFT_OUT.some((prefix) => key.startsWith(prefix)));
+    const isLeftOut = (key: string): boolean => before.has(key) || LEFT_OUT.some((prefix) => key.startsWith(prefix));
+    const entries = (await etcd.entries(EVERYTHING)).filter(({ key }) => !isLeftOut(key));
     const recorded: RecordedState = { commit, kubernetes: info.version, entries };
     writeWhole(recordingFile(name), `${JSON.stringify(recorded, undefined, 1)}\n`);
     console.log(`${recordingFile(name)}: ${entries.length} objects`);
@@ -44,8 +45,21 @@ async function apply(command: string, kubeconfig: string): Promise<void> {
   cluster.close();
   for (const { extension, namespace, package: name } of applied) {
     const isBundle = name === 'lights';
-    const words = ['apply', packageFolder(name), '--namespace', namespace, ...(isBundle ? [] : ['--name', extension]), '--kubeconfig', kubeconfig];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+    const words = [
+      'apply',
+      packageFolder(name),
+      '--namespace',
+      namespace,
+      '--state-namespace',
+      stateNamespace,
+      ...(isBundle ? [] : ['--name', extension]),
+      '--kubeconfig',
+      kubeconfig,
+    ];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     console.error(`${words.slice(0, 2).join(' ')}: exit code ${status}`);
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
   }
