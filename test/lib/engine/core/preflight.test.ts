@@ -57,6 +57,10 @@ test.each<[string, Partial<Item>, readonly Partial<Entry>[], Partial<Task>, read
   ['a paused object is not asked about', { paused: true }, [absent(true)], {}, ['commit'], 'committing'],
 ])('%s', (_, of, parts, more, requests, preflight) => expect(outcome(advanced(of, parts, more))).toEqual([requests, preflight]));
 
+test('what is as desired is settled in its phase, not before', () => {
+  expect(settledOf(advanced({}, [present()]).entry('a'))).toBeUndefined();
+});
+
 test('without a stream, an object on record is read', () => {
   const draft = draftOf(task([item('a', { record: RECORD })]), { a: [{ record: RECORD }] });
   draft.scopes.set(0, { status: 'failed' });
