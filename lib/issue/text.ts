@@ -42,5 +42,6 @@ function nameText({ namespace, name = '(no name)' }: Pick<Subject, 'namespace' |
 
 /** Control characters of the input must not reach a terminal, nor marks that turn the direction of what is read. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) =>
+    (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
 }

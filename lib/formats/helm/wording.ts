@@ -118,7 +118,9 @@ export const helmWording: WordingOf<HelmIssues> = {
     message: `${hook} is a hook of upgrades alone (${events.join(', ')}), and is left out`,
     hint: 'Where an upgrade needs it, render with upgrade: true.',
   }),
-  'hook-left-out': ({ hook, events }) => ({ message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out` }),
+  'hook-left-out': ({ hook, events }) => ({
+    message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out`,
+  }),
   'hook-name-stays': ({ hook, by }) => ({
     message: `${by} asks for ${hook} by its name, so that it keeps it, and no changed one can take its place`,
     hint: 'Delete it before an upgrade that changes it; nothing is written before.',
@@ -131,7 +133,8 @@ export const helmWording: WordingOf<HelmIssues> = {
     hint: 'Leave it out, by a value of the chart or in code, where it gives rights that should not last.',
   }),
   'hook-ttl': (data) => ({
-    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself would run again at every apply`,
+    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself `
+      + 'would run again at every apply',
   }),
 };
 

@@ -1,6 +1,6 @@
 /** Issues of CRD upgrades as text. */
 import { defined } from '../../defined';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { DEFINITION_CHECKS, type CrdIssue } from './issue';
 
 /**
