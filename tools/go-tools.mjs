@@ -71,7 +71,7 @@ function cacheFolder() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const programs = { 'helm': helm, 'kubectl-reader': kubectlReader };
+  const programs = { helm, 'kubectl-reader': kubectlReader };
   const [name = ''] = process.argv.slice(2);
   try {
     if (!Object.hasOwn(programs, name)) throw new Error(`name one of ${Object.keys(programs).join(', ')}`);
