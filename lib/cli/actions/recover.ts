@@ -4,6 +4,7 @@ import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { withCluster, stateNamespace } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
@@ -20,7 +21,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
     }
     const lines = recovered.objects.map(({ ref }) => `  ${displayName(ref)}`);
     const next = 'Apply the package again to bring record and objects together, or delete the extension.';
-    process.stdout.write(`Recovered ${recovered.objects.length} objects of ${args.extension}:\n${lines.join('\n')}\n${next}\n`);
+    printLines([`Recovered ${recovered.objects.length} objects of ${args.extension}:`, ...lines, next]);
     return 0;
   });
 }
