@@ -70,15 +70,10 @@ export default [
       'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' }],
     },
   },
-  // Folders whose lines are short, strings and comments included; the aim is all of lib/ and constructs/.
+  // Lines are short, strings and comments included; lib/kube is to come.
   {
-    files: [
-      'lib/cli/**/*.ts',
-      'lib/guards/**/*.ts',
-      'lib/runtime/**/*.ts',
-      'lib/source/**/*.ts',
-      'lib/state/**/*.ts',
-    ],
+    files: ['lib/**/*.ts', 'constructs/**/*.ts'],
+    ignores: ['lib/kube/**/*.ts'],
     rules: { 'max-len': ['error', { code: 140, ignoreUrls: true }] },
   },
   {

@@ -77,7 +77,8 @@ export class Phase extends Construct implements DeclaredPhase {
   add(...constructs: IConstruct[]): this {
     for (const construct of constructs) {
       if (enclosingRevision(construct) !== this.revision) {
-        const message = `${construct.node.path} cannot be in phase ${this.node.path}: it is not part of revision ${this.revision.node.path}.`;
+        const why = `it is not part of revision ${this.revision.node.path}`;
+        const message = `${construct.node.path} cannot be in phase ${this.node.path}: ${why}.`;
         throw new BoxcutterError('outside-revision', 'input', message, { hint: 'Declare the object in the same revision as the phase.' });
       }
       this.added.add(construct);

@@ -196,7 +196,8 @@ export abstract class RevisionChart extends Chart {
     this.documents = [];
     if (compiled && inner.length === 0) {
       const objects: readonly KubeObject[] = [...compiled.contentSecrets, compiled.manifest as unknown as KubeObject];
-      this.documents = objects.map((object) => new RevisionDocument(this, object, () => this.dependencies.restore([this, ...this.contents()])));
+      const restore = (): void => this.dependencies.restore([this, ...this.contents()]);
+      this.documents = objects.map((object) => new RevisionDocument(this, object, restore));
       this.sealed = true;
       this.warn(findings);
     }
@@ -209,7 +210,8 @@ export abstract class RevisionChart extends Chart {
     } catch (error) {
       if (!isBoxcutterError(error)) throw error;
       const { message, hint } = error;
-      return { findings: [inWords(constructIssue('not-compiled', { message, ...defined({ hint }) }, { origin: { source: this.node.path } }))] };
+      const issue = constructIssue('not-compiled', { message, ...defined({ hint }) }, { origin: { source: this.node.path } });
+      return { findings: [inWords(issue)] };
     }
   }
 

@@ -54,7 +54,9 @@ export function readTree(declared: Declarations): TreeSource {
     }
   }
   const scopeOfKind = kindScopes([...manifests.values()], declared.kubernetesVersion);
-  const remembered = new Map<JsonObject, Scope | undefined>([...manifests].map(([object, manifest]) => [manifest, rememberedScope(object)]));
+  const remembered = new Map<JsonObject, Scope | undefined>(
+    [...manifests].map(([object, manifest]) => [manifest, rememberedScope(object)]),
+  );
   const scopeOf = (manifest: JsonObject): Scope => {
     const known = scopeOfKind(manifest);
     return known === 'unknown' ? (remembered.get(manifest) ?? known) : known;
@@ -187,7 +189,8 @@ function selectorsOf(
   namespaceOf: (manifest: JsonObject) => string | undefined,
 ): ProbeSelector[] {
   const kindOf = (manifest: JsonObject): string => `${groupOf(String(manifest['apiVersion']))}/${String(manifest['kind'])}`;
-  const count = (manifests: readonly JsonObject[], kind: string): number => manifests.filter((manifest) => kindOf(manifest) === kind).length;
+  const count = (manifests: readonly JsonObject[], kind: string): number =>
+    manifests.filter((manifest) => kindOf(manifest) === kind).length;
   const byKind = new Map(chosen.map((manifest) => [kindOf(manifest), manifest]));
   const whole = new Set([...byKind.keys()].filter((kind) => count(chosen, kind) > 1 && count(chosen, kind) === count(all, kind)));
   return [

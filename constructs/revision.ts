@@ -81,7 +81,9 @@ export class BundleRevision extends Revision {
 
   /** @throws BoxcutterError as {@link BundleContent} does */
   constructor(scope: Construct, id: string, props: BundleRevisionProps<object>) {
-    const { bundle: given, config, certificates, dangerouslyAcceptBundlesWithoutConfigSchema, releaseName, apiVersions, upgrade, ...rest } = props;
+    const {
+      bundle: given, config, certificates, dangerouslyAcceptBundlesWithoutConfigSchema, releaseName, apiVersions, upgrade, ...rest
+    } = props;
     const files = filesOf(given);
     const { bundle } = readOnce(files);
     super(scope, id, { ...rest, ...identityOf(bundle) });

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   };
   await keepExtensions({
     cluster,
+    namespaces: 'all',
     signal: ending.signal,
     onEvent: (event) => {
       if (event.type === 'steady') say({ ...event, seconds: performance.now() / 1000, peakMiB: peakMiB(), ...sample() });

@@ -132,7 +132,8 @@ interface RenderProps extends Omit<BundleContentProps<object>, 'releaseName' | '
 }
 
 function render(bundle: Bundle, installNamespace: string, props: RenderProps): RenderResult {
-  const { config, certificates = 'cert-manager', dangerouslyAcceptBundlesWithoutConfigSchema = false, releaseName, kubernetesVersion, apiVersions, upgrade } = props;
+  const { config, certificates = 'cert-manager', dangerouslyAcceptBundlesWithoutConfigSchema = false } = props;
+  const { releaseName, kubernetesVersion, apiVersions, upgrade } = props;
   if (!PROVIDERS.includes(certificates)) {
     const issue = constructIssue('unknown-certificates', { given: String(certificates), known: PROVIDERS }, { path: ['certificates'] });
     return { issues: [issue], objects: [] };

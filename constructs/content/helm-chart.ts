@@ -113,7 +113,11 @@ export class HelmChart extends ReadObjects {
   }
 }
 
-type RenderProps = Omit<HelmChartProps, 'kubernetesVersion'> & { readonly namespace: string; readonly releaseName: string; readonly kubernetesVersion: string | undefined };
+interface RenderProps extends Omit<HelmChartProps, 'kubernetesVersion'> {
+  readonly namespace: string;
+  readonly releaseName: string;
+  readonly kubernetesVersion: string | undefined;
+}
 
 function render(
   bundle: Bundle, { namespace, values, kubernetesVersion, apiVersions, helm, upgrade, releaseName }: RenderProps,

@@ -135,7 +135,8 @@ export abstract class ReadObjects extends Construct {
     const all = ofKind.length > 0 ? ofKind : this.declared;
     const there = all.slice(0, SHOWN).map((object) => `${object.kind} ${object.name}`).join(', ');
     const rest = all.length - SHOWN;
-    return `${meant === undefined ? '' : `Did you mean ${meant}? `}It has: ${there}${rest > 0 ? ` and ${rest} more; all of them are in apiObjects` : ''}.`;
+    const others = rest > 0 ? ` and ${rest} more; all of them are in apiObjects` : '';
+    return `${meant === undefined ? '' : `Did you mean ${meant}? `}It has: ${there}${others}.`;
   }
 
   private freeId(manifest: JsonObject): string {

@@ -55,6 +55,14 @@ export interface ResolvedPhase {
   readonly objects: readonly ResolvedObject[];
 }
 
+/** Content of which it is not known that an installer wrote it, and not somebody else who may write Secrets there. */
+export interface Untrusted {
+  /** The Secret that it was read from: `namespace/name`. */
+  readonly secret: string;
+  /** It has no seal; its seal is wrong; or the seal cannot be checked: the key is not there, not readable for this account, or is none. */
+  readonly why: 'unsealed' | 'seal-wrong' | 'key-missing' | 'key-refused' | 'key-unusable';
+}
+
 /** A revision with all of its content at hand: what the engine runs. */
 export interface ResolvedRevision {
   /** Name of the extension. */
@@ -81,7 +89,15 @@ export interface ResolvedRevision {
   readonly config?: JsonObject;
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
+  /**
+   * It was made of state that is not trusted: it is applied only as far as that is harmless, and never sealed (docs/state.md). Never part
+   * of what is kept. Absent: it is the caller's own, or trusted.
+   */
+  readonly untrusted?: Untrusted;
 }
 
-/** What was chosen when an extension was applied last, beside its objects. Everything may be missing: older records do not know. */
-export type RecordedChoices = Pick<ResolvedRevision, 'packageName' | 'config' | 'certificates'>;
+/**
+ * What was chosen when an extension was applied last, beside its objects. Everything may be missing: older records do not know. With
+ * `untrusted`, a revision that is made of the configuration has to carry that on.
+ */
+export type RecordedChoices = Pick<ResolvedRevision, 'packageName' | 'config' | 'certificates' | 'untrusted'>;

@@ -2,6 +2,7 @@
 import type { RecordedChoices } from '../api';
 import type { ClusterFacts } from '../formats';
 import type { Surroundings } from '../source';
+import { trustOptions, type TrustArgs } from './actions/operation/trust-options';
 import { stateNamespace, type Connection } from './session';
 import { note } from './output/note';
 
@@ -14,7 +15,7 @@ export function factsOf(connection: Connection, timeoutMs: number): () => Promis
   }));
 }
 
-type StatePlace = { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };
+type StatePlace = TrustArgs & { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };
 
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
 export function recordOf(
@@ -24,7 +25,7 @@ export function recordOf(
 ): (extension: string) => Promise<RecordedChoices | undefined> {
   return (extension) => connection.session(timeoutMs, async ({ cluster }) => {
     const { recordedChoices } = await import('../runtime/index.js');
-    return recordedChoices(extension, { cluster, stateNamespace: stateNamespace(place, cluster) });
+    return recordedChoices(extension, { cluster, stateNamespace: stateNamespace(place, cluster), ...trustOptions(place) });
   });
 }
 

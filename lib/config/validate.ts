@@ -148,7 +148,10 @@ function failed<Config>(issues: readonly Issue[]): ConfigResult<Config> {
 /** Keys that resemble those that a schema does not know. */
 function misspelt(errors: readonly ErrorObject[]): readonly string[] {
   const meant = errors.filter(({ keyword }) => UNKNOWN_KEY.has(keyword)).slice(0, LOOKED_UP).flatMap(({ params, parentSchema }) => {
-    const { additionalProperty, unevaluatedProperty } = params as { readonly additionalProperty?: string; readonly unevaluatedProperty?: string };
+    const { additionalProperty, unevaluatedProperty } = params as {
+      readonly additionalProperty?: string;
+      readonly unevaluatedProperty?: string;
+    };
     const key = additionalProperty ?? unevaluatedProperty;
     const known = Object.keys(asObject((parentSchema as JsonObject | undefined)?.['properties']) ?? {});
     const near = key === undefined ? undefined : nearest(key, known);

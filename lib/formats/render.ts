@@ -16,7 +16,8 @@ import { bundleIssue } from './bundle-wording';
 export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResult {
   const format = formatOf(bundle);
   if (!isDnsLabel(options.installNamespace)) {
-    const issue = bundleIssue('bad-namespace', { namespace: options.installNamespace, use: 'installation' }, { origin: format.mainOrigin(bundle) });
+    const data = { namespace: options.installNamespace, use: 'installation' } as const;
+    const issue = bundleIssue('bad-namespace', data, { origin: format.mainOrigin(bundle) });
     return { issues: [issue], objects: [] };
   }
   const checked = checkBundleConfig(bundle, options.config, options);

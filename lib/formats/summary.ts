@@ -36,6 +36,6 @@ export interface BundleSummary {
 /** The part that each format finds in a place of its own, or does not have. */
 export type FormatSummary = Partial<Pick<
   BundleSummary,
-  | 'displayName' | 'replaces' | 'skips' | 'minKubeVersion' | 'installModes' | 'suggestedNamespace' | 'needsCertificates' | 'requiredApis' | 'webhooks'
-  | 'deployments' | 'serviceAccounts'
+  | 'displayName' | 'replaces' | 'skips' | 'minKubeVersion' | 'installModes' | 'suggestedNamespace' | 'needsCertificates' | 'requiredApis'
+  | 'webhooks' | 'deployments' | 'serviceAccounts'
 >>;

@@ -12,7 +12,7 @@ import { layoutFiles, writeWhole } from './layout';
 import { IMAGE_LIMITS } from './limits';
 import { MEDIA, invalid, isDigest, jsonObject } from './manifest';
 import { layoutSource, verified } from './stored-image';
-import { tarOf } from './tar-writer';
+import { tarOf } from '../formats/archive/tar-writer';
 
 /**
  * The images of a saved archive. Of a file that is compressed the content is held in memory; of another only its table of contents.

@@ -13,8 +13,8 @@ import { canonicalJson } from '../api/canonical-json';
 import { BoxcutterError } from '../errors';
 import type { BuiltImage, Descriptor } from './image';
 import { MEDIA } from './manifest';
-import { storedGzip } from './stored-gzip';
-import { tarOf } from './tar-writer';
+import { storedGzip } from '../formats/archive/stored-gzip';
+import { tarOf } from '../formats/archive/tar-writer';
 
 /**
  * What an image of a bundle holds, as `opm` builds it. What else stands in the folder, be it a Dockerfile or a password, is not published.

@@ -133,7 +133,8 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
     return { source: one, object: intake.object, schema: intake.schema };
   });
   const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
-  const refused = new Set(found.flatMap(({ severity, origin }) => (severity === 'error' && origin !== undefined ? [originKey(origin)] : [])));
+  const errors = found.filter(({ severity }) => severity === 'error');
+  const refused = new Set(errors.flatMap(({ origin }) => (origin === undefined ? [] : [originKey(origin)])));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
   const isOurs = ({ object, schema }: Taken): boolean =>
     isOwnKind(object) && schema === known.kind(schema?.apiVersion ?? '', schema?.kind ?? '');

@@ -70,7 +70,10 @@ export function packContents(objects: readonly JsonObject[], options: PackOption
 }
 
 function byReference(objects: readonly JsonObject[], texts: readonly string[]): ReadonlySet<number> {
-  const isSecret = (index: number): boolean => definedOrThrow(objects[index])['kind'] === 'Secret' && definedOrThrow(objects[index])['apiVersion'] === 'v1';
+  const isSecret = (index: number): boolean => {
+    const { apiVersion, kind } = definedOrThrow(objects[index]);
+    return apiVersion === 'v1' && kind === 'Secret';
+  };
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const indices = [...objects.keys()];
   const referred = new Set(indices.filter(isSecret));

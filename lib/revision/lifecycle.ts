@@ -16,7 +16,8 @@ export function refuseNoRollout({ extension, number, lifecycleState, previous = 
       'revision-archived', 'input',
       `${origin === undefined ? sentence : what} is archived (spec.lifecycleState: Archived), so it is not rolled out.`,
       {
-        hint: `To take the extension down, use: boxcutter delete ${extension}. To roll out this content, set spec.lifecycleState to Active.`,
+        hint: `To take the extension down, use: boxcutter delete ${extension}. `
+          + 'To roll out this content, set spec.lifecycleState to Active.',
       },
     );
   }
@@ -24,7 +25,8 @@ export function refuseNoRollout({ extension, number, lifecycleState, previous = 
   const names = previous.map(({ name }) => name).join(', ');
   throw new BoxcutterError(
     'revision-previous', 'input',
-    `${origin === undefined ? sentence : what} takes objects over from ${names} (spec.previous), which only the controller of these revisions can do.`,
+    `${origin === undefined ? sentence : what} takes objects over from ${names} (spec.previous), `
+      + 'which only the controller of these revisions can do.',
     { hint: 'Leave out spec.previous: what was applied before under the name of the extension is taken over without it.' },
   );
 }

@@ -1,7 +1,8 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject, LABEL_OWNER,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject,
+  LABEL_OWNER,
   LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
   type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
@@ -46,7 +47,8 @@ export function resolveRevision(manifest: RevisionManifest, secrets: readonly Ku
       places.set(place, what);
       const bad = badOnRemoval(object);
       if (bad !== undefined) throw invalidRevision(`${subjectOf(refOf(object))}: ${onRemovalText(bad)}.`);
-      const collisionProtection = entry.collisionProtection ?? phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection);
+      const inherited = phase.collisionProtection ?? spec.collisionProtection ?? ('Prevent' satisfies CollisionProtection);
+      const collisionProtection = entry.collisionProtection ?? inherited;
       return { object, collisionProtection, ...orphanOf(object) };
     });
     return { name: phase.name, objects };
@@ -88,7 +90,8 @@ function checkPhases(phases: RevisionManifest['spec']['phases'], revision: strin
     }
     if (names.has(phase.name)) throw invalidRevision(`Two phases of revision ${revision} are called ${phase.name}.`);
     if (phase.objects.length > MAX_OBJECTS_PER_PHASE) {
-      throw invalidRevision(`Phase ${phase.name} of revision ${revision} has ${phase.objects.length} objects, and may have ${MAX_OBJECTS_PER_PHASE}.`);
+      const count = `${phase.objects.length} objects, and may have ${MAX_OBJECTS_PER_PHASE}`;
+      throw invalidRevision(`Phase ${phase.name} of revision ${revision} has ${count}.`);
     }
     names.add(phase.name);
   }
@@ -186,7 +189,8 @@ function unpack(bytes: Buffer, limit: number, invalid: (reason: string, cause?: 
 }
 
 function asKubeObject(value: unknown, what: string): KubeObject {
-  const valid = isJsonObject(value) && typeof value['apiVersion'] === 'string' && typeof value['kind'] === 'string' && isJsonObject(value['metadata']) && typeof value['metadata']['name'] === 'string';
+  const valid = isJsonObject(value) && typeof value['apiVersion'] === 'string' && typeof value['kind'] === 'string'
+    && isJsonObject(value['metadata']) && typeof value['metadata']['name'] === 'string';
   if (!valid) {
     throw new BoxcutterError(
       'content-invalid', 'input',

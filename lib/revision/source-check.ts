@@ -19,7 +19,9 @@ export function revisionName(extension: string, number: number): string {
 
 export function checkSource(source: RevisionSource): readonly Issue[] {
   const issues: Issue[] = [];
-  const refuse = <Code extends keyof RevisionIssues>(code: Code, path: readonly Segment[], data: RevisionIssues[Code], origin?: Origin): void => {
+  const refuse = <Code extends keyof RevisionIssues>(
+    code: Code, path: readonly Segment[], data: RevisionIssues[Code], origin?: Origin,
+  ): void => {
     issues.push(revisionIssue(code, data, { path, origin }));
   };
   const { extension, number = 1, namespace, systemNamespace, progressDeadlineMinutes: deadline } = source;

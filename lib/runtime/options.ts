@@ -3,7 +3,7 @@ import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
-import { LABEL_STATE, type Pause } from '../state';
+import { LABEL_STATE, type Pause, type StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
 
 /** What every operation on an extension needs. */
@@ -17,6 +17,16 @@ export interface OperationOptions {
   readonly onProgress?: (state: State) => void;
   /** Things worth saying that are no errors. */
   readonly onNote?: (note: string) => void;
+  /**
+   * Where the key is with which content is sealed, so that later runs can trust it (docs/state.md).
+   * @default Secret `boxcutter-state-key` in namespace `kube-system`
+   */
+  readonly stateKey?: StateKeyPlace;
+  /**
+   * Trust what the state holds, whoever wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
+   * beyond its namespace (`state-untrusted`). @default false
+   */
+  readonly trustState?: boolean;
   /** How hints and notes name options and operations. @default as the library does */
   readonly words?: HintWords;
 }
@@ -49,6 +59,8 @@ export interface WriteOptions extends OperationOptions, RefusalOptions {
   readonly deleteData?: boolean;
   /** Let objects live that have to go. @default false */
   readonly orphan?: boolean;
+  /** Digests of content that the caller has applied itself, and finds in the state: it needs no seal. @default none */
+  readonly vouchedDigests?: readonly string[];
   /**
    * A last look of the caller's: called once, with the extension held, after the preflight and before the first write. What it rejects with
    * ends the run; nothing is written then, and the record stays as it was. Not called when there is nothing to write, nor for deletions.

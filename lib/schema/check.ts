@@ -85,7 +85,8 @@ function checkObject(object: JsonObject, schemas: SchemaSource): { found: Issue[
 
 /** Metadata that the server writes: compile drops it, whatever it holds. */
 const serverOwned: ReadonlySet<string> = new Set([
-  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid',
+  'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink',
+  'uid',
 ]);
 
 function withoutServerOwned(object: JsonObject): JsonObject {

@@ -5,7 +5,6 @@
 export { type CheckInput, type CheckOptions, checkObjects } from './check';
 export { checkValue, schemaNodeOf } from './check-value';
 export { withCrds } from './crd';
-export { type Finding, findingOf, formatFinding, formatFindings } from './finding';
 export { schemaIssue, type SchemaIssues } from './issues';
 export { asArray, asString } from './json';
 export { kubernetesSchemas, supportedKubernetesVersions } from './kubernetes';

@@ -85,7 +85,8 @@ function brokenOwnRule(
     const expected = `${plural}.${spec.group}`;
     return name === expected ? undefined : { rule: 'plural-and-group', expected };
   }
-  if (kind === 'APIService' && apiVersion === 'apiregistration.k8s.io/v1' && typeof spec?.version === 'string' && typeof spec.group === 'string') {
+  const isApiService = kind === 'APIService' && apiVersion === 'apiregistration.k8s.io/v1';
+  if (isApiService && typeof spec?.version === 'string' && typeof spec.group === 'string') {
     const expected = `${spec.version}.${spec.group}`;
     return name === expected ? undefined : { rule: 'version-and-group', expected };
   }

@@ -21,9 +21,9 @@ export async function compile(configured: Configured, surroundings: Surroundings
     case 'revision':
       return compileRevision(configured, surroundings);
     case 'bundle': {
-      const { config = {}, certificates } = configured;
+      const { config = {}, certificates, untrusted } = configured;
       const compiled = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
-      return documented(compiled, { config, ...defined({ certificates }) });
+      return documented(compiled, { config, ...defined({ certificates, untrusted }) });
     }
   }
 }
@@ -41,7 +41,7 @@ export async function render(configured: ConfiguredBundle, surroundings: Surroun
 
 function documented(
   { resolved, manifest, contentSecrets }: CompiledRevision,
-  chosen: Pick<ResolvedRevision, 'config' | 'certificates'> = {},
+  chosen: Pick<ResolvedRevision, 'config' | 'certificates' | 'untrusted'> = {},
 ): Compiled {
   return { resolved: { ...resolved, ...chosen }, documents: [manifest as unknown as KubeObject, ...contentSecrets] };
 }

@@ -2,38 +2,53 @@
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import { canonicalJson } from '../engine';
+import { contentDigest } from '../revision';
 import { contentRef, decodeContent, encodeContent, partsOf } from './content';
-import { SECRET_TYPE_REVISION, type StoredHead } from './head';
+import { SECRET_TYPE_REVISION, type Head, type StoredHead } from './head';
 import { stateError } from './state-error';
 import type { StateCluster } from './store';
+import { contentStatement, sealIn, withSeal, type NoKey, type Seals } from './trust';
 
-/** Writes the content of a revision. Content that is already there, from an earlier try at the same number, is replaced. */
-export async function writeContent(cluster: StateCluster, head: StoredHead, revision: ResolvedRevision): Promise<void> {
-  for (const part of encodeContent(revision, head)) {
+/** How content was written. */
+export type Written = { readonly sealed: true } | { readonly sealed: false; readonly why: NoKey | 'untrusted' };
+
+/**
+ * Writes the content of a revision, sealed where this account can. What was made of state that is not trusted gets no seal: it would pass
+ * for an installer's own. Content that is already there, from an earlier try at the same number, is replaced.
+ */
+export async function writeContent(cluster: StateCluster, head: StoredHead, revision: ResolvedRevision, seals: Seals): Promise<Written> {
+  const plain = encodeContent(revision, head);
+  const answer = revision.untrusted === undefined ? await seals.seal(contentStatement(head, revision.number, plain)) : undefined;
+  const parts = answer?.type === 'sealed' ? withSeal(plain, answer.seal) : plain;
+  for (const part of parts) {
     const ref: ObjectRef = {
       apiVersion: 'v1',
       kind: 'Secret',
       name: part.metadata.name ?? '',
       ...defined({ namespace: head.ref.namespace }),
     };
-    let answer = await cluster.create(part);
-    if (answer.type === 'lost') answer = await cluster.create(part);
-    if (answer.type === 'refused' && answer.status.code === 409) {
+    let stored = await cluster.create(part);
+    if (stored.type === 'lost') stored = await cluster.create(part);
+    if (stored.type === 'refused' && stored.status.code === 409) {
       const existing = await cluster.get(ref);
       if (existing.type === 'object') {
         if (isSameContent(existing.object, part)) continue;
-        if (existing.object['type'] !== SECRET_TYPE_REVISION) throw stateError(answer, 'write', ref);
+        if (existing.object['type'] !== SECRET_TYPE_REVISION) throw stateError(stored, 'write', ref);
         await cluster.delete(ref, { uid: existing.object.metadata.uid ?? '' });
       }
-      answer = await cluster.create(part);
+      stored = await cluster.create(part);
     }
-    if (answer.type !== 'object') throw stateError(answer, 'write', ref);
+    if (stored.type !== 'object') throw stateError(stored, 'write', ref);
   }
+  if (answer === undefined) return { sealed: false, why: 'untrusted' };
+  return answer.type === 'sealed' ? { sealed: true } : { sealed: false, why: answer.why };
 }
 
-/** Same data, and of this very head: what a lost head owned goes with it. */
+/** Same data, of this very head (what a lost head owned goes with it), and with the seal that it is to have, if any. */
 function isSameContent(existing: KubeObject, part: KubeObject): boolean {
-  return isOfHead(existing, part.metadata.ownerReferences?.[0]?.uid) && canonicalJson(existing['data']) === canonicalJson(part['data']);
+  const isOurs = isOfHead(existing, part.metadata.ownerReferences?.[0]?.uid);
+  const seal = sealIn(part);
+  return isOurs && canonicalJson(existing['data']) === canonicalJson(part['data']) && (seal === undefined || seal === sealIn(existing));
 }
 
 /**
@@ -44,8 +59,8 @@ function isOfHead({ metadata }: KubeObject, uid: string | undefined): boolean {
   return uid !== undefined && metadata.ownerReferences?.some((owner) => owner.uid === uid) === true;
 }
 
-/** The content of a revision; undefined when it was not kept. */
-export async function readContent(cluster: StateCluster, head: StoredHead, number: number): Promise<ResolvedRevision | undefined> {
+/** The Secrets that hold the content of a revision, in order; undefined when one of them is not kept. */
+export async function readParts(cluster: StateCluster, head: StoredHead, number: number): Promise<readonly KubeObject[] | undefined> {
   const namespace = head.ref.namespace ?? '';
   const parts: KubeObject[] = [];
   for (let part = 0, count = 1; part < count; part += 1) {
@@ -57,15 +72,43 @@ export async function readContent(cluster: StateCluster, head: StoredHead, numbe
     parts.push(answer.object);
     if (part === 0) count = partsOf(answer.object);
   }
-  return decodeContent(parts, contentRef(head.head.extension, namespace, number));
+  return parts;
 }
 
-/** Is the content of a revision kept? Asked by its first part; what is in it is not looked at. */
-export async function hasContent(cluster: StateCluster, head: StoredHead, number: number): Promise<boolean> {
+/**
+ * The content of a revision; undefined when it was not kept, or is not what the head names under the number: an earlier try left it, which
+ * wrote nothing, or another client put it there. With `untrusted` where nobody vouches for it.
+ */
+export async function readContent(
+  cluster: StateCluster,
+  head: StoredHead,
+  number: number,
+  seals: Seals,
+): Promise<ResolvedRevision | undefined> {
+  const parts = await readParts(cluster, head, number);
+  const [first] = parts ?? [];
+  if (parts === undefined || first === undefined) return undefined;
+  const ref = contentRef(head.head.extension, head.ref.namespace ?? '', number);
+  const { untrusted: _untrusted, ...content } = decodeContent(parts, ref);
+  const why = await seals.doubt(sealIn(first), contentStatement(head, number, parts));
+  if (!isNamed(content, head.head, number, why === undefined)) return undefined;
+  return why === undefined ? content : { ...content, untrusted: { secret: `${ref.namespace ?? ''}/${ref.name}`, why } };
+}
+
+/** Without a seal the digest that it says of itself proves nothing: it is computed. */
+function isNamed({ extension, number, digest, phases, probes }: ResolvedRevision, head: Head, wanted: number, sealed: boolean): boolean {
+  const recorded = head.revisions.find((revision) => revision.number === wanted);
+  if (extension !== head.extension || number !== wanted || digest !== recorded?.digest) return false;
+  return sealed || contentDigest(phases, probes) === digest;
+}
+
+/** Is the content of a revision kept, and has it a seal? Asked by its first part; what is in it is not looked at. */
+export async function lookForContent(cluster: StateCluster, head: StoredHead, number: number): Promise<'absent' | 'sealed' | 'unsealed'> {
   const ref = contentRef(head.head.extension, head.ref.namespace ?? '', number);
   const answer = await cluster.get(ref);
   if (answer.type !== 'object' && answer.type !== 'gone') throw stateError(answer, 'read', ref);
-  return answer.type === 'object' && isOfHead(answer.object, head.uid);
+  if (answer.type !== 'object' || !isOfHead(answer.object, head.uid)) return 'absent';
+  return sealIn(answer.object) === undefined ? 'unsealed' : 'sealed';
 }
 
 /**

@@ -17,7 +17,8 @@ export function contentRef(extension: string, namespace: string, number: number,
 }
 
 export function encodeContent(revision: ResolvedRevision, head: StoredHead): readonly KubeObject[] {
-  const bytes = gzipSync(JSON.stringify(revision), { level: 9 });
+  const { untrusted: _untrusted, ...kept } = revision;
+  const bytes = gzipSync(JSON.stringify(kept), { level: 9 });
   const parts = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
   return Array.from({ length: parts }, (_, part): KubeObject => {
     const { name, namespace = '' } = contentRef(revision.extension, head.ref.namespace ?? '', revision.number, part);

@@ -32,10 +32,18 @@ export function ownerContext(head: {
   };
 }
 
-/** The owner as a run needs it. Before the first apply there is no head: it has no uid yet that an object could name. */
-export function headOwner(stored: StoredHead | undefined, extension: string, namespace: string): Owner {
-  const head = stored ?? { ref: headRef(extension, namespace), uid: 'not-yet-created', head: { formerUids: [] } };
-  const context = ownerContext({ ref: head.ref, uid: head.uid, formerUids: head.head.formerUids ?? [] });
+/**
+ * The owner as a run needs it. Before the first apply there is no head: it has no uid yet that an object could name.
+ * @param formerUids those that count (`trustedFormerUids`)
+ */
+export function headOwner(
+  stored: StoredHead | undefined,
+  extension: string,
+  namespace: string,
+  formerUids: readonly string[] = [],
+): Owner {
+  const { ref, uid } = stored ?? { ref: headRef(extension, namespace), uid: 'not-yet-created' };
+  const context = ownerContext({ ref, uid, formerUids });
   return { context, labels: OWNER_LABELS, selector: ownerSelector(extension) };
 }
 

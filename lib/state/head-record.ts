@@ -3,17 +3,21 @@
  * own.
  */
 import type { ResolvedRevision } from '../api';
-import { canonicalJson, type InventoryEntry } from '../engine';
+import type { InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
 import type { ContentCache } from './content-cache';
-import { hasContent, pruneContent, readContent, writeContent } from './content-store';
+import { pruneContent, readContent, readParts, writeContent, type Written } from './content-store';
 import { ExtensionLock } from './extension-lock';
 import type { Head, StoredHead } from './head';
 import { headOwner } from './head-owner';
-import { keptOf, mayHaveNeverBegun, withCompleted, withRevision } from './history';
-import { bringsContent, inventoryAfter, inventoryDuring, purposeOf, type Operation } from './operation';
+import { headAfter, headDuring } from './head-changes';
+import { mayHaveNeverBegun } from './history';
+import { isKept, objectsOf } from './kept-content';
+import { bringsContent, purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 import { readHead, type StateCluster } from './store';
+import { beyondScope, sealsOf, trustedFormerUids, type Seals, type StateKeyPlace } from './trust';
+import { noteOfFormer, noteOfUnsealed } from './trust/notes';
 
 /** Where the command keeps an extension. */
 export interface HeadPlace {
@@ -24,19 +28,35 @@ export interface HeadPlace {
    * @default every call reads
    */
   readonly contents?: ContentCache | undefined;
+  /** Where the key is that seals content. @default Secret `boxcutter-state-key` in namespace `kube-system` */
+  readonly stateKey?: StateKeyPlace | undefined;
+  /** Trust the state whoever wrote it. @default false */
+  readonly trustState?: boolean | undefined;
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 export class HeadRecord implements ExtensionRecord {
-  /** @param stored undefined: the extension is not installed */
-  constructor(
+  /**
+   * @param stored undefined: the extension is not installed
+   * @param formerUids uids of lost heads that this one stands in for, as far as they count
+   */
+  private constructor(
     readonly extension: string,
     private readonly place: HeadPlace,
     private current: StoredHead | undefined,
+    private readonly formerUids: readonly string[],
   ) {}
 
   /** @throws BoxcutterError `state-*` (server) */
   static async read(extension: string, place: HeadPlace): Promise<HeadRecord> {
-    return new HeadRecord(extension, place, await readHead(place.cluster, extension, place.stateNamespace));
+    return HeadRecord.of(extension, place, await readHead(place.cluster, extension, place.stateNamespace));
+  }
+
+  /** The record of a head that was read. @throws BoxcutterError `state-unreachable` */
+  static async of(extension: string, place: HeadPlace, stored: StoredHead | undefined): Promise<HeadRecord> {
+    const { uids, ignored } = await trustedFormerUids(stored, sealsIn(place), place.trustState);
+    if (ignored) place.onNote?.(noteOfFormer(extension));
+    return new HeadRecord(extension, place, stored, uids);
   }
 
   /** The head as it was read, or as the last session left it. */
@@ -49,7 +69,7 @@ export class HeadRecord implements ExtensionRecord {
   }
 
   get owner(): Owner {
-    return headOwner(this.current, this.extension, this.place.stateNamespace);
+    return headOwner(this.current, this.extension, this.place.stateNamespace, this.formerUids);
   }
 
   get inventory(): readonly InventoryEntry[] {
@@ -57,35 +77,40 @@ export class HeadRecord implements ExtensionRecord {
   }
 
   async content(number: number): Promise<ResolvedRevision | undefined> {
-    const { current, place: { cluster, contents } } = this;
+    const { current, place } = this;
     if (current === undefined) return undefined;
-    const read = (): Promise<ResolvedRevision | undefined> => readContent(cluster, current, number);
-    return contents === undefined ? read() : contents.content(current, number, read);
+    const { cluster, contents, trustState = false } = place;
+    const read = (): Promise<ResolvedRevision | undefined> => readContent(cluster, current, number, sealsIn(place));
+    const content = await (contents === undefined ? read() : contents.content(current, number, read));
+    if (content === undefined || !trustState) return content;
+    const { untrusted: _untrusted, ...trusted } = content;
+    return trusted;
   }
 
-  /** Is the content of the revision kept, and with it what the user chose for it? */
+  /** Is the content of the revision kept, sealed where this account can, and with it what the user chose for it? */
   async keeps(revision: ResolvedRevision): Promise<boolean> {
-    return this.current !== undefined && isKept(this.place.cluster, this.current, revision);
+    return this.current !== undefined && isKept(this.place, this.current, revision, sealsIn(this.place));
   }
 
   async begin(operation: Operation, options: SessionOptions): Promise<RecordSession> {
     const before = this.current;
     const { cluster, stateNamespace: namespace } = this.place;
     const { takeOver, onLost } = options;
-    const { extension } = this;
+    const { extension, formerUids } = this;
     const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost };
     const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date()));
     const ended = (after: StoredHead | undefined): void => {
       this.current = after;
     };
-    return new HeadSession({ cluster, extension, namespace, operation, before, ended, onNote: options.onNote }, lock);
+    return new HeadSession({ place: this.place, extension, namespace, formerUids, operation, before, ended, onNote: options.onNote }, lock);
   }
 }
 
 interface SessionPlace {
-  readonly cluster: StateCluster;
+  readonly place: HeadPlace;
   readonly extension: string;
   readonly namespace: string;
+  readonly formerUids: readonly string[];
   readonly operation: Operation;
   readonly before: StoredHead | undefined;
   /** Called with the head as the session leaves it; undefined: it is gone. */
@@ -96,10 +121,11 @@ interface SessionPlace {
 class HeadSession implements RecordSession {
   private committed = false;
 
-  constructor(private readonly place: SessionPlace, private readonly lock: ExtensionLock) {}
+  constructor(private readonly given: SessionPlace, private readonly lock: ExtensionLock) {}
 
   get owner(): Owner {
-    return headOwner(this.lock.stored, this.place.extension, this.place.namespace);
+    const { extension, namespace, formerUids } = this.given;
+    return headOwner(this.lock.stored, extension, namespace, formerUids);
   }
 
   fence(before: 'write' | 'delete'): Promise<FenceAnswer> {
@@ -107,19 +133,27 @@ class HeadSession implements RecordSession {
   }
 
   async commit(): Promise<void> {
-    const { cluster, operation, before } = this.place;
+    const { place, operation, before } = this.given;
     if (operation.intent === 'apply' || operation.intent === 'rollback') {
       const { revision, again } = operation;
       // An earlier run at the same number may have ended before it wrote the content, or another client may have deleted it.
       const wasComplete = again && before?.head.revisions[0]?.completeAt !== undefined;
-      const isWritten = wasComplete && (await isKept(cluster, this.lock.stored, revision));
-      if (!isWritten) await writeContent(cluster, this.lock.stored, revision);
+      const isWritten = wasComplete && (await isKept(place, this.lock.stored, revision, sealsIn(place)));
+      if (!isWritten) this.noteWritten(await writeContent(place.cluster, this.lock.stored, revision, sealsIn(place)), revision);
     }
     this.committed = true;
   }
 
+  /** Said only of what reaches beyond the namespace: for everything else a seal decides little. */
+  private noteWritten(written: Written, revision: ResolvedRevision): void {
+    if (written.sealed || written.why === 'untrusted') return;
+    const { extension, namespace, place, onNote } = this.given;
+    const reaches = beyondScope(objectsOf(revision), namespace).some(({ why }) => why === 'cluster-scoped' || why === 'other-namespace');
+    if (reaches) onNote?.(noteOfUnsealed(extension, written.why, sealsIn(place).place));
+  }
+
   async conclude(ending: RunEnding): Promise<void> {
-    const { operation } = this.place;
+    const { operation } = this.given;
     if (bringsContent(operation) && ending.untouched) return this.letGo();
     const isOver = operation.intent === 'delete' && ending.complete;
     const { revisions } = this.lock.stored.head;
@@ -138,7 +172,7 @@ class HeadSession implements RecordSession {
   }
 
   async letGo(): Promise<void> {
-    const { operation, before } = this.place;
+    const { operation, before } = this.given;
     if (this.committed || !bringsContent(operation)) return this.release((head) => head);
     if (before === undefined || (await this.wasNeverBegun(before))) return this.remove();
     return this.release(() => before.head);
@@ -146,69 +180,29 @@ class HeadSession implements RecordSession {
 
   private async release(change: (head: Head) => Head): Promise<void> {
     await this.lock.release(change);
-    this.place.ended(this.lock.stored);
+    this.given.ended(this.lock.stored);
   }
 
   private async remove(): Promise<void> {
     await this.lock.remove();
-    this.place.ended(undefined);
+    this.given.ended(undefined);
   }
 
   /** The record of a first install that died in its preflight: content comes before the first object, and there is none. */
   private async wasNeverBegun(before: StoredHead): Promise<boolean> {
     const first = mayHaveNeverBegun(before.head);
-    return first !== undefined && (await readContent(this.place.cluster, before, first.number)) === undefined;
+    return first !== undefined && (await readParts(this.given.place.cluster, before, first.number)) === undefined;
   }
 
   /** Only what the record no longer names: nothing is lost when this fails, so it spoils no outcome. */
   private async prune(numbers: readonly number[]): Promise<void> {
-    const { cluster, onNote } = this.place;
+    const { place: { cluster }, onNote } = this.given;
     await pruneContent(cluster, this.lock.stored, numbers).catch((error: unknown) => {
       onNote?.(`The content of revision ${numbers.join(', ')} is out of use, but was not removed: ${messageOf(error)}`);
     });
   }
 }
 
-/** The head while the operation runs. Pure. */
-export function headDuring(operation: Operation, head: Head, now: Date): Head {
-  switch (operation.intent) {
-    case 'apply':
-    case 'rollback': {
-      const { deleting: _deleting, ...rest } = head;
-      const { revision } = operation;
-      const named = revision.packageName === undefined ? {} : { packageName: revision.packageName };
-      const inventory = inventoryDuring(operation, head.inventory);
-      return { ...rest, ...named, revisions: withRevision(head.revisions, operation, now), probes: revision.probes, inventory };
-    }
-    case 'delete':
-      return { ...head, deleting: true };
-    case 'repair':
-    case 'orphan':
-      return head;
-  }
-}
-
-/** The head after the operation, where it stays. Pure. */
-export function headAfter(operation: Operation, head: Head, { inventory: seen, complete }: RunEnding, now: Date): Head {
-  const inventory = inventoryAfter(operation, head.inventory, seen, complete);
-  switch (operation.intent) {
-    case 'apply':
-    case 'rollback': {
-      const revisions = complete ? withCompleted(head.revisions, operation.revision.number, now) : head.revisions;
-      return { ...head, inventory, revisions: keptOf(revisions) };
-    }
-    case 'repair':
-      return { ...head, probes: operation.revision.probes, inventory };
-    case 'delete':
-    case 'orphan':
-      return { ...head, inventory };
-  }
-}
-
-/** Other choices may well give the same objects; the next upgrade asks for them. */
-async function isKept(cluster: StateCluster, stored: StoredHead, revision: ResolvedRevision): Promise<boolean> {
-  if (revision.config === undefined && revision.certificates === undefined) return hasContent(cluster, stored, revision.number);
-  const content = await readContent(cluster, stored, revision.number);
-  const choicesOf = ({ config, certificates }: ResolvedRevision): string => canonicalJson([config ?? null, certificates ?? null]);
-  return content !== undefined && choicesOf(content) === choicesOf(revision);
+function sealsIn({ cluster, stateKey }: HeadPlace): Seals {
+  return sealsOf(cluster, stateKey);
 }

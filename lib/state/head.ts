@@ -69,8 +69,10 @@ export interface Head {
   readonly paused?: Pause;
   /** A teardown has begun: what is left is to be removed, not applied. */
   readonly deleting?: boolean;
-  /** Uids of heads that this one stands in for (see `recover`). */
+  /** Uids of heads that this one stands in for (see `recover`). They count when they are sealed. */
   readonly formerUids?: readonly string[];
+  /** The seal of `formerUids`. */
+  readonly formerSeal?: string;
 }
 
 /** A head as it is stored: with what identifies this very state of it. */
@@ -148,6 +150,8 @@ export function decodeHead(secret: KubeObject): StoredHead {
   }
   const { schema: _schema, ...head } = content;
   if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
+  // It would speak for another extension of the namespace.
+  if (name !== headRef(head.extension, namespace).name) throw unreadable(ref);
   return { head, uid, resourceVersion, ref, ...foreignOf(secret) };
 }
 

@@ -16,5 +16,6 @@ export {
   type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,
 } from './operation';
 export * from './pause';
+export * from './trust';
 export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
 export * from './store';

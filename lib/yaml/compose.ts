@@ -103,7 +103,9 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
     return made;
   };
 
-  const open = (value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number }): void => {
+  const open = (
+    value: Writable, event: { start: number; anchorStart: number; anchorEnd: number; tagStart: number; tagEnd: number },
+  ): void => {
     const tag = range(event.tagStart, event.tagEnd);
     if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', { problem: 'unsupported-on-collection' }, event.start);
     const parent = stack.at(-1);

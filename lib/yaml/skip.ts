@@ -21,7 +21,8 @@ export function skipReason(value: JsonValue, file: string): string | undefined {
     return 'it configures the scorecard tests of a bundle.';
   }
   if (/^kustomization\.ya?ml$/.test(basename(file)) || group === 'kustomize.config.k8s.io') {
-    return 'it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.';
+    return 'it configures kustomize, and the files here are read as they are; '
+      + 'give the output of "kustomize build" where its changes matter.';
   }
   const keys = Object.keys(value);
   if (basename(dirname(file)) === 'metadata' && keys.length > 0 && keys.every((key) => bundleMetadata.has(key))) {
@@ -32,6 +33,7 @@ export function skipReason(value: JsonValue, file: string): string | undefined {
 
 /** A bundle as one document, as `PackageBundle` synthesises it. */
 export function holdsBundle(value: JsonValue): boolean {
-  const { apiVersion, kind } = (typeof value === 'object' && value !== null ? value : {}) as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
+  const given = typeof value === 'object' && value !== null ? value : {};
+  const { apiVersion, kind } = given as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
   return apiVersion === API_VERSION && kind === 'BundleFiles';
 }

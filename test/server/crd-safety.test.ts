@@ -229,7 +229,7 @@ describe('an upgrade', () => {
       let found: KeepEvent | undefined;
       let begun: Promise<unknown> | undefined;
       await keepExtensions({
-        cluster: bench.cluster, select: { extension: 'web', stateNamespace: bench.namespace }, crdSafety, signal: AbortSignal.any([ending.signal, AbortSignal.timeout(30_000)]),
+        cluster: bench.cluster, extension: 'web', namespaces: [bench.namespace], crdSafety, signal: AbortSignal.any([ending.signal, AbortSignal.timeout(30_000)]),
         onEvent: (event) => {
           if (event.type === 'steady') begun ??= onSteady();
           if (found !== undefined || !isRight(event)) return;

@@ -24,7 +24,7 @@ class Watcher {
       watcher.events.push(event);
       watcher.waiting.forEach((look) => look());
     };
-    watcher.done = keepExtensions({ cluster: watcher.cluster, select, onEvent, signal: watcher.ending.signal });
+    watcher.done = keepExtensions({ cluster: watcher.cluster, ...select, onEvent, signal: watcher.ending.signal });
     await watcher.until('steady');
     return watcher;
   }
@@ -70,8 +70,8 @@ class Watcher {
   }
 }
 
-/** Two looks (object, head), the content, the lock taken and given back, and one write. */
-const ONE_REPAIR = { get: 3, update: 2, patch: 1 };
+/** Two looks (object, head), the content, the key of its seal (once), the lock taken and given back, and one write. */
+const ONE_REPAIR = { get: 4, update: 2, patch: 1 };
 
 let bench: Bench;
 let keeper: Watcher | undefined;
@@ -90,14 +90,14 @@ const valueOf = (object: KubeObject | undefined): unknown => (object?.['data'] a
 
 test('An extension that is as it should be costs streams and nothing else', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   expect(keeper.events.at(-1)).toEqual({ type: 'steady', extensions: 1, objects: 3 });
   expect(keeper.requests).toEqual({});
 });
 
 test('Changes that are not ours cause no request: labels and fields of others', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: bench.namespace, labels: { theirs: 'yes' } }, data: { other: 'x' } });
   // The keeper sees events of one kind in order: when it has decided on the second, it has seen the first.
   await bench.somebody.apply(bench.configMap('b', 'drifted'));
@@ -108,7 +108,7 @@ test('Changes that are not ours cause no request: labels and fields of others', 
 
 test('A changed field is put right, and told with the manager that changed it', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   await bench.somebody.apply(bench.configMap('a', 'drifted'));
   const { object } = await keeper.until('repaired');
   expect(object).toMatchObject({ action: 'Recovered', interference: [{ path: 'data.value', manager: 'kubectl' }] });
@@ -118,7 +118,7 @@ test('A changed field is put right, and told with the manager that changed it', 
 
 test('A deleted object is made again, and is kept from then on', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   await bench.somebody.delete(bench.ref('ConfigMap', 'b'));
   expect((await keeper.until('repaired')).object).toMatchObject({ action: 'Created' });
   keeper.forget();
@@ -129,7 +129,7 @@ test('A deleted object is made again, and is kept from then on', async () => {
 test('An object that lost its label is read before anything is done, and not made anew', async () => {
   await bench.apply(revisionOf(content()));
   const before = await bench.uids(bench.ref('ConfigMap', 'a'));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const live = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
   await bench.somebody.cluster.replace({ ...live, metadata: { ...live.metadata, labels: {} } });
   expect((await keeper.until('repaired')).object).toMatchObject({ action: 'Recovered' });
@@ -138,7 +138,7 @@ test('An object that lost its label is read before anything is done, and not mad
 
 test('A new revision from elsewhere is taken over without a write, and its content is kept', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const next = revisionOf([[bench.configMap('a', '2'), bench.configMap('d', '1')]]);
   await bench.apply(next);
   await keeper.until('extension', ({ change }) => change === 'changed');
@@ -150,7 +150,7 @@ test('A new revision from elsewhere is taken over without a write, and its conte
 });
 
 test('An extension that appears is kept, one that is deleted elsewhere is let go of', async () => {
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   await bench.apply(revisionOf(content()));
   await bench.somebody.apply(bench.configMap('a', 'drifted'));
   await keeper.until('repaired');
@@ -162,7 +162,7 @@ test('An extension that appears is kept, one that is deleted elsewhere is let go
 
 test('While it is paused drift is told and nothing is written; resumed, it is put right', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const place = { cluster: bench.cluster, stateNamespace: bench.namespace };
   await pauseExtension('web', place);
   await keeper.until('extension', ({ change }) => change === 'paused');
@@ -176,7 +176,7 @@ test('While it is paused drift is told and nothing is written; resumed, it is pu
 test('A revision that somebody left unfinished is brought further as soon as what it waits for is ready', async () => {
   const gate = { selector: { type: 'Object' as const, object: { group: '', kind: 'ConfigMap', name: 'gate' } }, assertions: [{ type: 'FieldValue' as const, fieldValue: { fieldPath: 'data.open', value: 'yes' } }] };
   await bench.apply(revisionOf([[bench.configMap('gate', '1')], [bench.configMap('after', '1')]], { probes: [gate] }), { wait: false });
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   expect(await keeper.until('rollout')).toMatchObject({ revision: 1, complete: false });
   expect(await bench.somebody.exists(bench.ref('ConfigMap', 'after'))).toBe(false);
   await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'gate', namespace: bench.namespace }, data: { open: 'yes' } });
@@ -186,7 +186,7 @@ test('A revision that somebody left unfinished is brought further as soon as wha
 
 test('Somebody who changes the same field again and again is named, and no longer answered at once', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   for (const value of ['x', 'y', 'z']) {
     keeper.forget();
     await bench.somebody.apply(bench.configMap('a', value));
@@ -210,7 +210,7 @@ test('An extension that cannot be repaired slows no other', async () => {
   const others = ['one', 'two', 'three'];
   await bench.apply(revisionOf(content()));
   for (const extension of others) await bench.apply(revisionOf([[labelled(`of-${extension}`, extension)]], { extension }));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const stolen = { ...bench.configMap('a', '1'), metadata: { ...bench.configMap('a', '1').metadata, annotations: { [ANNOTATION_OWNERS]: '[]' } } };
   await bench.somebody.apply(stolen);
   expect(await keeper.until('failed')).toMatchObject({ extension: 'web', message: expect.stringContaining('ConfigMap') as string });
@@ -223,7 +223,7 @@ test('An extension that cannot be repaired slows no other', async () => {
 
 test('One extension alone is kept with streams of its own namespace', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace, extension: 'web' });
+  keeper = await Watcher.start({ namespaces: [bench.namespace], extension: 'web' });
   await bench.somebody.apply(bench.configMap('a', 'drifted'));
   await keeper.until('repaired');
   expect(keeper.cluster.requests()).toMatchObject({ watch: 3 });
@@ -231,7 +231,7 @@ test('One extension alone is kept with streams of its own namespace', async () =
 
 test('An extension that appears while its kinds are streamed already is kept, and none of its objects is taken for lost', async () => {
   await bench.apply(revisionOf(content()));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   // Its kind is streamed already when the extension comes: what the stream showed before its record was known has gone by.
   const object = { ...bench.configMap('late', '1'), metadata: { ...bench.configMap('late', '1').metadata, labels: { [LABEL_OWNER_NAME]: 'late' } } };
   await bench.apply(revisionOf([[object]], { extension: 'late' }));
@@ -251,7 +251,7 @@ test('Whatever others do at the same time, in the end everything is as it should
       return { ...object, metadata: { ...object.metadata, labels: { [LABEL_OWNER_NAME]: extension } } };
     });
   for (const extension of names) await bench.apply(revisionOf([objectsOf(extension, 1)], { extension }));
-  keeper = await Watcher.start({ stateNamespace: bench.namespace });
+  keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const rounds = new Map(names.map((name) => [name, 1]));
   // Each object at most twice: the third time would be interference, and slowed down.
   const targets = names.flatMap((name) => [...Array(24).keys()].map((index) => `${name}-${index % 12}`));

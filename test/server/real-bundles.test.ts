@@ -12,7 +12,7 @@ import { bundleFilesFromDirectory, readBundle, renderBundle, supportedInstallMod
 import { connect, type KubeCluster } from '../../lib/kube';
 import { compile } from '../../lib/compile';
 import { applyRevision, deleteExtension, fitToServer, type Outcome } from '../../lib/runtime';
-import { formatFindings } from '../../lib/schema';
+import { formatFindings } from '../../lib/issue';
 import { installCertificateKinds, issueCertificates, removeCertificateKinds } from './support/certificates';
 import { unique } from './support/extension';
 

@@ -21,21 +21,22 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
   const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
   if (typeof shown === 'number') return shown;
-  const code = await connection.session(timeoutMs, async (session) => {
+  const { code, digest } = await connection.session(timeoutMs, async (session) => {
     const { namespace, skipUnserved, deleteData, orphan } = args;
     const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-    return operate(args, session, {
+    const exit = await operate(args, session, {
       command: 'apply',
       title: `Applying ${resolved.extension}`,
       startedMs,
       run: (options) => {
-        const { cluster, stateNamespace, signal } = options;
-        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal }) };
+        const { cluster, stateNamespace, signal, stateKey, trustState } = options;
+        const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal, stateKey, trustState }) };
         const confirm = shown === undefined ? {} : { confirm: async () => confirming?.refuseOtherPlan(shown, resolved, planOptions) };
         return applyRevision(resolved, { ...options, ...refusal, ...confirm, preflight: args.dryRun ? 'always' : args.preflight });
       },
     });
+    return { code: exit, digest: resolved.digest };
   });
   if (!args.watch || args.dryRun || read.lifecycleState === 'Paused') return code;
-  return (await import('./operation/keep.js')).keepAfter(code, read.extension, args, connection);
+  return (await import('./operation/keep.js')).keepAfter(code, { extension: read.extension, digest }, args, connection);
 }

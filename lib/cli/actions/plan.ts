@@ -10,6 +10,7 @@ import { planDocument } from '../output/plan/document';
 import { isDocument, printDocument } from '../output/print';
 import { countRequests, formatDuration } from '../output/run/summary';
 import { refusalOptions, type RefusalArgs } from './operation/refusal-options';
+import { trustOptions, type TrustArgs } from './operation/trust-options';
 import { connected, stateNamespace, type Connection, type Session } from '../session';
 import { parseDuration } from '../command-line/duration';
 import { rolloutSurroundings } from '../surroundings';
@@ -45,13 +46,13 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
 /** The plan of a revision on this cluster. */
 export async function makePlan(
   revision: ResolvedRevision,
-  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'> & RefusalArgs,
+  args: Pick<PlanArgs, 'namespace' | 'stateNamespace' | 'skipUnserved' | 'deleteData' | 'orphan'> & RefusalArgs & TrustArgs,
   { cluster, signal }: Session,
 ): Promise<Plan> {
   const { namespace, skipUnserved, deleteData, orphan } = args;
   const refusal = refusalOptions(args);
   const resolved = await fitToServer(revision, cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
-  const place = { cluster, signal, stateNamespace: stateNamespace(args, cluster) };
+  const place = { cluster, signal, stateNamespace: stateNamespace(args, cluster), ...trustOptions(args) };
   return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 

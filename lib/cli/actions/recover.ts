@@ -2,6 +2,7 @@ import { displayName } from '../../api';
 import { recoverExtension } from '../../runtime';
 import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
+import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
@@ -12,6 +13,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
+      ...trustOptions(args),
       onNote: note,
     });
     if (isDocument(args.output)) {

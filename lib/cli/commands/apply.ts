@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, connection, input, output, place, preflight, refusing, running, source, upgrading } from './options';
+import { bundleOptions, connection, input, output, place, preflight, refusing, running, source, trusting, upgrading } from './options';
 
 export const applyWords = words({
   name: 'apply',
@@ -24,6 +24,7 @@ export const applyWords = words({
     ...refusing,
     ...bundleOptions,
     ...upgrading,
+    ...trusting,
     ...output,
     ...connection,
   },

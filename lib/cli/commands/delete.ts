@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, refusing, running, statePlace } from './options';
+import { connection, extension, output, refusing, running, statePlace, trusting } from './options';
 
 export const deleteWords = words({
   name: 'delete',
@@ -10,6 +10,7 @@ export const deleteWords = words({
     ...running,
     'check-permissions': refusing['check-permissions'],
     'ignore-not-found': { type: 'boolean', default: false, describe: 'An extension that is not there is as good as deleted' },
+    ...trusting,
     ...output,
     ...connection,
   },

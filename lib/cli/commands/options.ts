@@ -60,6 +60,19 @@ export const running = {
   'orphan': { type: 'boolean', default: false, describe: 'Let objects live, without the extension, instead of deleting them' },
 } as const satisfies NamedOptions;
 
+/** What of the state is trusted: see docs/state.md. */
+export const trusting = {
+  'trust-state': {
+    type: 'boolean',
+    default: false,
+    describe: 'Trust what is kept of the extension, whoever wrote it; otherwise content without a seal stays within its namespace',
+  },
+  'state-key': {
+    type: 'string',
+    describe: 'NAMESPACE/NAME of the Secret with the key of the seals; otherwise kube-system/boxcutter-state-key',
+  },
+} as const satisfies NamedOptions;
+
 export const input = {
   type: 'string',
   demandOption: true,

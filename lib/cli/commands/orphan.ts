@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, running, statePlace } from './options';
+import { connection, extension, output, running, statePlace, trusting } from './options';
 
 export const orphanWords = words({
   name: 'orphan',
@@ -23,6 +23,7 @@ export const orphanWords = words({
     'timeout': running.timeout,
     'dry-run': running['dry-run'],
     'take-over': running['take-over'],
+    ...trusting,
     ...output,
     ...connection,
   },

@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, connection, input, output, place, refusing, running, source, upgrading } from './options';
+import { bundleOptions, connection, input, output, place, refusing, running, source, trusting, upgrading } from './options';
 
 export const planWords = words({
   name: 'plan',
@@ -15,6 +15,7 @@ export const planWords = words({
     'full': { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
     ...bundleOptions,
     ...upgrading,
+    ...trusting,
     ...output,
     ...connection,
   },

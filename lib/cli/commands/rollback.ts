@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { connection, extension, output, preflight, refusing, running, source, statePlace } from './options';
+import { connection, extension, output, preflight, refusing, running, source, statePlace, trusting } from './options';
 
 export const rollbackWords = words({
   name: 'rollback',
@@ -12,6 +12,7 @@ export const rollbackWords = words({
     ...preflight,
     'skip-unserved': source['skip-unserved'],
     ...refusing,
+    ...trusting,
     ...output,
     ...connection,
   },

@@ -81,7 +81,8 @@ export function nearestForm(forms: readonly Form[], value: JsonValue): Nearest |
 function decisionOf(forms: readonly Form[], chosen: Form, value: JsonValue): Nearest['decidedBy'] {
   if (!isJsonObject(value)) return undefined;
   const objects = forms.filter((form) => isOfType(form, value));
-  const key = [...chosen.fixed.keys()].find((candidate) => Object.hasOwn(value, candidate) && objects.every(({ fixed }) => fixed.has(candidate)));
+  const key = [...chosen.fixed.keys()].find((candidate) =>
+    Object.hasOwn(value, candidate) && objects.every(({ fixed }) => fixed.has(candidate)));
   return key === undefined ? undefined : { key, value: value[key] as JsonValue };
 }
 
@@ -91,7 +92,8 @@ export function discriminator(
   value: JsonValue,
 ): { readonly key: string; readonly values: readonly JsonValue[] } | undefined {
   const objects = forms.filter((form) => isOfType(form, value) && form.values === undefined);
-  const key = [...(objects[0]?.fixed.keys() ?? [])].find((candidate) => objects.length > 1 && objects.every(({ fixed }) => fixed.has(candidate)));
+  const key = [...(objects[0]?.fixed.keys() ?? [])].find((candidate) =>
+    objects.length > 1 && objects.every(({ fixed }) => fixed.has(candidate)));
   return key === undefined ? undefined : { key, values: [...new Set(objects.flatMap(({ fixed }) => fixed.get(key) ?? []))] };
 }
 

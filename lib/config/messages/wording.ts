@@ -34,9 +34,13 @@ export const configWording: WordingOf<ConfigIssues> = {
     const near = closest.length === 0 ? '' : ` (closest: ${sentencesOf(closest).join(', ')})`;
     return { message: `invalid value${forField(path)} ${ruleText(broken)}${gotText(got)}${near}${decidedText(decidedBy)}` };
   },
-  'config-invalid-key': ({ broken, decidedBy }, { path }) => ({ message: `invalid key ${quoted(path)} ${ruleText(broken)}${decidedText(decidedBy)}` }),
+  'config-invalid-key': ({ broken, decidedBy }, { path }) => ({
+    message: `invalid key ${quoted(path)} ${ruleText(broken)}${decidedText(decidedBy)}`,
+  }),
   'config-unsupported': ({ bundle }) => ({ message: `bundle '${bundle}' does not support configuration` }),
-  'config-refused': ({ chart, field, reason }) => ({ message: `chart ${chart}${field === undefined ? '' : `, field '${field}'`}: ${reason}` }),
+  'config-refused': ({ chart, field, reason }) => ({
+    message: `chart ${chart}${field === undefined ? '' : `, field '${field}'`}: ${reason}`,
+  }),
   'config-too-deep': ({ levels }) => ({ message: `it is nested deeper than ${levels} levels` }),
   'config-too-long': ({ characters }) => ({ message: `it has more than ${characters} characters` }),
   'config-too-slow': () => ({ message: 'it is so large that checking it by this schema would take too long' }),

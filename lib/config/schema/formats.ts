@@ -25,7 +25,8 @@ export function addFormats(ajv: Ajv, installNamespace: string | undefined, patte
   ajv.addFormat('byte', (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text));
   ajv.addFormat('regex', (text: string) => compiles(text, patterns));
   ajv.addFormat('namespaceName', isDnsLabel);
-  ajv.addFormat('isInstallNamespace', (value: string) => isDnsLabel(value) && (installNamespace === undefined || value === installNamespace));
+  ajv.addFormat('isInstallNamespace', (value: string) =>
+    isDnsLabel(value) && (installNamespace === undefined || value === installNamespace));
   ajv.addFormat('isNotInstallNamespace', (value: string) => isDnsLabel(value) && value !== installNamespace);
 }
 

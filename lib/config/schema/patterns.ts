@@ -51,7 +51,9 @@ function build(pattern: string): { readonly regex: RE2JS; readonly steps: number
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- only schemas with patterns need it
   const { RE2JS: engine } = require('@bufbuild/re2') as typeof import('@bufbuild/re2');
   try {
-    const regex = new engine(pattern.replace(/\\(\\|u([0-9a-fA-F]{4}))/g, (whole, _, hex?: string) => (hex === undefined ? whole : `\\x{${hex}}`)));
+    const translated = pattern.replace(/\\(\\|u([0-9a-fA-F]{4}))/g, (whole, _, hex?: string) =>
+      (hex === undefined ? whole : `\\x{${hex}}`));
+    const regex = new engine(translated);
     return { regex, steps: regex.re2().prog.inst.length };
   } catch (error) {
     throw new PatternRefusal(faultOf(pattern, messageOf(error)));

@@ -74,7 +74,9 @@ class Index {
     this.places.set(node, { pointer, base });
     if (pointer === '') this.named.set(ROOT, node);
     if (typeof node['$id'] === 'string') this.named.set(base, node);
-    for (const anchor of [node['$anchor'], node['$dynamicAnchor']]) if (typeof anchor === 'string') this.named.set(`${withoutFragment(base)}#${anchor}`, node);
+    for (const anchor of [node['$anchor'], node['$dynamicAnchor']]) {
+      if (typeof anchor === 'string') this.named.set(`${withoutFragment(base)}#${anchor}`, node);
+    }
     this.fault = this.faultOf(node, pointer);
     const mutable = node as Record<string, unknown>;
     // Of the whole document; ajv would look each of them up.

@@ -66,7 +66,8 @@ export function visit(document: SchemaDocument, config: JsonValue): Visits {
         return target.index < value.length ? count(node, value[target.index] as JsonValue, `${pointer}/${target.index}`) : 0;
       }
       const items = target.kind === 'items' ? (value as readonly JsonValue[]).slice(target.from) : [];
-      return items.reduce<number>((sum, item, index) => sum + count(node, item, `${pointer}/${(target.kind === 'items' ? target.from : 0) + index}`), 0);
+      const from = target.kind === 'items' ? target.from : 0;
+      return items.reduce<number>((sum, item, index) => sum + count(node, item, `${pointer}/${from + index}`), 0);
     }
     if (!isJsonObject(value)) return 0;
     const keys = keysOf(value, target);

@@ -30,7 +30,9 @@ export async function fetchFile(url: string, options: FetchOptions): Promise<Buf
     if (cause instanceof NetworkFailure && cause.code === 'ABORTED') {
       throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while downloading ${url}.`);
     }
-    throw new BoxcutterError('download-failed', 'server', `${url} could not be downloaded: ${messageOf(cause)}.`, { cause, details: { url } });
+    throw new BoxcutterError('download-failed', 'server', `${url} could not be downloaded: ${messageOf(cause)}.`, {
+      cause, details: { url },
+    });
   }
 }
 

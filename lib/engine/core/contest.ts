@@ -1,5 +1,5 @@
 /**
- * Objects that somebody changes or deletes again and again while we repair them. Each repair waits longer than the one before; after
+ * Objects that another client changes or deletes again and again while we repair them. Each repair waits longer than the one before; after
  * the last the object is left as it is, and the run says who fights for it.
  */
 import type { Interference } from '../fields';

@@ -90,7 +90,7 @@ export class Draft {
     this.set(key, { ...settledAs(entry, action), ...(this.task.dryRun ? {} : record) });
   }
 
-  /** A paused object: what would happen to it (undefined: that is not known). Its stream tells when somebody makes it as desired. */
+  /** A paused object: what would happen to it (undefined: that is not known). Its stream shows when another client makes it so. */
   hold(key: string, wouldBe: ObjectAction | undefined): void {
     const entry = this.entry(key);
     const { progress } = entry;

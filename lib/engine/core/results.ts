@@ -13,7 +13,7 @@ export type ObjectAction =
   | { readonly action: 'Created' }
   /** The revision wants it otherwise than the one before. */
   | { readonly action: 'Updated' }
-  /** Somebody had changed fields of ours; they are as desired again. */
+  /** Another client had changed fields of ours; they are as desired again. */
   | { readonly action: 'Recovered'; readonly interference: readonly Interference[] }
   /** It existed, no revision of ours managed it, and the collision policy allowed to take it. */
   | { readonly action: 'Adopted' }
@@ -23,7 +23,7 @@ export type ObjectAction =
   /** It exists and is not ours to touch; nothing was written to it. */
   | { readonly action: 'Collision'; readonly cause: CollisionCause; readonly reason: string }
   | { readonly action: 'Deleted' }
-  /** It lives on, but somebody else manages it: nothing of ours is left on it. */
+  /** It lives on, but another owner manages it: nothing of ours is left on it. */
   | { readonly action: 'Released'; readonly reason: string }
   /** Let go on request; it lives on. */
   | { readonly action: 'Orphaned' }
@@ -58,7 +58,7 @@ export type ObjectResult = ObjectAction & {
   readonly wasAbsent?: true;
   /** Readiness as last observed; absent while the object does not exist or was not looked at. */
   readonly ready?: ProbeVerdict;
-  /** Somebody fights for it: it was repaired as often as one run does. */
+  /** Another client fights for it: it was repaired as often as one run does. */
   readonly contested?: Contest;
 };
 

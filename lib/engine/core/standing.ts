@@ -1,5 +1,5 @@
 /**
- * The state of a run, for who looks at it from outside: where an object stands, and what the run would do to it. Whoever asks here needs to
+ * The state of a run, for callers outside of the core: where an object stands, and what the run would do to it. They need to
  * know neither how an entry is kept nor how it is decided about.
  */
 import { defined } from '../../defined';

@@ -148,7 +148,7 @@ export function inventoryOf(task: Task, entries: Entries): readonly InventoryEnt
     const entry = entries.get(item.key);
     const record = entry?.record;
     const settled = settledOf(entry);
-    // A failure may follow a write whose answer was lost: only what surely is somebody else's is forgotten.
+    // A failure may follow a write whose answer was lost: only what another controller surely has is forgotten.
     if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
     return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(item.orphan) }];
   });

@@ -22,7 +22,7 @@ export interface OwnerContext {
   readonly strategy: OwnerStrategy;
   /** Uids of other revisions of the same extension, older and newer. */
   readonly siblings: readonly string[];
-  /** Uids of lost owners that this one stands in for: what they control is ours. @default none */
+  /** Uids of lost owners of its kind, name and namespace that this one stands in for: what they control is ours. @default none */
   readonly former?: readonly string[];
   /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
   readonly revisionAnnotation?: string;
@@ -114,13 +114,20 @@ export function isSameOwner(owner: OwnerRef, reference: { apiVersion: string; ki
   );
 }
 
+/** A lost owner that this one stands in for is one of its own kind, name and namespace: no list of uids makes it another one's. */
+function standsInFor(owner: OwnerRef, reference: AnnotationOwner | OwnerReference, { former = [] }: OwnerContext): boolean {
+  const isNamesake = isSameOwner(owner, { ...reference, uid: owner.uid });
+  const isHere = !('namespace' in reference) || reference.namespace === owner.namespace;
+  return isNamesake && isHere && former.includes(reference.uid);
+}
+
 export function ownershipOf(object: KubeObject, context: OwnerContext): Ownership {
   const text = context.revisionAnnotation === undefined ? undefined : object.metadata.annotations?.[context.revisionAnnotation];
   const revision = text === undefined || text === '' ? {} : { revision: /^\d+$/.test(text) ? Number(text) : Number.NaN };
   const annotated = context.strategy.type === 'annotation' ? annotationOwners(object, context.strategy.annotation) : [];
   const native = object.metadata.ownerReferences ?? [];
   const isOurs = (reference: AnnotationOwner | OwnerReference): boolean =>
-    context.owner !== undefined && (isSameOwner(context.owner, reference) || (context.former ?? []).includes(reference.uid));
+    context.owner !== undefined && (isSameOwner(context.owner, reference) || standsInFor(context.owner, reference, context));
   const listed = [...annotated, ...native].some(isOurs);
   const controller = annotated.find((owner) => owner.controller === true) ?? nativeController(object);
   const result = { listed, ...revision };

@@ -54,7 +54,9 @@ export class Budget {
     this.files += 1;
     this.bytes += size;
     if (size > ARCHIVE_LIMITS.file) {
-      throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(ARCHIVE_LIMITS.file)}`, { limit: ARCHIVE_LIMITS.file, counted: size });
+      throw tooLarge(this.origin, `its file ${shown(path)} has more than ${mebibytes(ARCHIVE_LIMITS.file)}`, {
+        limit: ARCHIVE_LIMITS.file, counted: size,
+      });
     }
     if (this.files > ARCHIVE_LIMITS.files) {
       throw tooLarge(this.origin, `it has more than ${ARCHIVE_LIMITS.files} files`, { limit: ARCHIVE_LIMITS.files, counted: this.files });

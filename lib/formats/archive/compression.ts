@@ -72,7 +72,8 @@ function* pieces(bytes: Buffer, budget: Budget): Generator<Buffer> {
 function tooMuch(budget: Budget, compressed: number, allowance: number, counted: number): BoxcutterError {
   const isOfRatio = allowance === Math.max(ARCHIVE_LIMITS.unpackedAlways, compressed * ARCHIVE_LIMITS.ratio);
   const ratio = isOfRatio ? `, ${ARCHIVE_LIMITS.ratio} times what it has compressed` : '';
-  return tooLarge(budget.origin, `it unpacks to more than ${mebibytes(Math.floor(allowance / 1024 / 1024) * 1024 * 1024)}${ratio}`, { limit: allowance, counted });
+  const wholeMebibytes = Math.floor(allowance / 1024 / 1024) * 1024 * 1024;
+  return tooLarge(budget.origin, `it unpacks to more than ${mebibytes(wholeMebibytes)}${ratio}`, { limit: allowance, counted });
 }
 
 /** What Node has of zstd since 22.15; the types are those of the oldest Node that is supported. */

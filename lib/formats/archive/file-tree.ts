@@ -10,7 +10,10 @@ import { ARCHIVE_LIMITS, type Budget } from './budget';
 import { unsafe } from './problems';
 import type { TarEntry, TarVisitor } from './tar-reader';
 
-type Node = Folder | { readonly type: 'file'; readonly layer: number; readonly content: Buffer } | { readonly type: 'link'; readonly layer: number; readonly target: string };
+type Node =
+  | Folder
+  | { readonly type: 'file'; readonly layer: number; readonly content: Buffer }
+  | { readonly type: 'link'; readonly layer: number; readonly target: string };
 interface Folder {
   readonly type: 'folder';
   layer: number;

@@ -1,6 +1,7 @@
 /** From a revision, as `cdk8s synth` wrote it or a Package compiled it, to what an export takes. */
 import {
-  asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase, type ResolvedRevision,
+  asObject, displayName, type JsonObject, type KubeObject, LABEL_OWNER_KIND, LABEL_OWNER_NAME, refOf, type ResolvedPhase,
+  type ResolvedRevision,
 } from '../../api';
 import { compile, type SourceObject } from '../../revision';
 import type { Issue, Origin } from '../../issue';
@@ -22,7 +23,9 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
 /** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
 export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
   const issues: Issue[] = [];
-  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => void issues.push(exportIssue(code, {}, { origin }));
+  const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => {
+    issues.push(exportIssue(code, {}, { origin }));
+  };
   if (revision.probes.length > 0) lost('export-probes');
   const objects = revision.phases.flatMap((phase) => phase.objects);
   if (objects.some(({ collisionProtection }) => collisionProtection !== 'Prevent')) lost('export-collision-protection');

@@ -47,8 +47,9 @@ export interface BundleMetadata {
 }
 
 const KEYS = [
-  'displayName', 'description', 'provider', 'maintainers', 'icon', 'keywords', 'links', 'maturity', 'installModes', 'channels', 'defaultChannel', 'minKubeVersion',
-  'replaces', 'skips', 'skipRange', 'dependencies', 'properties', 'relatedImages', 'customResourceDefinitions', 'examples', 'annotations',
+  'displayName', 'description', 'provider', 'maintainers', 'icon', 'keywords', 'links', 'maturity', 'installModes',
+  'channels', 'defaultChannel', 'minKubeVersion', 'replaces', 'skips', 'skipRange', 'dependencies', 'properties', 'relatedImages',
+  'customResourceDefinitions', 'examples', 'annotations',
 ] as const satisfies readonly (keyof BundleMetadata)[];
 
 /** What several say about a bundle; the later holds. Other members of theirs, and those that are undefined, are left out. */

@@ -23,7 +23,8 @@ export const fileWording: WordingOf<FileIssues> = {
     };
   },
   'bundle-subdirectory': ({ folder }) => ({
-    message: `subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: found ${JSON.stringify(folder)}`,
+    message: 'subdirectories are not allowed within the "manifests" directory of the bundle image filesystem: '
+      + `found ${JSON.stringify(folder)}`,
     hint: 'Move its manifests into manifests/ itself.',
   }),
   'yaml-encoding': yamlWording['yaml-encoding'],

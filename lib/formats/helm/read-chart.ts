@@ -15,6 +15,7 @@ import { textOf } from '../files/text';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
+import { checkedCharts } from './nested/checked-charts';
 import { readValues, readValuesSchema } from './values';
 import { helmIssue } from './wording';
 
@@ -26,7 +27,7 @@ export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const issues: Issue[] = [...(files.issues ?? [])];
   const root = chartRoot(files);
   if (root === undefined) return { issues: [...issues, helmIssue('chart-missing', {}, { origin: CHART_FILE })] };
-  const chartFiles = filesBelow(files, root);
+  const chartFiles = checkedCharts(filesBelow(files, root), issues);
   const metadata = readChartMetadata(chartFiles, issues);
   const values = readValues(chartFiles, issues);
   const configSchema = readValuesSchema(chartFiles, issues) ?? readConfigSchema(files, issues);

@@ -1,6 +1,5 @@
 /** A chart with values to objects, by the helm program. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ANNOTATION_ON_REMOVAL, asObject, type JsonObject, ON_REMOVAL_ORPHAN } from '../../api';
 import { BoxcutterError } from '../../errors';
@@ -12,7 +11,9 @@ import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
 import { phaseHooks } from './hooks/hooks';
 import { maskerOf } from './program/masking';
-import { expectRecentHelm, runHelm } from './program/program';
+import { inHome } from './program/home';
+import { runHelm } from './program/program';
+import { requireSafeHelm } from './program/version';
 import { isReleaseName } from './release-name';
 import { readOutput } from './rendered';
 import { differences, mayDiffer } from './program/unstable';
@@ -50,47 +51,17 @@ export interface RenderedChart {
 export function renderChart(chart: Chart, options: ChartOptions): RenderedChart {
   const { releaseName } = options;
   if (!isReleaseName(releaseName)) return failed([helmIssue('release-name', { name: releaseName }, { origin: chart.name })]);
-  return holdingSignals(() => {
-    const home = mkdtempSync(join(tmpdir(), 'boxcutter-helm-'));
-    try {
-      return renderIn(home, chart, options);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
-}
-
-/** Ctrl-C ends helm, and us when the values are off the disk again. Whoever listens for signals already is left to it. */
-function holdingSignals<T>(work: () => T): T {
-  if (process.listenerCount('SIGINT') > 0 || process.listenerCount('SIGTERM') > 0) return work();
-  const again = (signal: NodeJS.Signals): void => {
-    release();
-    process.kill(process.pid, signal);
-  };
-  const release = (): void => {
-    process.off('SIGINT', again);
-    process.off('SIGTERM', again);
-  };
-  process.on('SIGINT', again);
-  process.on('SIGTERM', again);
-  try {
-    return work();
-  } finally {
-    // A signal that came meanwhile is told in the next turn of the loop, before this.
-    setImmediate(release);
-  }
+  return inHome((home) => renderIn(home, chart, options));
 }
 
 function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedChart {
   const { helm, releaseName, upgrade = false } = options;
-  const call = { helm, home, args: argumentsFor(home, chart, options) };
+  requireSafeHelm({ helm, home });
+  const call = { helm, home, args: argumentsFor(home, chart, options), input: asYaml(options.values) };
   const origin = chart.name;
   const answer = runHelm(call);
   if (answer.type === 'stopped') return failed([helmIssue('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
-  if (answer.type === 'failed') {
-    expectRecentHelm(call);
-    return failed(failureIssues(answer.messages, chart.name, maskerOf(options.values)));
-  }
+  if (answer.type === 'failed') return failed(failureIssues(answer.messages, chart.name, maskerOf(options.values)));
   const { objects, issues } = readOutput(answer.output);
   if (hasErrors(issues)) return failed(issues);
   if (objects.length === 0) return failed([helmIssue('chart-empty', { chart: chart.name }, { origin })]);
@@ -101,19 +72,19 @@ function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedCh
   return { ...phased, issues: [...unstable, ...phased.issues] };
 }
 
-/** Values go through a file that only its owner can read: every process of a machine can see the arguments of the others. */
+/**
+ * Values go through standard input: every process of a machine can see the arguments of the others, and a file can be left behind.
+ */
 function argumentsFor(home: string, { files }: Chart, options: ChartOptions): string[] {
-  const { releaseName, namespace, values, kubernetesVersion, apiVersions = [], upgrade = false } = options;
+  const { releaseName, namespace, kubernetesVersion, apiVersions = [], upgrade = false } = options;
   const folder = join(home, 'chart');
   writeFiles(folder, files);
-  const valuesFile = join(home, 'values.json');
-  writeFileSync(valuesFile, asYaml(values), { mode: 0o600 });
   const version = kubernetesVersion ?? supportedKubernetesVersions()[0] ?? '';
   return [
     'template', releaseName, folder,
     '--namespace', namespace,
     '--include-crds',
-    '--values', valuesFile,
+    '--values', '-',
     '--kube-version', /^v?\d+\.\d+$/.test(version) ? `${version}.0` : version,
     ...apiVersions.flatMap((apiVersion) => ['--api-versions', apiVersion]),
     ...(upgrade ? ['--is-upgrade'] : []),
@@ -127,7 +98,7 @@ function writeFiles(folder: string, files: BundleFiles): void {
     const file = join(folder, path);
     if (!made.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
     made.add(dirname(file));
-    writeFileSync(file, files.read(path) ?? Buffer.alloc(0));
+    writeFileSync(file, files.read(path) ?? Buffer.alloc(0), { flag: 'wx', mode: 0o600 });
   }
   chmodSync(folder, 0o700);
 }

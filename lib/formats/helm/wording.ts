@@ -17,6 +17,9 @@ export interface HelmIssues {
   'chart-dependency-version': Needed & { readonly there: readonly string[] };
   /** A packed chart within the chart. */
   'chart-unreadable': { readonly problem: string; readonly advice?: string };
+  /** A `values.schema.json` refers to something outside of itself. */
+  'chart-schema-reference': { readonly reference: string };
+  'chart-schema-unreadable': None;
   'release-name': { readonly name: string };
   'chart-empty': { readonly chart: string };
   'chart-unstable': { readonly object: string };
@@ -89,6 +92,12 @@ export const helmWording: WordingOf<HelmIssues> = {
     hint: 'Run "helm dependency update" in the chart.',
   }),
   'chart-unreadable': ({ problem, advice = 'Pack it again.' }) => ({ message: problem, hint: advice }),
+  'chart-schema-reference': ({ reference }) => ({
+    message: `the schema refers to ${JSON.stringify(reference)}, which lies outside of it: `
+      + 'helm would follow it, to a file of this machine or to any host',
+    hint: 'Copy what it refers to into the schema, under $defs, and refer to that with "#/$defs/…".',
+  }),
+  'chart-schema-unreadable': () => ({ message: 'the schema is no JSON', hint: 'Correct it; it is checked before helm reads it.' }),
   'release-name': ({ name }) => ({
     message: `"${name}" is no name of a release: lower-case letters, digits, hyphens and dots, up to ${RELEASE_NAME_LENGTH}`,
     hint: 'Choose another.',
@@ -109,7 +118,9 @@ export const helmWording: WordingOf<HelmIssues> = {
     message: `${hook} is a hook of upgrades alone (${events.join(', ')}), and is left out`,
     hint: 'Where an upgrade needs it, render with upgrade: true.',
   }),
-  'hook-left-out': ({ hook, events }) => ({ message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out` }),
+  'hook-left-out': ({ hook, events }) => ({
+    message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out`,
+  }),
   'hook-name-stays': ({ hook, by }) => ({
     message: `${by} asks for ${hook} by its name, so that it keeps it, and no changed one can take its place`,
     hint: 'Delete it before an upgrade that changes it; nothing is written before.',
@@ -122,7 +133,8 @@ export const helmWording: WordingOf<HelmIssues> = {
     hint: 'Leave it out, by a value of the chart or in code, where it gives rights that should not last.',
   }),
   'hook-ttl': (data) => ({
-    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself would run again at every apply`,
+    message: `${hooksText(data)}: ttlSecondsAfterFinished is left out, because a hook that goes away by itself `
+      + 'would run again at every apply',
   }),
 };
 

@@ -25,7 +25,9 @@ export function inspectRegistryV1(bundle: RegistryBundle): FormatSummary {
     requiredApis: csv.requiredCrds.map(({ kind, name, version }) => `${kind} ${name.split('.').slice(1).join('.')}/${version}`),
     webhooks: csv.webhooks.map(({ generateName, type, deploymentName }) => ({ name: generateName, type, deployment: deploymentName })),
     deployments: csv.deployments.map(({ name }) => name),
-    serviceAccounts: [...new Set([...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName))].sort(),
+    serviceAccounts: [
+      ...new Set([...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName)),
+    ].sort(),
   };
 }
 

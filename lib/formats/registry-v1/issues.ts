@@ -52,7 +52,11 @@ export interface RegistryIssues extends AdviceIssues, LayoutIssues, RegistryExpo
   'webhook-duplicate': { readonly type: string; readonly name: string };
   'webhook-name': { readonly type: string; readonly name: string; readonly fault: SubdomainFault };
   'webhook-rule': { readonly webhook: string } & ({ readonly group: string } | { readonly resource: string });
-  'webhook-port-conflict': { readonly deployment: string; readonly port: number; readonly targets: readonly [number | string, number | string] };
+  'webhook-port-conflict': {
+    readonly deployment: string;
+    readonly port: number;
+    readonly targets: readonly [number | string, number | string];
+  };
   /** Without webhooks: of a definition that is being rendered. */
   'conversion-duplicate': { readonly definition: string; readonly webhooks?: readonly string[] };
   'conversion-not-owned': { readonly webhook: string; readonly definition: string };

@@ -46,11 +46,13 @@ export const registryWording: WordingOf<RegistryIssues> = {
     hint: 'Correct group, version and deploymentName.',
   }),
   'webhook-port-conflict': ({ deployment, port, targets }) => ({
-    message: `webhooks of deployment '${deployment}' send port ${port} to ${targets[0]} and to ${targets[1]}; a Service has one target for a port`,
+    message: `webhooks of deployment '${deployment}' send port ${port} to ${targets[0]} and to ${targets[1]}; `
+      + 'a Service has one target for a port',
     hint: 'Give them the same targetPort, or different values of containerPort.',
   }),
   'conversion-preserves-unknown': ({ definition }) => ({
-    message: `CustomResourceDefinition '${definition}' has a conversion webhook and keeps unknown fields; the API server calls no webhook for it`,
+    message: `CustomResourceDefinition '${definition}' has a conversion webhook and keeps unknown fields; `
+      + 'the API server calls no webhook for it',
     hint: 'Set spec.preserveUnknownFields to false.',
   }),
   'certificates-needed': ({ bundle }) => ({
@@ -65,7 +67,8 @@ export const registryWording: WordingOf<RegistryIssues> = {
   'unsupported-target-namespace': ({ namespace, modes, isOwn }) => {
     const why = namespace === undefined
       ? 'exactly one target namespace must be specified'
-      : `supported install modes [${modes.join(' ')}] do not support ${isOwn ? 'targeting own namespace' : `target namespaces [${namespace}]`}`;
+      : `supported install modes [${modes.join(' ')}] do not support `
+        + (isOwn ? 'targeting own namespace' : `target namespaces [${namespace}]`);
     return {
       message: `invalid target namespaces [${namespace ?? ''}]: ${why}`,
       hint: 'Set watchNamespace to a namespace that the bundle can watch (docs/configuration.md).',

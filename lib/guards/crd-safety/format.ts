@@ -1,7 +1,7 @@
 /** Issues of CRD upgrades as text. */
 import { defined } from '../../defined';
+import type { Finding } from '../../issue';
 import { replaceNotPlain } from '../../plain-text';
-import type { Finding } from '../../schema/finding';
 import { DEFINITION_CHECKS, type CrdIssue } from './issue';
 
 /**

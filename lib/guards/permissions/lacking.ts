@@ -3,7 +3,7 @@
  * `requiredPermissions` gives, so that an account with those lacks nothing.
  */
 import type { KubeObject } from '../../api';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import type { HeldRules } from './held-rules';
 import { LiveRules, type User } from './live-rbac';
 import type { MissingRules, PreAuthorization } from './pre-authorization';

@@ -4,7 +4,7 @@
  */
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 import { definitionRules, leavingRules, objectRules } from './object-rules';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';

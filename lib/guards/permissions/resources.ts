@@ -2,7 +2,7 @@
 import { asObject, groupOf, isDefinition, refOf, subjectOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { kubernetesSchemas } from '../../schema';
-import type { Finding } from '../../schema/finding';
+import type { Finding } from '../../issue';
 
 export interface PlacedObject {
   readonly object: KubeObject;

@@ -23,7 +23,8 @@ export interface RegistryTiming {
 }
 
 export const defaultTiming: RegistryTiming = {
-  connectMs: 10_000, silenceMs: 60_000, bytesPerSecond: 16_384, mostMs: 3_600_000, attempts: 4, pauseMs: 500, pauseCapMs: 30_000, random: Math.random,
+  connectMs: 10_000, silenceMs: 60_000, bytesPerSecond: 16_384, mostMs: 3_600_000, attempts: 4, pauseMs: 500, pauseCapMs: 30_000,
+  random: Math.random,
 };
 
 /** An answer that a later attempt may better: 429, and faults of the server. */

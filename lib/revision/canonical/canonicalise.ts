@@ -13,7 +13,8 @@ import { emptyListMeansAbsent, toServerForm } from './server-form';
 
 /** Metadata that only the server sets. */
 const SERVER_METADATA: ReadonlySet<string> = new Set([
-  'managedFields', 'resourceVersion', 'uid', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink',
+  'managedFields', 'resourceVersion', 'uid', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds',
+  'selfLink',
 ]); // prettier-ignore
 /** Annotations that kubectl and controllers keep for themselves; exported manifests carry them. */
 const FOREIGN_ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -109,7 +110,8 @@ function normaliseObject(value: JsonObject, node: SchemaNode): JsonObject {
       define(members, key, sortKeys(member));
       continue;
     }
-    const inResourceList = child === additional && child.format === 'quantity' && (typeof member === 'string' || typeof member === 'number');
+    const isScalar = typeof member === 'string' || typeof member === 'number';
+    const inResourceList = child === additional && child.format === 'quantity' && isScalar;
     const canonical = inResourceList ? (canonicalQuantity(member, { resourceList: true }) ?? member) : normalise(member, child, key);
     if (!isOmitted(key, canonical, child, node)) define(members, key, canonical);
   }

@@ -138,7 +138,8 @@ function completeClaimTemplates(members: Members): void {
 }
 
 const SCHEMA_ZEROS: Readonly<Record<string, JsonValue>> = {
-  'description': '', 'title': '', 'format': '', 'pattern': '', 'nullable': false, 'uniqueItems': false, 'exclusiveMaximum': false, 'exclusiveMinimum': false,
+  'description': '', 'title': '', 'format': '', 'pattern': '', 'nullable': false, 'uniqueItems': false, 'exclusiveMaximum': false,
+  'exclusiveMinimum': false,
   'x-kubernetes-int-or-string': false, 'x-kubernetes-embedded-resource': false, 'id': '', '$schema': '',
 }; // prettier-ignore
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'definitions'];

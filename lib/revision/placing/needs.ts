@@ -53,7 +53,9 @@ export function needsOf(items: readonly Item[]): readonly Need[] {
     const account = serviceAccountOf(item);
     if (account !== undefined) add(accounts.get(`${item.namespace}/${account}`), true, 'service-account');
     if (WEBHOOKS.has(item.kind) && item.group === 'admissionregistration.k8s.io') {
-      for (const hook of list(item.object['webhooks'])) for (const part of behind(serviceOf(get(hook, 'clientConfig')))) add(part, false, 'webhook');
+      for (const hook of list(item.object['webhooks'])) {
+        for (const part of behind(serviceOf(get(hook, 'clientConfig')))) add(part, false, 'webhook');
+      }
     }
     if (item.kind === 'APIService' && item.group === 'apiregistration.k8s.io') {
       for (const part of behind(serviceOf(item.object['spec']))) add(part, false, 'api-server');

@@ -81,7 +81,8 @@ const KINDS: Readonly<Record<Exclude<StandardPhase, 'resources'>, Readonly<Recor
 
 const PHASES: ReadonlyMap<string, StandardPhase> = new Map(
   Object.entries(KINDS).flatMap(([phase, groups]) =>
-    Object.entries(groups).flatMap(([group, kinds]) => kinds.map((kind): [string, StandardPhase] => [`${group}/${kind}`, phase as StandardPhase])),
+    Object.entries(groups).flatMap(([group, kinds]) =>
+      kinds.map((kind): [string, StandardPhase] => [`${group}/${kind}`, phase as StandardPhase])),
   ),
 );
 

@@ -1,11 +1,13 @@
 /**
  * From a workload to its Pods: what keeps each of them from running. Pure, but for the lists.
  */
-import { asObject, isJsonObject, type JsonObject, type KubeObject } from '../../api';
+import { asObject, isJsonObject, type KubeObject } from '../../api';
 import { defined } from '../../defined';
 import type { KubeCluster } from '../../kube';
 import { conditionsOf } from './conditions';
+import { podReasons } from './pod-reasons';
 import { refusedFor } from './refused';
+import { selectorOf } from './selector';
 
 export interface PodTrouble {
   readonly namespace: string;
@@ -176,53 +178,6 @@ function uidOf({ metadata }: KubeObject): readonly string[] {
   return metadata.uid === undefined ? [] : [metadata.uid];
 }
 
-/** What keeps a Pod from being ready; nothing when it is, or when it has done its work. */
-export function podReasons(pod: KubeObject): readonly string[] {
-  const status = asObject(pod['status']) ?? {};
-  const conditions = conditionsOf(pod);
-  if (status['phase'] === 'Succeeded' || conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True')) return [];
-  const unscheduled = conditions.filter(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
-  const reasons = [
-    ...(status['phase'] === 'Failed' ? [words('it has failed', status['reason'], status['message'])] : []),
-    ...unscheduled.map(({ reason, message }) => words('it is not scheduled', reason, message)),
-    ...containersOf(status, 'initContainerStatuses').flatMap((container) => containerReasons(container, 'init container')),
-    ...containersOf(status, 'containerStatuses').flatMap((container) => containerReasons(container, 'container')),
-  ];
-  if (reasons.length > 0) return reasons;
-  const others = conditions
-    .filter(({ type, status: value }) => value === 'False' && type !== 'ContainersReady')
-    .map(({ type, reason, message }) => words(`${type} is False`, reason, message));
-  return others.length > 0 ? others : [`it is ${typeof status['phase'] === 'string' ? status['phase'] : 'not looked at by a node yet'}`];
-}
-
-function containersOf(status: JsonObject, field: string): readonly JsonObject[] {
-  const list = status[field];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
-
-function containerReasons(container: JsonObject, word: string): readonly string[] {
-  const [state, last] = [asObject(container['state']), asObject(asObject(container['lastState'])?.['terminated'])];
-  const { restartCount, ready } = container;
-  const name = `${word} ${String(container['name'])}`;
-  const restarts =
-    typeof restartCount === 'number' && restartCount > 0
-      ? `; restarted ${restartCount} time${restartCount === 1 ? '' : 's'}`
-        + (last === undefined ? '' : `, the last time after ${ending(last)}`)
-      : '';
-  const [waiting, terminated] = [asObject(state?.['waiting']), asObject(state?.['terminated'])];
-  if (waiting !== undefined) return [`${words(`${name} waits`, waiting['reason'], waiting['message'])}${restarts}`];
-  if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : [`${name} ended with ${ending(terminated)}${restarts}`];
-  return ready === false ? [`${name} runs and is not ready${restarts}`] : [];
-}
-
-function ending({ exitCode, reason, message }: JsonObject): string {
-  return words(`exit code ${String(exitCode)}`, reason, message);
-}
-
-function words(what: string, ...more: readonly unknown[]): string {
-  return [what, ...more.filter((part): part is string => typeof part === 'string' && part !== '').map((part) => part.trim())].join(': ');
-}
-
 /** ReplicaSets of a Deployment, the newest first; the Deployment numbers them. */
 function byAge(sets: readonly KubeObject[]): readonly KubeObject[] {
   const number = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
@@ -231,27 +186,4 @@ function byAge(sets: readonly KubeObject[]): readonly KubeObject[] {
 
 function isOwnedBy({ metadata }: KubeObject, uids: readonly string[]): boolean {
   return (metadata.ownerReferences ?? []).some(({ uid }) => uids.includes(uid));
-}
-
-/** The selector of a workload in the form of a query. */
-export function selectorOf(object: KubeObject): string | undefined {
-  const selector = asObject(asObject(object['spec'])?.['selector']);
-  if (selector === undefined) return undefined;
-  if (object.kind === 'ReplicationController') return equals(selector);
-  const expressions = Array.isArray(selector['matchExpressions']) ? selector['matchExpressions'].filter(isJsonObject) : [];
-  const parts = expressions.map(({ key, operator, values }) => {
-    const list = `(${Array.isArray(values) ? values.join(',') : ''})`;
-    const forms: Readonly<Record<string, string>> = {
-      In: `${String(key)} in ${list}`,
-      NotIn: `${String(key)} notin ${list}`,
-      Exists: String(key),
-      DoesNotExist: `!${String(key)}`,
-    };
-    return forms[String(operator)] ?? '';
-  });
-  return [equals(asObject(selector['matchLabels']) ?? {}), ...parts].filter((part) => part !== '').join(',');
-}
-
-function equals(labels: JsonObject): string {
-  return Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`).join(',');
 }

@@ -2,6 +2,7 @@
  * Keeping extensions as they are, many of them with one process: streams instead of polling, a compact record for each object, and runs of
  * the engine only where something is wrong.
  */
-export { keepExtensions, type KeepOptions, type KeepSelection } from './keeper';
+export type { KeepSelection } from './head-streams';
+export { keepExtensions, type KeepOptions } from './keeper';
 export type { ExtensionRef, KeepEvent } from './events';
 export type { Readiness, Wrong } from './kept-object';

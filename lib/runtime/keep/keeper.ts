@@ -3,15 +3,15 @@
  * and only then reads, locks and repairs. While nothing is wrong nothing is asked of the server.
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
 import type { StreamProblem } from '../../engine';
 import { isBoxcutterError, messageOf, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
-import { ContentCache, decodeHead, HeadRecord, headRef, LABEL_STATE, type StoredHead } from '../../state';
+import { ContentCache, decodeHead, HeadRecord, sealsOf, trustedFormerUids, type StateKeyPlace, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import type { CrdSafety } from '../run/crd-safety';
 import { ExtensionStore, extensionRefOf, idOf } from './extension-store';
 import type { KeepEvent } from './events';
+import { observeHeads, type KeepSelection } from './head-streams';
 import { QUIET_MS } from './interference';
 import type { Work } from './due-work';
 import type { KeptExtension } from './object-index';
@@ -19,18 +19,8 @@ import { failuresOf, finishRollout, look, repair, type RepairOptions } from './r
 import { WorkQueue } from './work-queue';
 import { ObjectStreams } from './streams';
 
-/** Which extensions. */
-export interface KeepSelection {
-  /** Those whose state is in this namespace. @default all namespaces */
-  readonly stateNamespace?: string;
-  /** This one alone, with streams as narrow as its objects; needs `stateNamespace`. @default all */
-  readonly extension?: string;
-}
-
-export interface KeepOptions {
+export interface KeepOptions extends KeepSelection {
   readonly cluster: KubeCluster;
-  /** @default everything */
-  readonly select?: KeepSelection;
   /** Called for everything worth reporting. */
   readonly onEvent?: (event: KeepEvent) => void;
   /** Ends it: nothing new is begun, what is under way is ended in an orderly way. */
@@ -41,6 +31,12 @@ export interface KeepOptions {
   readonly takeOver?: boolean;
   /** What is not done to CustomResourceDefinitions; as for an apply. @default policy `enforce` */
   readonly crdSafety?: CrdSafety;
+  /** Where the key is with which content is sealed (docs/state.md). @default Secret `boxcutter-state-key` in namespace `kube-system` */
+  readonly stateKey?: StateKeyPlace;
+  /** Repair from content whoever wrote it. @default false: what is not sealed is repaired within its namespace only */
+  readonly trustState?: boolean;
+  /** Digests of content that the caller has applied itself: it needs no seal. @default none */
+  readonly vouchedDigests?: readonly string[];
   /** How messages name options. @default as the library does */
   readonly words?: HintWords;
 }
@@ -75,7 +71,7 @@ class Keeper {
   private pumping = false;
 
   constructor(private readonly options: KeepOptions) {
-    const { cluster, select, concurrency = 4 } = options;
+    const { cluster, extension, concurrency = 4 } = options;
     this.queue = new WorkQueue(concurrency);
     this.store = new ExtensionStore({
       tell: (event) => options.onEvent?.(event),
@@ -87,7 +83,7 @@ class Keeper {
       isShown: (ref) => this.streams.isShown(ref),
       now: Date.now,
     });
-    this.streams = new ObjectStreams(inAnyVersion(cluster), select?.extension, {
+    this.streams = new ObjectStreams(inAnyVersion(cluster), extension, {
       changed: (key, object) => this.store.changed(key, object),
       removed: (key, version) => this.store.removed(key, version),
       synced: (what, covers) => {
@@ -103,14 +99,8 @@ class Keeper {
   }
 
   async run(): Promise<void> {
-    const { cluster, select, signal } = this.options;
-    const { stateNamespace, extension } = select ?? {};
-    const secrets = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace: stateNamespace }) };
-    const scope =
-      extension === undefined
-        ? { ...secrets, labelSelector: `${LABEL_STATE}=head` }
-        : { ...secrets, name: headRef(extension, stateNamespace ?? '').name };
-    const heads = cluster.observe(scope, {
+    const { cluster, signal } = this.options;
+    const closeHeads = observeHeads(cluster, this.options, {
       changed: (object) => this.headChanged(object),
       removed: (ref) => {
         this.troubles.delete(recordAt(ref));
@@ -127,7 +117,7 @@ class Keeper {
     });
     const sweep = setInterval(() => this.store.forgetHistories(), QUIET_MS).unref();
     await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
-    heads.close();
+    closeHeads();
     this.streams.close();
     clearInterval(sweep);
     clearTimeout(this.timer);
@@ -146,20 +136,37 @@ class Keeper {
 
   private takeHead(stored: StoredHead): void {
     const id = idOf(stored);
-    const { probes } = stored.head;
-    if (probes !== undefined || this.store.knowsProbesOf(id, stored)) this.store.takeHead(id, stored, probes);
+    const { probes, formerUids = [] } = stored.head;
+    if (formerUids.length > 0) this.track(this.takeRecovered(id, stored));
+    else if (probes !== undefined || this.store.knowsProbesOf(id, stored)) this.store.takeHead(id, stored, probes);
     else this.track(this.fetchProbes(id, stored));
+  }
+
+  /** Whose objects it may count as its own is known only when its seal was checked. */
+  private async takeRecovered(id: string, stored: StoredHead): Promise<void> {
+    const { extension } = stored.head;
+    const seals = sealsOf(this.options.cluster, this.options.stateKey);
+    const { uids } = await trustedFormerUids(stored, seals, this.options.trustState).catch((error: unknown) => {
+      this.trouble(`the record of extension ${extension}`, messageOf(error));
+      return { uids: [] };
+    });
+    const { formerUids: _formerUids, ...head } = stored.head;
+    const known = { ...stored, head: uids.length === 0 ? head : { ...head, formerUids: uids } };
+    if (head.probes !== undefined || this.store.knowsProbesOf(id, stored)) this.store.takeHead(id, known, head.probes);
+    else await this.fetchProbes(id, known);
   }
 
   /** A head that does not name its probes: only the content does. */
   private async fetchProbes(id: string, stored: StoredHead): Promise<void> {
     const { extension, revisions } = stored.head;
-    const place = { cluster: this.options.cluster, stateNamespace: stored.ref.namespace ?? '', contents: this.contents };
-    const record = new HeadRecord(extension, place, stored);
-    const content = await record.content(revisions[0]?.number ?? 0).catch((error: unknown) => {
-      this.trouble(`the content of extension ${extension}`, messageOf(error));
-      return undefined;
-    });
+    const { cluster, stateKey } = this.options;
+    const place = { cluster, stateNamespace: stored.ref.namespace ?? '', contents: this.contents, stateKey };
+    const content = await HeadRecord.of(extension, place, stored)
+      .then((record) => record.content(revisions[0]?.number ?? 0))
+      .catch((error: unknown) => {
+        this.trouble(`the content of extension ${extension}`, messageOf(error));
+        return undefined;
+      });
     this.store.takeHead(id, stored, content?.probes ?? []);
   }
 
@@ -218,8 +225,10 @@ class Keeper {
 
   /** Gives what was left undone: why, or empty when it only has to wait. Undefined: nothing. */
   private async perform(kept: KeptExtension, work: Work): Promise<string | undefined> {
-    const { cluster, signal, takeOver = false, crdSafety, words } = this.options;
-    const options: RepairOptions = { ...extensionRefOf(kept), cluster, signal, takeOver, crdSafety, words, contents: this.contents };
+    const { cluster, signal, takeOver = false, crdSafety, words, stateKey, trustState, vouchedDigests } = this.options;
+    const trust = { stateKey, trustState, vouchedDigests };
+    const place = { ...extensionRefOf(kept), cluster, contents: this.contents };
+    const options: RepairOptions = { ...place, ...trust, signal, takeOver, crdSafety, words };
     if (work.type === 'repair') return this.repair(kept, work.keys, options);
     const { stored, complete, failure } = await finishRollout(options);
     if (stored === undefined) return undefined;

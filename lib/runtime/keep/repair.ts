@@ -8,13 +8,14 @@ import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StoredHead } from '../../state';
+import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead } from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
 import { runOperation } from '../run';
 import type { ExtensionRef } from './events';
+import { untrustedRepairs } from './untrusted-repairs';
 
 export interface RepairOptions extends ExtensionRef {
   readonly cluster: KubeCluster;
@@ -26,6 +27,9 @@ export interface RepairOptions extends ExtensionRef {
   readonly words?: HintWords | undefined;
   /** Contents that earlier repairs have read. @default none */
   readonly contents?: ContentCache | undefined;
+  readonly stateKey?: StateKeyPlace | undefined;
+  readonly trustState?: boolean | undefined;
+  readonly vouchedDigests?: readonly string[] | undefined;
 }
 
 /** What a live read says of an object: undefined, there is none. */
@@ -71,15 +75,17 @@ export interface Repaired {
  * @throws BoxcutterError category `locked` when another run has the extension; `content-not-kept` when the revision's content was not kept
  */
 export async function repair(stored: StoredHead, live: Live, options: RepairOptions): Promise<Repaired> {
-  const { cluster, extension, stateNamespace, contents } = options;
+  const { cluster, extension } = options;
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
-  const record = new HeadRecord(extension, { cluster, stateNamespace, contents }, stored);
+  const record = await HeadRecord.of(extension, options, stored);
   const content = await contentOf(record, options);
   const unsafe = unsafeRepairs(content, live, options.crdSafety);
-  const chosen = new Map([...live].filter(([key]) => !unsafe.has(key)));
+  const untrusted = untrustedRepairs(content, stored, live, options);
+  const chosen = new Map([...live].filter(([key]) => !unsafe.has(key) && !untrusted.keys.has(key)));
   const part = partOf(content, chosen);
-  const refused = refusalOf([...unsafe.values()], options.words);
+  const sentences = [refusalOf([...unsafe.values()], options.words), untrusted.reason].filter((sentence) => sentence !== undefined);
+  const refused = sentences.length === 0 ? undefined : sentences.join(' ');
   if (part.phases.length === 0 && refused !== undefined) return { stored, results: [], views: new Map(), refused };
   const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
   const seen = [...live.values()].filter((object) => object !== undefined);
@@ -99,16 +105,17 @@ export interface RolledOut {
 
 /** Brings the newest revision as far as it goes without waiting: a run of the whole. */
 export async function finishRollout(options: RepairOptions): Promise<RolledOut> {
-  const { cluster, extension, stateNamespace, signal } = options;
+  const { contents: _contents, ...place } = options;
+  const { cluster, extension, stateNamespace, signal, stateKey, trustState, vouchedDigests } = place;
   // Read anew: an apply at the same number puts the choices of the user on record once more.
-  const record = await HeadRecord.read(extension, { cluster, stateNamespace });
+  const record = await HeadRecord.read(extension, place);
   const { stored } = record;
   if (stored === undefined) return { stored, complete: false };
   const takeOver = mayTakeOver(stored, options);
   refuseIfTaken(stored, takeOver);
   const content = await contentOf(record, options);
-  const safety = options.crdSafety === undefined ? {} : { crdSafety: options.crdSafety };
-  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...safety });
+  const given = defined({ crdSafety: options.crdSafety, stateKey, trustState, vouchedDigests });
+  const outcome = await applyRevision(content, { cluster, stateNamespace, signal, takeOver, wait: false, ...given });
   const after = await readHead(cluster, extension, stateNamespace);
   const [first = 'a probe will not pass any more'] = failuresOf(outcome.result.phases.flatMap(({ objects }) => objects));
   const failure = outcome.status === 'failed' ? first : outcome.stopped;

@@ -5,7 +5,7 @@ import { ANNOTATION_OWNERS, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, typ
 import { annotationOwners, type InventoryEntry, type ServedKind } from '../../engine';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
 import { phaseOfKind, STANDARD_PHASES } from '../../revision';
-import { createHead, FIELD_MANAGER, headRef, ownerSelector, readHead } from '../../state';
+import { createHead, FIELD_MANAGER, headRef, ownerSelector, readHead, sealedFormerUids, sealsOf } from '../../state';
 import type { OperationOptions } from '../options';
 
 export interface Recovered {
@@ -50,7 +50,8 @@ export async function recoverExtension(extension: string, options: OperationOpti
     const phase = phaseOfKind(object.apiVersion, object.kind);
     return { ref: refOf(object), order: STANDARD_PHASES.indexOf(phase), phase, uid: object.metadata.uid ?? '' };
   });
-  const stored = await createHead(cluster, { extension, revisions: [], inventory, formerUids }, stateNamespace);
+  const former = await sealedFormerUids(extension, stateNamespace, formerUids, sealsOf(cluster, options.stateKey));
+  const stored = await createHead(cluster, { extension, revisions: [], inventory, ...former }, stateNamespace);
   const owner = { apiVersion: 'v1', kind: 'Secret', name: stored.ref.name, namespace: stateNamespace, uid: stored.uid, controller: true };
   for (const object of found) {
     const others = annotationOwners(object, ANNOTATION_OWNERS).filter(({ controller }) => controller !== true);

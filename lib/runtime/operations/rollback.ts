@@ -22,7 +22,8 @@ export interface RollbackOptions extends WriteOptions {
 /**
  * Applies the content of an earlier revision, with the requests of an upgrade. Without `to`, a rollback that was not completed is
  * continued.
- * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; otherwise as `applyRevision`
+ * @throws BoxcutterError `rollback-target` (input) when there is no such content, with those there are; `state-untrusted` (input) when it
+ *   is not known to be an installer's and reaches beyond its namespace; otherwise as `applyRevision`
  *   and `fitToServer`
  */
 export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {
@@ -47,7 +48,7 @@ async function wanted(number: number, record: InstalledRecord): Promise<Target> 
   if (number > (revisions[0]?.number ?? 0)) return refuse(record, `There is no revision ${number} of extension "${extension}".`);
   const content = revisions.some((record) => record.number === number) ? await record.content(number) : undefined;
   return content === undefined
-    ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept.`)
+    ? refuse(record, `The content of revision ${number} of extension "${extension}" is not kept, or is not what its record names.`)
     : { number, content };
 }
 

@@ -13,6 +13,7 @@ import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
 import { missingPermissions } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
+import { trustRefusal } from '../run/trust-guard';
 import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
@@ -80,6 +81,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   // A paused revision would refuse nothing: what is missing is said to be made.
   const allowed = pause.paused ? { ...options, createNamespace: true } : options;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const untrusted = pause.paused ? undefined : trustRefusal(operation, record.inventory, options);
+  if (untrusted !== undefined) throw untrusted;
   const lacking = pause.paused ? undefined : await missingPermissions(operation, record, options, options.onNote);
   if (lacking !== undefined) throw lacking;
   const { coming, refusal } = pause.pause === undefined ? await comingNamespaces(revision, record, allowed) : { coming: [] };

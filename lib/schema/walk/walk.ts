@@ -16,8 +16,9 @@ export function walkValue(walk: Walk, node: SchemaNode, value: JsonValue | undef
   if (node.allOf) for (const one of node.allOf) walkRules(walk, one, value);
   if (node.format === 'int-or-string') {
     if (typeof value === 'string') walkString(walk, node, value);
-    else if (typeof value === 'number' && Number.isInteger(value)) walkNumber(walk, walk.builtIn ? { ...node, format: 'int32' } : node, value);
-    else wrongType(walk, 'integer-or-string', value);
+    else if (typeof value === 'number' && Number.isInteger(value)) {
+      walkNumber(walk, walk.builtIn ? { ...node, format: 'int32' } : node, value);
+    } else wrongType(walk, 'integer-or-string', value);
     return;
   }
   switch (node.type) {

@@ -1,7 +1,7 @@
 /**
  * A bundle with everything that it is rendered with: where it goes, its configuration, who issues its certificates, what the cluster is.
  */
-import type { CollisionProtection, JsonObject, RecordedChoices } from '../../api';
+import type { CollisionProtection, JsonObject, RecordedChoices, Untrusted } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type Bundle, type CertificateProviderName, type ClusterFacts, formatOf, suggestedNamespaceOf } from '../../formats';
@@ -21,6 +21,8 @@ export interface ConfiguredBundle {
   readonly namespace: string;
   /** Before defaults; absent: none was given. */
   readonly config?: JsonObject;
+  /** Some of the configuration comes from state that is not trusted. */
+  readonly untrusted?: Untrusted;
   /** Who issues certificates, where it needs them. */
   readonly certificates?: CertificateProviderName;
   /** A configuration passes unchecked where the bundle has no schema for it. */
@@ -45,6 +47,7 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
   const extension = choices.name ?? bundle.packageName;
   const recorded = await recordedOf(bundle, extension, choices, surroundings);
   const config = await configOf(extension, choices, recorded, onNote);
+  const untrusted = choices.reuseConfig === true ? recorded?.untrusted : undefined;
   const certificates = await certificatesFor(bundle, choices, recorded, surroundings);
   const cluster = formatOf(bundle).isTemplated ? await facts?.() : undefined;
   const { kubernetesVersion, collisionProtection } = choices;
@@ -55,7 +58,7 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
     namespace,
     acceptUnchecked: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
     installs: facts !== undefined,
-    ...defined({ config, certificates, cluster, kubernetesVersion, collisionProtection }),
+    ...defined({ config, untrusted, certificates, cluster, kubernetesVersion, collisionProtection }),
   };
 }
 

@@ -62,7 +62,8 @@ function fromKubeconfig(file: string): Upstream {
     'client-certificate': _cert, 'client-certificate-data': _certData, 'client-key': _key, 'client-key-data': _keyData, ...rest
   } = user;
   // Callers like kubectl send no token over plain HTTP: then this one counts.
-  const token = text(user, 'token') ?? (tokenFile === undefined ? undefined : readFileSync(resolve(dirname(file), tokenFile), 'utf8').trim());
+  const token = text(user, 'token')
+    ?? (tokenFile === undefined ? undefined : readFileSync(resolve(dirname(file), tokenFile), 'utf8').trim());
   const namespace = text(context, 'namespace');
   return {
     url: urlOf(server),

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFilesFromDirectory, readBundle } from '../../../lib/bundle';
-import { formatFindings } from '../../../lib/schema';
+import { formatFindings } from '../../../lib/issue';
 import { asRegistryBundle } from './narrowed';
 
 const folder = process.env['BOXCUTTER_BUNDLES'];

@@ -94,13 +94,13 @@ describe('what a user names is opened as what it is', () => {
     expect(await failure(async () => openBundle(text))).toMatchObject({ code: 'bundle-not-found', category: 'input', message });
   });
 
-  test('a short name may be meant for an image: its whole name is told', async () => {
+  test('a short name may be meant for an image: the hint has its whole name', async () => {
     expect((await failure(async () => openBundle('nginx'))).hint).toBe('Check the path. An image is named with its registry: docker.io/library/nginx');
     expect((await failure(async () => openBundle('nginx:1.29'))).hint).toContain('docker.io/library/nginx:1.29');
     expect((await failure(async () => openBundle('shop.yaml'))).hint).not.toContain('docker.io');
   });
 
-  test('what names an image, but not its registry, is told so', async () => {
+  test('what names an image, but not its registry, is refused with the reason', async () => {
     const { code, message, hint } = await failure(async () => openBundle('team/shop:v1'));
     expect({ code, message }).toEqual({ code: 'bundle-not-found', message: 'There is no file or folder team/shop:v1, and it is no name of an image either.' });
     expect(hint).toContain('docker.io/team/shop:v1');

@@ -55,7 +55,7 @@ describe('layouts', () => {
     expect(readFileSync(join(at('layout'), 'index.json'), 'utf8')).toBe(before);
   });
 
-  test('several images need a name; an unknown one is told which there are', async () => {
+  test('several images need a name; an unknown one is refused with those that there are', async () => {
     await writeLayout(one, at('layout'), { tag: 'v1' });
     await writeLayout(two, at('layout'), { tag: 'v2' });
     const { code, message, hint } = await failure(async () => textIn(at('layout')));
@@ -159,7 +159,7 @@ describe('archives', () => {
       }
     });
 
-    test('an unknown name is told which there are', async () => {
+    test('an unknown name is refused with those that there are', async () => {
       writeFileSync(at('saved.tar'), saved(layers, paths));
       expect(await failure(async () => textIn(at('saved.tar:v2')))).toMatchObject({ code: 'image-not-found', hint: 'It has team/shop:v1.' });
     });

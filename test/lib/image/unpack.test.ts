@@ -89,7 +89,7 @@ describe('whiteouts', () => {
   });
 });
 
-describe('compression, told by the first bytes', () => {
+describe('compression, recognised by the first bytes', () => {
   const plain = tar(a, { path: 'manifests/large.yaml', content: 'kind: ConfigMap\n'.repeat(20_000) });
 
   test('gzip and none', async () => {
@@ -129,8 +129,8 @@ describe('what is kept', () => {
 
   test('labels that say something else than annotations.yaml are warnings; the file holds', async () => {
     const annotations = { path: 'metadata/annotations.yaml', content: 'annotations:\n  operators.operatorframework.io.bundle.package.v1: shop\n' };
-    const told = { ...labels, 'operators.operatorframework.io.bundle.package.v1': 'other', 'unrelated': 'x' };
-    const { issues, files } = await unpacked([tar(annotations)], told);
+    const annotated = { ...labels, 'operators.operatorframework.io.bundle.package.v1': 'other', 'unrelated': 'x' };
+    const { issues, files } = await unpacked([tar(annotations)], annotated);
     const findings = findingsOf(issues);
     expect(findings.map(({ code, severity, path }) => ({ code, severity, path }))).toEqual([
       { code: 'image-label', severity: 'warning', path: 'annotations["operators.operatorframework.io.bundle.manifests.v1"]' },

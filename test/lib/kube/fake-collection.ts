@@ -14,7 +14,7 @@ interface Watcher {
 
 /**
  * One kind of a `FakeServer` that behaves: objects with versions, lists and watches with label selectors, streaming lists, a history that a
- * watch can go on from. What no longer matches a selector is told as DELETED, with the version of the change, as API servers do.
+ * watch can go on from. What no longer matches a selector is reported as DELETED, with the version of the change, as API servers do.
  */
 export class FakeCollection {
   readonly objects = new Map<string, KubeObject>();

@@ -171,7 +171,7 @@ function discovery(items: object[]): object {
   return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
 }
 
-/** Notes what an observer is told, as short lines: `+a@1` changed, `-a@2` removed, `synced`, `refused 403 retrying`. */
+/** Notes what an observer gets, as short lines: `+a@1` changed, `-a@2` removed, `synced`, `refused 403 retrying`. */
 export function recorder(): Observer & { readonly lines: string[]; reached(line: string, times?: number): Promise<void> } {
   const lines: string[] = [];
   let notify = (): void => {};
@@ -185,7 +185,7 @@ export function recorder(): Observer & { readonly lines: string[]; reached(line:
     removed: (ref, resourceVersion) => add(`-${ref.name}@${resourceVersion}`),
     synced: () => add('synced'),
     failed: (problem, retrying) => add(`${describe(problem)}${retrying ? ' retrying' : ''}`),
-    /** Resolves once `line` was told so many times. */
+    /** Resolves once `line` was noted so many times. */
     reached: async (line, times = 1) => {
       while (lines.filter((each) => each === line).length < times) {
         await new Promise<void>((resolve, reject) => {

@@ -107,7 +107,7 @@ describe('an observer that joins a stream that runs', () => {
     await first.reached('synced');
   });
 
-  test('of which nothing was told yet needs no request', async () => {
+  test('of which nothing was reported yet needs no request', async () => {
     const seen = recorder();
     shared.observe(of('app=three'), seen);
     await seen.reached('synced');
@@ -117,7 +117,7 @@ describe('an observer that joins a stream that runs', () => {
     expect(configMaps.asked).toEqual(['watch app']);
   });
 
-  test('is told what there is by one list of its own scope', async () => {
+  test('gets what there is by one list of its own scope', async () => {
     const seen = recorder();
     shared.observe(of('app=one', 'ns'), seen);
     await seen.reached('synced');
@@ -157,7 +157,7 @@ describe('an observer that joins a stream that runs', () => {
     const seen = recorder();
     shared.observe(of('app=one'), seen);
     await seen.reached('synced');
-    // The list is as of 6; @4 and what came and went before it are not told again.
+    // The list is as of 6; @4 and what came and went before it are not reported again.
     expect(seen.lines).toEqual(['+a@4', '+a@7', '+c@8', 'synced']);
   });
 
@@ -203,7 +203,7 @@ describe('an observer that joins a stream that runs', () => {
     expect(seen.lines.filter((line) => line.startsWith('-'))).toEqual(['-x@5']);
   });
 
-  test('is told when the list fails, and reads it again until it works', async () => {
+  test('gets the problem when the list fails, and the list when it works', async () => {
     let failures = 2;
     const others = server.handler;
     server.handler = async (request, response, n) =>
@@ -216,7 +216,7 @@ describe('an observer that joins a stream that runs', () => {
     expect(seen.lines).toEqual(['refused 500 retrying', 'refused 500 retrying', '+a@2', 'synced']);
   });
 
-  test('that leaves while its list is read is told nothing', async () => {
+  test('that leaves while its list is read gets nothing', async () => {
     let release = (): void => {};
     configMaps.beforeList = () => new Promise((resolve) => (release = resolve));
     const seen = recorder();
@@ -255,7 +255,7 @@ describe('a stream that nobody observes', () => {
   });
 });
 
-test('who may not watch the whole cluster is told so at once, without asking again for each observer', async () => {
+test('a user who may not watch the whole cluster gets the refusal at once, without a request for each observer', async () => {
   server.handler = (seen, response) => (seen.path === '/api/v1/configmaps'
     ? json(response, 403, status(403, 'Forbidden')) ?? true
     : undefined);

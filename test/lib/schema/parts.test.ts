@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { packs } from '../../../imports/schemas';
-import { type SchemaNode, formatFindings, kubernetesSchemas, supportedKubernetesVersions } from '../../../lib/schema';
+import { formatFindings } from '../../../lib/issue';
+import { type SchemaNode, kubernetesSchemas, supportedKubernetesVersions } from '../../../lib/schema';
 import { matchesPattern } from '../../../lib/schema/walk/pattern';
 import { nearest } from '../../../lib/schema/suggest';
 import { isBase64, isQuantity, isTime } from '../../../lib/schema/values';

@@ -1,6 +1,6 @@
 /** Mistakes in an input, as people read them. */
 import { refuseFindings, type Refusal } from '../../../lib/source/refuse-issues';
-import type { Finding } from '../../../lib/schema';
+import type { Finding } from '../../../lib/issue';
 
 const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
   code: 'wrong',

@@ -1,5 +1,5 @@
 /** Charts from the command line: what is said about their hooks, and an upgrade of a chart that has its version in a hook. */
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { BUILD_TIMEOUT, helmProgram } from '../../lib/formats/helm/helm';
 import { chartFiles, chartYaml, definition, hook } from '../../lib/formats/helm/sample-chart';
 import { boxcutter, commandBench, type Finished } from './command';
@@ -20,7 +20,13 @@ const hooks = [
 
 /** Writes a version of the chart, and gives its folder. */
 function shop(version: string): string {
-  const files = chartFiles({ 'Chart.yaml': chartYaml.replace('1.2.3', version), 'templates/hooks.yaml': hooks, 'crds/shops.yaml': definition(group), '.ci/colour': 'red', 'templates/colour.yaml': COLOUR });
+  const files = chartFiles({
+    'Chart.yaml': chartYaml.replace('1.2.3', version),
+    'templates/hooks.yaml': hooks,
+    'crds/shops.yaml': definition(group),
+    '.ci/colour': 'red',
+    'templates/colour.yaml': COLOUR,
+  });
   for (const path of files.paths()) bench.scratch.write(`${version}/${path}`, files.read(path)?.toString() ?? '');
   return `${bench.scratch.path}/${version}`;
 }
@@ -36,7 +42,13 @@ describe('hooks', () => {
   test('bundle render says all that hooks do otherwise than with helm', async () => {
     const rendered = await run('bundle', 'render', shop('1.0.0'), '--objects');
     expect(rendered.code).toBe(0);
-    for (const name of ['Job prepare: helm runs', 'ServiceAccount rights: helm deletes', 'Job try is a hook for test', 'Job migrate is a hook of upgrades', 'Job prepare: ttlSecondsAfterFinished']) {
+    for (const name of [
+      'Job prepare: helm runs',
+      'ServiceAccount rights: helm deletes',
+      'Job try is a hook for test',
+      'Job migrate is a hook of upgrades',
+      'Job prepare: ttlSecondsAfterFinished',
+    ]) {
       expect(rendered.stderr).toContain(name);
     }
     expect(rendered.stdout).toContain('colour: red');
@@ -57,7 +69,12 @@ describe('hooks', () => {
     expect(again).toMatchObject({ code: 0 });
     const names = [...new Set(again.stdout.match(/\bprepare-[0-9a-f]{8}\b/g))];
     expect(names).toHaveLength(2);
-    const there = await Promise.all(names.map(async (name) => (await bench.test.get({ apiVersion: 'batch/v1', kind: 'Job', namespace: bench.namespace, name })) !== undefined));
+    const there = await Promise.all(names.map(async (name) => (await bench.test.get({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      namespace: bench.namespace,
+      name,
+    })) !== undefined));
     expect(there.filter(Boolean)).toHaveLength(1);
 
     const third = await run('apply', shop('1.1.0'), '--yes', '-o', 'json');
@@ -67,14 +84,34 @@ describe('hooks', () => {
   });
 });
 
-test('Ctrl-C while helm runs ends the command, and leaves no values behind', async () => {
-  const chart = shop('2.0.0');
-  const temporary = `${bench.scratch.path}/temporary`;
-  mkdirSync(temporary);
-  const script = bench.scratch.write('interrupted-helm', '#!/bin/sh\nkill -INT "$PPID"\nexit 1\n');
-  chmodSync(script, 0o755);
-  const result = await boxcutter(['bundle', 'render', chart, '-n', 'shop', '--set', 'password=hunter2'], { env: { HELM: script, TMPDIR: temporary } });
-  expect([result.signal, result.code]).not.toEqual([null, 0]);
-  expect(`${result.stdout}${result.stderr}`).not.toContain('hunter2');
-  expect(readdirSync(temporary)).toEqual([]);
+describe('a signal while helm runs', () => {
+  /** Renders with a helm that sends a signal to the command; what is in the folder for temporary files afterwards. */
+  async function interrupted(signal: string): Promise<{ readonly result: Finished; readonly temporary: string }> {
+    const temporary = `${bench.scratch.path}/temporary-${signal}`;
+    mkdirSync(temporary);
+    const script = bench.scratch.write(`helm-${signal}`, `#!/bin/sh\nif [ "$1" = version ]; then echo v4.3.1; exit; fi\nkill -${signal} "$PPID"\nexit 1\n`);
+    chmodSync(script, 0o755);
+    const words = ['bundle', 'render', shop('2.0.0'), '-n', 'shop', '--set', 'password=hunter2'];
+    return { result: await boxcutter(words, { env: { HELM: script, TMPDIR: temporary } }), temporary };
+  }
+
+  test.each(['INT', 'TERM', 'HUP', 'QUIT'])('%s ends the command, and nothing is left', async (signal) => {
+    const { result, temporary } = await interrupted(signal);
+    expect([result.signal, result.code]).not.toEqual([null, 0]);
+    expect(`${result.stdout}${result.stderr}`).not.toContain('hunter2');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('KILL leaves no values, and a folder that only its owner can enter; the next run removes it', async () => {
+    const { result, temporary } = await interrupted('KILL');
+    expect(result.signal).toBe('SIGKILL');
+    const [name = ''] = readdirSync(temporary);
+    expect(statSync(`${temporary}/${name}`).mode & 0o777).toBe(0o700);
+    const files = readdirSync(`${temporary}/${name}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const contents = files.map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'));
+    expect(contents.length).toBeGreaterThan(0);
+    expect(contents.join('')).not.toContain('hunter2');
+    await boxcutter(['bundle', 'render', shop('2.0.0'), '-n', 'shop'], { env: { HELM: helm, TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toEqual([]);
+  });
 });

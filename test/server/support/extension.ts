@@ -3,7 +3,8 @@
  */
 import type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../../../lib/api';
 import { LABEL_OWNER_NAME } from '../../../lib/api';
-import { canonicalJson, shortHash, type Answer, type ObjectResult } from '../../../lib/engine';
+import type { Answer, ObjectResult } from '../../../lib/engine';
+import { contentDigest } from '../../../lib/revision';
 import { connect, type ConnectOptions, type KubeCluster } from '../../../lib/kube';
 import { applyRevision, deleteExtension, type Outcome, type WriteOptions } from '../../../lib/runtime';
 
@@ -135,7 +136,7 @@ export interface RevisionParts {
 export function revisionOf(phases: readonly (readonly KubeObject[])[], parts: RevisionParts = {}): ResolvedRevision {
   const { protection = 'Prevent', probes = [], extension = 'web' } = parts;
   const resolved = phases.map((objects, index) => ({ name: `phase-${index}`, objects: objects.map((object) => ({ object, collisionProtection: protection })) }));
-  return { extension, number: 1, phases: resolved, probes, digest: `sha256:${shortHash(canonicalJson([resolved, probes]))}` };
+  return { extension, number: 1, phases: resolved, probes, digest: contentDigest(resolved, probes) };
 }
 
 /** `name: action` of every object, those that had to go at the end. */

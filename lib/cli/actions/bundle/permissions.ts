@@ -5,7 +5,7 @@ import {
   checkPreAuthorization, formatLacking, formatPreAuthorization, lackingPermissions, permissionObjects, readLiveRbac, requiredPermissions,
   serviceAccountUser, type RbacSubject, type User,
 } from '../../../runtime';
-import { formatFindings } from '../../../schema';
+import { formatFindings } from '../../../issue';
 import { stringifyYaml } from '../../../yaml';
 import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';

@@ -10,30 +10,41 @@ import { paint } from '../../output/terminal/paint';
 import { printStreamed, type OutputFormat } from '../../output/print';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { refusalOptions } from './refusal-options';
+import { trustOptions } from './trust-options';
 import { stateNamespace, type Connection } from '../../session';
 import { printLines } from '../../output/terminal/sink';
 
 /** Exit codes after which there is something to keep: applied, or not complete yet. */
 const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
 
+export interface Applied {
+  readonly extension: string;
+  /** Of its content: what this command has applied itself, it finds in the state without a seal, too, when it may not read the key. */
+  readonly digest: string;
+}
+
 /**
  * Keeps the extension that was just applied, if it was.
  * @param code exit code of applying it
  * @returns that code when there is nothing to keep; 0 when it ends by Ctrl-C, which is how it ends, or because the extension was deleted
  */
-export async function keepAfter(code: number, extension: string, args: ApplyArgs, connection: Connection): Promise<number> {
+export async function keepAfter(code: number, { extension, digest }: Applied, args: ApplyArgs, connection: Connection): Promise<number> {
   if (!KEPT.includes(code)) return code;
   const { crdSafety } = refusalOptions(args);
+  // That the state was trusted for the apply says nothing of what somebody writes there later.
+  const { stateKey } = trustOptions(args);
   return connection.session(undefined, async ({ cluster, signal }) => {
     const { keepExtensions } = await import('../../../runtime/index.js');
     const gone = new AbortController();
     const print = printer(args.output);
     await keepExtensions({
       cluster,
-      select: { extension, stateNamespace: stateNamespace(args, cluster) },
+      extension,
+      namespaces: [stateNamespace(args, cluster)],
       takeOver: args.takeOver,
       words: COMMAND_WORDS,
-      ...defined({ crdSafety }),
+      vouchedDigests: [digest],
+      ...defined({ crdSafety, stateKey }),
       signal: AbortSignal.any([signal, gone.signal]),
       onEvent: (event) => {
         print(event);

@@ -4,16 +4,17 @@
 import { defined } from '../../../defined';
 import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf } from '../../commands/command';
-import type { connection, output, running, statePlace } from '../../commands/options';
+import type { connection, output, running, statePlace, trusting } from '../../commands/options';
 import { isDocument } from '../../output/print';
 import { startProgress } from '../../output/run/progress';
 import { stateNamespace, type Session } from '../../session';
 import { commandFor } from '../../command-line/command-for';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { finish } from './finish';
+import { trustOptions } from './trust-options';
 
 /** What an operation on an extension is given, whatever its subcommand. */
-export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof output & typeof connection>;
+export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof trusting & typeof output & typeof connection>;
 
 export interface Operation {
   /** The subcommand, for the document. */
@@ -37,6 +38,7 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       stateNamespace: stateNamespace(args, cluster),
       signal,
       wait: args.wait,
+      ...trustOptions(args),
       dryRun: args.dryRun,
       takeOver: args.takeOver,
       deleteData: args.deleteData,

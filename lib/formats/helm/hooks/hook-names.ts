@@ -55,7 +55,9 @@ function literal(text: string): string {
 function askedFor(manifest: JsonObject): string {
   const texts: string[] = [];
   const look = (value: JsonValue | undefined, key: string): void => {
-    if ((key === 'command' || key === 'args') && Array.isArray(value)) texts.push(value.filter((word) => typeof word === 'string').join(' '));
+    if ((key === 'command' || key === 'args') && Array.isArray(value)) {
+      texts.push(value.filter((word) => typeof word === 'string').join(' '));
+    }
     else if (key === 'rules' && Array.isArray(value)) texts.push(...value.flatMap(namedByRule));
     else if (Array.isArray(value)) for (const item of value) look(item, '');
     else if (isJsonObject(value)) for (const [inner, member] of Object.entries(value)) look(member, inner);

@@ -1,4 +1,4 @@
-/** The helm program: found, started without anything of its user's, bounded. Versions 3.8 and newer, and 4. */
+/** The helm program: found, started without anything of its user's, bounded. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -10,7 +10,6 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 const TIMEOUT_SECONDS = 120;
 /** Address space in KiB; usual charts take less than half of it. A template can ask for more memory than the machine has. */
 const MAX_MEMORY = 2 * 1024 * 1024;
-const OLDEST = [3, 8] as const;
 
 /** How helm ended: its output, or why there is none. */
 export type HelmAnswer =
@@ -22,6 +21,8 @@ export interface HelmCall {
   /** Name or path of the program. @default `$HELM`, then `helm` of the PATH */
   readonly helm?: string | undefined;
   readonly args: readonly string[];
+  /** What it reads from its standard input. @default nothing */
+  readonly input?: string;
   /** An empty folder that helm may write to. */
   readonly home: string;
   /** @default 120 */
@@ -33,20 +34,21 @@ export interface HelmCall {
  * rendered depends on the chart, the values and the version of helm alone.
  * @throws BoxcutterError `helm-missing`, category server
  */
-export function runHelm({ helm, args, home, timeoutSeconds = TIMEOUT_SECONDS }: HelmCall): HelmAnswer {
+export function runHelm({ helm, args, home, input = '', timeoutSeconds = TIMEOUT_SECONDS }: HelmCall): HelmAnswer {
   const program = programOf(helm);
   const [command, ...words] = withLimit(findProgram(program));
   const { error, status, signal, stdout, stderr } = spawnSync(command, [...words, ...args], {
     cwd: home,
     env: environment(home),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    input,
     encoding: 'utf8',
     maxBuffer: MAX_OUTPUT,
     timeout: timeoutSeconds * 1000,
     killSignal: 'SIGKILL',
     windowsHide: true,
   });
-  if (error !== undefined) {
+  // A helm that ends before it has read everything has said why.
+  if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'EPIPE') {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOBUFS':
         return { type: 'stopped', why: `it gave more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
@@ -69,7 +71,7 @@ function withLimit(path: string): readonly [command: string, ...words: string[]]
 }
 
 /** The file that a name means, as a shell looks for it. @throws BoxcutterError `helm-missing` */
-function findProgram(program: string): string {
+export function findProgram(program: string): string {
   if (process.platform === 'win32') return program;
   const candidates = program.includes('/')
     ? [program]
@@ -85,24 +87,10 @@ function findProgram(program: string): string {
   throw missing(program);
 }
 
-/**
- * To be asked after a failure: an old helm fails because it does not know the options.
- * @throws BoxcutterError `helm-too-old`, category server
- */
-export function expectRecentHelm({ helm, home }: Omit<HelmCall, 'args'>): void {
-  const answer = runHelm({ helm, home, args: ['version', '--short'] });
-  const [, major, minor] = /v(\d+)\.(\d+)/.exec(answer.type === 'done' ? answer.output : '') ?? [];
-  if (major === undefined || Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1])) return;
-  throw new BoxcutterError(
-    'helm-too-old', 'server',
-    `${programOf(helm)} is helm ${major}.${minor}, and rendering a chart needs ${OLDEST.join('.')} or newer.`,
-    { hint: HOW_TO_GET },
-  );
-}
+export const HOW_TO_GET = 'Install helm (https://helm.sh/docs/intro/install), or name the program with the environment variable HELM.';
 
-const HOW_TO_GET = 'Install helm (https://helm.sh/docs/intro/install), or name the program with the environment variable HELM.';
-
-function programOf(helm: string | undefined): string {
+/** What the caller names, or the user. */
+export function programOf(helm: string | undefined): string {
   return helm ?? (process.env['HELM'] || 'helm');
 }
 

@@ -7,11 +7,16 @@ import type { RenderedObject } from '../rendered';
 import { helmIssue } from '../wording';
 
 /** Functions of templates whose result is another each time. */
-const MADE_UP = /\b(?:rand(?:AlphaNum|Alpha|Numeric|Ascii|Bytes|Int)|genCA(?:WithKey)?|genPrivateKey|gen(?:Self)?SignedCert(?:WithKey)?|uuidv4|shuffle|bcrypt|htpasswd|encryptAES|now)\b/;
+const MADE_UP = new RegExp(`\\b(?:${[
+  'randAlphaNum', 'randAlpha', 'randNumeric', 'randAscii', 'randBytes', 'randInt', 'genCA', 'genCAWithKey', 'genPrivateKey',
+  'genSignedCert', 'genSignedCertWithKey', 'genSelfSignedCert', 'genSelfSignedCertWithKey', 'uuidv4', 'shuffle', 'bcrypt',
+  'htpasswd', 'encryptAES', 'now',
+].join('|')})\\b`);
 
 /** Whether it is worth rendering twice. Packed charts within the chart are not looked into. */
 export function mayDiffer(files: BundleFiles): boolean {
-  return files.paths().some((path) => path.endsWith('.tgz') || (/(?:^|\/)templates\//.test(path) && MADE_UP.test(files.read(path)?.toString('utf8') ?? '')));
+  const makesUp = (path: string): boolean => /(?:^|\/)templates\//.test(path) && MADE_UP.test(files.read(path)?.toString('utf8') ?? '');
+  return files.paths().some((path) => path.endsWith('.tgz') || makesUp(path));
 }
 
 /** The objects that differ between two renderings of the same. What is different is not said: it is likely to be a password. */

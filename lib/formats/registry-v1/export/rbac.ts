@@ -56,7 +56,9 @@ function replaceableAccounts(objects: readonly ExportObject[], namespace: string
   const pods = deployments.map(({ manifest }) => asObject(at(manifest, 'spec', 'template', 'spec')) ?? {});
   const accounts = objects.filter((object) => kindOf(object) === 'ServiceAccount' && namespaceOf(object) === namespace);
   const replaceable = accounts.filter((account) => {
-    const { metadata: _metadata, apiVersion: _apiVersion, kind: _kind, automountServiceAccountToken: automount, ...more } = account.manifest;
+    const {
+      metadata: _metadata, apiVersion: _apiVersion, kind: _kind, automountServiceAccountToken: automount, ...more
+    } = account.manifest;
     const users = pods.filter((pod) => pod['serviceAccountName'] === nameOf(account.manifest));
     // What the pods say themselves holds, whatever the account says.
     const mounted = automount !== false || users.every((pod) => typeof pod['automountServiceAccountToken'] === 'boolean');

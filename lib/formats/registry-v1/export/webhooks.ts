@@ -62,7 +62,9 @@ function admission(object: ExportObject, objects: readonly ExportObject[]): Foun
   }
   const target = targetOf(object, at(webhook, 'clientConfig'), ['webhooks', 0, 'clientConfig'], objects);
   if ('issue' in target) return target;
-  const { admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds } = webhook;
+  const {
+    admissionReviewVersions, failurePolicy, matchPolicy, objectSelector, reinvocationPolicy, rules, sideEffects, timeoutSeconds,
+  } = webhook;
   const definition = defined({
     type: TYPES[kindOf(object)],
     generateName: nameOf(object.manifest),
@@ -88,7 +90,9 @@ function conversion(object: ExportObject, objects: readonly ExportObject[]): Fou
   return { definition, deployment: target.deployment };
 }
 
-type Target = { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> } | { readonly issue: Issue };
+type Target =
+  | { readonly deployment: string; readonly members: Readonly<Record<string, JsonValue | undefined>> }
+  | { readonly issue: Issue };
 
 /** The Deployment behind the Service that a webhook is called through. */
 function targetOf(

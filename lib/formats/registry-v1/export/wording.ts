@@ -46,7 +46,8 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
     switch (data.problem) {
       case 'count':
         return {
-          message: `the configuration has ${data.webhooks === 0 ? 'no webhook' : `${data.webhooks} webhooks`}, and registry+v1 has one in each`,
+          message: `the configuration has ${data.webhooks === 0 ? 'no webhook' : `${data.webhooks} webhooks`}, `
+            + 'and registry+v1 has one in each',
           hint: 'Declare one configuration for each webhook, both with the same name.',
         };
       case 'name':
@@ -61,7 +62,8 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
         };
       case 'service':
         return {
-          message: `the webhook is called through Service "${data.service}", and in registry+v1 every Deployment has its own, named after it`,
+          message: `the webhook is called through Service "${data.service}", `
+            + 'and in registry+v1 every Deployment has its own, named after it',
           hint: data.behind === undefined
             ? 'Declare a Service called "<deployment>-service" in front of the Deployment that serves it.'
             : `Call the Service "${data.behind.service}": that is the name which is generated for Deployment ${data.behind.deployment}.`,
@@ -73,7 +75,8 @@ export const exportWording: WordingOf<RegistryExportIssues> = {
 function insteadText(instead: Instead): string {
   switch (instead.what) {
     case 'namespace':
-      return `The namespace is there before the bundle is installed: declare it beside the package (in the revision, not in build()), ${PLAIN}.`;
+      return 'The namespace is there before the bundle is installed: declare it beside the package '
+        + `(in the revision, not in build()), ${PLAIN}.`;
     case 'certificate': {
       const names = instead.expected.map((name) => `"${name}"`).join(' or ') || '"<deployment>-service-cert"';
       return `Certificates of webhooks are generated: call it ${names} to have it recognised, leave it out, ${PLAIN}.`;

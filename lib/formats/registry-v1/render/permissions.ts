@@ -14,7 +14,8 @@ const FIND_NAMESPACES: PolicyRule = { verbs: ['get', 'list', 'watch'], apiGroups
 /** `permissions` as Roles in each watched namespace; none when all are watched, as they are promoted then. */
 export const permissions: Generator = (context) => {
   if (watchesAll(context)) return [];
-  const pairs = context.targets.flatMap((namespace) => context.csv.permissions.flatMap((permission) => rolePair(context, permission, namespace)));
+  const pairs = context.targets.flatMap((namespace) =>
+    context.csv.permissions.flatMap((permission) => rolePair(context, permission, namespace)));
   return withoutCopies(pairs);
 };
 

@@ -25,5 +25,6 @@ export const serviceAccountsAreNotRepeated: Validator = ({ csv, others }) => {
   const made = new Set([...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName));
   return others
     .filter(({ manifest }) => manifest.kind === 'ServiceAccount' && made.has(nameOf(manifest)))
-    .map(({ manifest, origin }) => registryIssue('service-account-repeated', { name: nameOf(manifest) }, { origin, path: ['metadata', 'name'] }));
+    .map(({ manifest, origin }) =>
+      registryIssue('service-account-repeated', { name: nameOf(manifest) }, { origin, path: ['metadata', 'name'] }));
 };

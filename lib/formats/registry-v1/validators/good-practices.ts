@@ -75,6 +75,7 @@ export const channelsHaveUsualNames: Validator = ({ channels }) =>
     .map((channel) => registryIssue(CODE, { about: 'channel', name: channel }, { origin: ANNOTATIONS_FILE }));
 
 function reaches(rule: PolicyRule, group: string, resource: string, verbs: readonly string[]): boolean {
-  const has = (list: readonly string[] | undefined, ...values: readonly string[]): boolean => values.some((value) => list?.includes(value) === true);
+  const has = (list: readonly string[] | undefined, ...values: readonly string[]): boolean =>
+    values.some((value) => list?.includes(value) === true);
   return has(rule.apiGroups, group, '*') && has(rule.resources, resource, '*') && has(rule.verbs, ...verbs);
 }

@@ -9,7 +9,8 @@ import type { Validator } from './subject';
 const MEDIA_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/svg+xml'];
 const CAPABILITIES = ['Basic Install', 'Seamless Upgrades', 'Full Lifecycle', 'Deep Insights', 'Auto Pilot'];
 const CATEGORIES = [
-  'AI/Machine Learning', 'Application Runtime', 'Big Data', 'Cloud Provider', 'Database', 'Developer Tools', 'Integration & Delivery', 'Logging & Tracing',
+  'AI/Machine Learning', 'Application Runtime', 'Big Data', 'Cloud Provider', 'Database', 'Developer Tools', 'Integration & Delivery',
+  'Logging & Tracing',
   'Modernization & Migration', 'Monitoring', 'Networking', 'OpenShift Optional', 'Other', 'Security', 'Storage', 'Streaming & Messaging',
 ];
 

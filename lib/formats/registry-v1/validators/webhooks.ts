@@ -44,7 +44,8 @@ export const oneConversionForEachDefinition: Validator = ({ csv }) => {
   return [...byDefinition]
     .filter(([, names]) => names.length > 1)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([definition, names]) => registryIssue('conversion-duplicate', { definition, webhooks: names.sort() }, { origin: csv.origin, path: PATH }));
+    .map(([definition, names]) =>
+      registryIssue('conversion-duplicate', { definition, webhooks: names.sort() }, { origin: csv.origin, path: PATH }));
 };
 
 export const conversionsAreOfOwnedDefinitions: Validator = ({ csv }) => {

@@ -60,7 +60,8 @@ export const validatorWording = {
   'owned-crd-missing': (data) => 'found' in data
     ? {
       message: `owned CRD ${quoted(`${data.name}/${data.version}, Kind=${data.kind}`)} not found in bundle ${quoted(data.bundle)}`,
-      hint: `The definition at ${formatOrigin(data.found.origin)} has kind ${data.found.kind} and versions ${data.found.versions.join(', ')}.`,
+      hint: `The definition at ${formatOrigin(data.found.origin)} has kind ${data.found.kind} `
+        + `and versions ${data.found.versions.join(', ')}.`,
     }
     : { message: `cluster service definition references owned custom resource definition '${data.name}' not found in bundle` },
   'crd-not-owned': ({ name, bundle, list }) => ({

@@ -89,7 +89,7 @@ describe('what a dry run answers', () => {
     expect([told(result), result.complete, asked > 2]).toEqual([['a: Created', 'b: Created'], true, true]);
   });
 
-  test('of one object of five: the errors of all are told, not the first alone', async () => {
+  test('of one object of five: the errors of all are reported, not the first alone', async () => {
     server = new FakeServer({ answer: ({ metadata }) => (metadata.name === 'a' || metadata.name === 'd' ? refused({ code: 422, message: `no ${metadata.name ?? ''}` }) : undefined) });
     const result = await engineOf(server).reconcile(revision(1, ['a', 'b', 'c', 'd', 'e'].map((name) => cm(name))), { owner });
     expect(objectsOf(result).flatMap(({ ref, action }) => (action === 'Failed' ? [ref.name] : []))).toEqual(['a', 'd']);

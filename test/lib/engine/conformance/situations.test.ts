@@ -13,7 +13,7 @@ const ROWS: readonly Row[] = [
   ['it is absent', 'absent', 'Prevent', '1', 'Created', 'Created'],
   ['it is as we left it', 'as we left it', 'Prevent', '1', 'Unchanged', 'Unchanged'],
   ['the content has changed', 'as we left it', 'Prevent', '2', 'Updated', 'Updated'],
-  ['somebody has changed it', 'changed', 'Prevent', '1', 'Recovered', 'Recovered'],
+  ['another client has changed it', 'changed', 'Prevent', '1', 'Recovered', 'Recovered'],
   ['a newer sibling has it', { controller: 'sister', number: 6 }, 'Prevent', '1', 'Released', 'Collision'],
   ['an older sibling has it', { controller: 'sister', number: 4 }, 'Prevent', '1', 'HandedOver', 'Collision'],
   ['an older sibling has it, and it may be taken from anybody', { controller: 'sister', number: 4 }, 'None', '1', 'HandedOver', 'Adopted'],

@@ -71,9 +71,18 @@ describe('a teardown deletes', () => {
   test.each<[string, Partial<Ownership>, boolean]>([
     ['what we control', { relation: 'ours' }, true],
     ['not what a newer revision took over', { relation: 'sibling', revision: 6, listed: true }, false],
-    ['not what somebody else controls', { relation: 'other', listed: true }, false],
+    ['not what another controller has', { relation: 'other', listed: true }, false],
     ['not what nobody controls', { relation: 'none' }, false],
   ])('with an owner: %s', (_, ownership, expected) => expect(may(ownership, true)).toBe(expected));
+
+  test.each<[string, Partial<Ownership>]>([
+    ['nobody controls', { relation: 'none' }],
+    ['another controller has', { relation: 'other', controller: DEPLOYMENT }],
+    ['a sibling has', { relation: 'sibling', revision: 4 }],
+  ])('with an owner, nothing for being named in the record: what %s', (_, ownership) => {
+    const input = { ownership: { relation: 'none' as const, listed: false, ...ownership }, revision: REVISION, owned: true, recorded: true };
+    expect(mayDelete(input)).toBe(false);
+  });
 
   test.each<[string, Partial<Ownership>, boolean]>([
     ['what carries its number', { relation: 'ours', revision: 5 }, true],

@@ -15,7 +15,7 @@ function advanced(of: Partial<Item>, parts: readonly Partial<Entry>[], more: Par
   return draft;
 }
 
-const told = ({ state, ...draft }: Draft): readonly [readonly string[], State['preflight']] => [sent(draft), state.preflight];
+const outcome = ({ state, ...draft }: Draft): readonly [readonly string[], State['preflight']] => [sent(draft), state.preflight];
 
 test.each<[string, Partial<Item>, readonly Partial<Entry>[], Partial<Task>, readonly string[], State['preflight']]>([
   ['a new object is asked about', {}, [], {}, ['dry-run a'], 'running'],
@@ -55,7 +55,11 @@ test.each<[string, Partial<Item>, readonly Partial<Entry>[], Partial<Task>, read
   ['a collision: nothing is written', {}, [FOREIGN], {}, [], 'failed'],
   ['refused: nothing is written', {}, [FAILED], {}, [], 'failed'],
   ['a paused object is not asked about', { paused: true }, [absent(true)], {}, ['commit'], 'committing'],
-])('%s', (_, of, parts, more, requests, preflight) => expect(told(advanced(of, parts, more))).toEqual([requests, preflight]));
+])('%s', (_, of, parts, more, requests, preflight) => expect(outcome(advanced(of, parts, more))).toEqual([requests, preflight]));
+
+test('what is as desired is settled in its phase, not before', () => {
+  expect(settledOf(advanced({}, [present()]).entry('a'))).toBeUndefined();
+});
 
 test('without a stream, an object on record is read', () => {
   const draft = draftOf(task([item('a', { record: RECORD })]), { a: [{ record: RECORD }] });

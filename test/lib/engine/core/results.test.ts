@@ -77,7 +77,7 @@ test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
   [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
   [{ action: 'Waiting', reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
   [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
-])('one line for people, of an object that somebody fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
+])('one line for people, of an object that another client fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
 describe('a paused object', () => {
   const pause = (entry: Partial<Entry>): readonly ObjectResult[] => {
@@ -97,7 +97,7 @@ test('what an old probe said of an object that is still to be written fails no p
   expect(resultOf(stateOf(waiting)).phases.map(({ status }) => status)).toEqual(['running', 'pending']);
 });
 
-test('the deadline is told', () => {
+test('the deadline is reported', () => {
   expect(resultOf(stateOf({}, {}, {}, { status: 'failed', deadlineExceeded: true }))).toMatchObject({ failed: true, deadlineExceeded: true });
 });
 

@@ -75,7 +75,7 @@ describe('a view', () => {
       expect(viewOf(live({ x: '1' }, { managedFields: [managed(manager, operation)] }), ingest).toMerge).toBe(toMerge);
     },
   );
-  test('what we own is told by a digest of its values', () => {
+  test('what we own is known by a digest of its values', () => {
     const digest = (data: object): string => viewOf(live(data), ingest).owned;
     expect(digest({ x: '1' })).toBe(digest({ x: '1', y: '2' }));
     expect(digest({ x: '1' })).not.toBe(digest({ x: '2' }));

@@ -37,6 +37,10 @@ describe('an object of the revision', () => {
     ['as desired', [present()], {}, 'settle: Unchanged'],
     ['as desired, once something was done', [present(), open({ achieved: { action: 'Adopted' } })], {}, 'settle: Adopted'],
     ['as desired, after a lost answer', [present(), open({ unanswered: { action: 'Created' } })], {}, 'settle: Created'],
+    [
+      'as desired again, after a lost answer',
+      [present(), open({ unanswered: { action: 'Recovered', interference: [] }, before: { action: 'Updated' } })], {}, 'settle: Recovered',
+    ],
     ['as desired again', [present(), open({ before: { action: 'Updated' } })], {}, 'settle: Updated'],
     ['as our last apply left it', [present({ exact: false }), { record: RECORD }], {}, 'settle: Unchanged'],
     ['of another uid than on record', [present({ exact: false, uid: 'v' }), { record: RECORD }], {}, 'update: Recovered'],

@@ -65,7 +65,7 @@ describe('nothing to apply', () => {
   test.each<[string, unknown, unknown, boolean]>([
     ['a zero that the server leaves out', false, undefined, true],
     ['zeros within a value that is owned as a whole: one of them may be an entry of a map', [{ name: 'a', port: 0, text: '' }], [{ name: 'a' }], false],
-    ['a zero where somebody set another value', false, true, false],
+    ['a zero where another manager set another value', false, true, false],
     ['a value that the server left out', 5, undefined, false],
     ['a zero of the server where nothing is wanted', [{ name: 'a' }], [{ name: 'a', port: 0 }], false],
   ])('zero values: %s', (_, wanted, stored, equal) => {
@@ -78,7 +78,7 @@ describe('an apply may change something', () => {
   test.each<[string, KubeObject]>([
     ['a value differs', live({ replicas: 3 })],
     ['a value has another type', live({ replicas: '2' })],
-    ['somebody took a field from us', live({}, withSpecFields({ 'f:replicas': undefined }))],
+    ['another manager took a field from us', live({}, withSpecFields({ 'f:replicas': undefined }))],
     ['we own a field that is no longer wanted', live({ old: 1 }, withSpecFields({ 'f:old': {} }))],
     ['keyed list in another order', live({ containers: [...CONTAINERS].reverse() })],
     ['set in another order', live({ tags: ['a', 'b'] })],

@@ -86,7 +86,7 @@ describe('what is remembered', () => {
     ['applied', { record: { uid: 'x' }, ...settled({ action: 'Created' }) }, true],
     ['planned: it may exist', OPEN, true],
     ['failed, perhaps after a write whose answer was lost', settled(failed), true],
-    ['somebody else\'s', settled({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' }), false],
+    ['another controller has it', settled({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' }), false],
     ['a newer revision\'s', settled({ action: 'Released', reason: 'newer' }), false],
   ])('an object that was %s', (_, entry, kept) => expect(remember(entry).some(([name]) => name === 'a')).toBe(kept));
 

@@ -121,7 +121,7 @@ describe('probes', () => {
   const assertion = { type: 'CEL', cel: { rule: 'self.(', message: 'm' } };
   const selector = { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } };
 
-  test('each that does not compile is told', () => {
+  test('each that does not compile is reported', () => {
     const probes = [{ selector, assertions: [{ type: 'KindDefault' }] }, { selector, assertions: [assertion] }, 'probe', { selector, assertions: null }];
     expect(found({ name: 'web', number: 1, phases: [], probes })).toEqual(
       ['probe-invalid probes[1].assertions[0].cel.rule', 'probe-invalid probes[2]', 'probe-invalid probes[3].assertions'],
@@ -174,7 +174,7 @@ test('everything at once, in one error that names the objects', () => {
   ].join('\n'));
 });
 
-test('secrets are not told', () => {
+test('values of Secrets are not shown', () => {
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'shop', uid: 'u' }, data: { key: 'aHVzaA==', bad: Number.NaN } };
   expect(JSON.stringify(validateRevision(of(secret)))).not.toContain('aHVzaA==');
 });

@@ -25,7 +25,7 @@ describe('which entries become ours', () => {
     ['a listed manager by Apply', entry('helm', 'Apply', {}), true],
     ['ourselves by Update', entry('boxcutter', 'Update', {}), true],
     ['ourselves by Apply: ours already', entry('boxcutter', 'Apply', {}), false],
-    ['somebody else', entry('kube-controller-manager', 'Update', {}), false],
+    ['another manager', entry('kube-controller-manager', 'Update', {}), false],
     ['a listed manager that wrote the status', entry('helm', 'Update', {}, { subresource: 'status' }), false],
     ['ourselves through scale', entry('boxcutter', 'Update', {}, { subresource: 'scale' }), false],
     ['one of a name that begins alike', entry('helm-controller', 'Update', {}), false],

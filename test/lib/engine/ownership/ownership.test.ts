@@ -22,21 +22,24 @@ describe('who controls a live object', () => {
     ['annotation: us, in another version of our kind', { ...annotated, owner: { ...owner, apiVersion: 'x/v2' } }, listing(entry('me', { apiVersion: 'x/v1' })), 'ours'],
     ['annotation: a sibling', annotated, listing(entry('sister')), 'sibling'],
     ['annotation: a lost owner that we stand in for', { ...annotated, former: ['lost'] }, listing(entry('lost')), 'ours'],
-    ['annotation: somebody', annotated, listing(entry('you')), 'other'],
+    ['annotation: a lost one of another name', { ...annotated, former: ['lost'] }, listing(entry('lost', { name: 'other' })), 'other'],
+    ['annotation: a lost one of another kind', { ...annotated, former: ['lost'] }, listing(entry('lost', { kind: 'ConfigMap' })), 'other'],
+    ['annotation: a lost one elsewhere', { ...annotated, former: ['lost'] }, listing(entry('lost', { namespace: 'elsewhere' })), 'other'],
+    ['annotation: another owner', annotated, listing(entry('you')), 'other'],
     ['annotation: our name, but another uid', annotated, listing(entry('reborn')), 'other'],
     ['annotation: listed without controlling', annotated, listing(entry('me', { controller: false })), 'none'],
     ['annotation: nobody', annotated, base, 'none'],
     ['annotation: a native controller counts', annotated, withMeta({ ownerReferences: [reference('you')] }), 'other'],
     ['native: us', native, withMeta({ ownerReferences: [reference('me')] }), 'ours'],
     ['native: a sibling', native, withMeta({ ownerReferences: [reference('sister')] }), 'sibling'],
-    ['native: somebody', native, withMeta({ ownerReferences: [reference('you', { kind: 'Deployment' })] }), 'other'],
+    ['native: another owner', native, withMeta({ ownerReferences: [reference('you', { kind: 'Deployment' })] }), 'other'],
     ['native: nobody', native, withMeta({ ownerReferences: [reference('you', { controller: false })] }), 'none'],
     ['no owner: the number marks it', ownerless, withMeta({ annotations: { 'example.com/revision': '3' } }), 'ours'],
     ['no owner: no number', ownerless, base, 'none'],
     ['no owner: a controller counts more than the number', ownerless, withMeta({ annotations: { 'example.com/revision': '3' }, ownerReferences: [reference('you')] }), 'other'],
   ])('%s', (_, context, object, relation) => expect(ownershipOf(object, context).relation).toBe(relation));
 
-  test.each(['{', '"text"', '{"uid":"me"}', '[null]', '[1]', '[{"uid":"me"}]'])('an annotation nobody can read is somebody else: %s', (text) => {
+  test.each(['{', '"text"', '{"uid":"me"}', '[null]', '[1]', '[{"uid":"me"}]'])('an annotation that cannot be read counts as another owner: %s', (text) => {
     const object = withMeta({ annotations: { [annotation]: text } });
     expect(ownershipOf(object, annotated)).toMatchObject({ relation: 'other', listed: false });
   });

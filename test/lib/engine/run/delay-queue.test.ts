@@ -64,7 +64,7 @@ describe('the fence', () => {
     expect(told).toEqual(['false: another run has it']);
   });
 
-  test('that cannot be asked is asked again, ever more rarely, and the problem is told until there is an answer', async () => {
+  test('that cannot be asked is asked again, ever more rarely, and the problem is reported until there is an answer', async () => {
     let asked = 0;
     const { queue, told } = queueWith(() => {
       asked += 1;

@@ -50,7 +50,7 @@ test('what has to be on record first, and is not, ends the run with nothing writ
   expect(cluster.written).toEqual([]);
 });
 
-test('aborted: nothing new is sent, what is under way is awaited, and the reason is told', async () => {
+test('aborted: nothing new is sent, what is under way is awaited, and the reason is reported', async () => {
   const stop = new AbortController();
   const cluster = clusterOf({
     apply: (sent, { dryRun }) => {
@@ -91,7 +91,7 @@ test('every stream is closed at the end', async () => {
   expect(open).toBe(0);
 });
 
-describe('an object that somebody keeps changing', () => {
+describe('an object that another client keeps changing', () => {
   const held = (version: number): KubeObject => ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations: { owners: JSON.stringify([{ ...context.owner, controller: true }]) } } });
   /** It changes every 20 ms: who waits between reading and writing is always late. */
   const changing = (): Cluster => {

@@ -73,7 +73,7 @@ describe('a paused object', () => {
     expect(lines(await rollOut(server, two, { inventory: inventoryOf(resumed.task, resumed.entries) }))).toEqual(['held: would be Unchanged', 'after: Unchanged']);
   });
 
-  test('that is changed by somebody is not repaired, and the result names the fields', async () => {
+  test('that another client changes is not repaired, and the result names the fields', async () => {
     const server = new FakeServer();
     const one = await rollOut(server, revisionOf([[configMap('held')]]));
     server.act(others.edit(server.state, keyOfNamed('held')));
@@ -82,7 +82,7 @@ describe('a paused object', () => {
     expect(server.object('held')).toMatchObject({ data: { value: 'theirs' } });
   });
 
-  test('that is somebody else\'s is a collision all the same', async () => {
+  test('that another controller has is a collision all the same', async () => {
     const server = new FakeServer();
     server.act(others.create(server.state, keyOfNamed('held'), configMap('held', 'theirs')));
     expect(await rollOut(server, revisionOf([[paused('1')]]))).toMatchObject({ status: 'failed' });
@@ -207,7 +207,7 @@ test('a kind that the revision brings is waited for; one that nobody brings fail
     .toMatchObject({ action: 'Failed', error: { message: 'the API server does not serve Gadget (example.com/v1)' } });
 });
 
-describe('somebody fights for an object', () => {
+describe('another client fights for an object', () => {
   beforeEach(() => { jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] }); });
   afterEach(() => { jest.useRealTimers(); });
 

@@ -44,7 +44,7 @@ test('what a stream shows becomes events of its scope; objects of others are lef
   ]);
 });
 
-test('trouble that the stream goes on with is told, and nothing else happens', () => {
+test('trouble that the stream goes on with is reported, and nothing else happens', () => {
   const { told, observer } = open();
   observer.failed({ type: 'lost', message: 'no connection' }, true);
   expect(told).toEqual(['reach: no connection']);

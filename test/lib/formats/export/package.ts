@@ -1,7 +1,7 @@
 /** A package with one of everything that registry+v1 has a place for, and ways to change it. */
 import type { JsonObject } from '../../../../lib/api';
 import { bundleFilesOf, exportBundle, type ExportResult, type ExportSource, readBundle } from '../../../../lib/bundle';
-import { formatFinding } from '../../../../lib/schema';
+import { formatFinding } from '../../../../lib/issue';
 
 export const NAMESPACE = 'shop-system';
 const LABELS = { app: 'shop' };

@@ -1,5 +1,5 @@
 /** Charts are rendered by helm itself, and by nothing that its user has set up. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderBundle, type RenderOptions, type RenderResult } from '../../../../lib/bundle';
@@ -33,7 +33,10 @@ describe('objects', () => {
       ['templates/web.yaml (document 2)', 'Deployment'],
     ]);
     expect(result.phases).toEqual([]);
-    expect(objectOf(result, 'Deployment', 'web-web')).toMatchObject({ metadata: { labels: { 'app.kubernetes.io/managed-by': 'Helm' } }, spec: { replicas: 2 } });
+    expect(objectOf(result, 'Deployment', 'web-web')).toMatchObject({
+      metadata: { labels: { 'app.kubernetes.io/managed-by': 'Helm' } },
+      spec: { replicas: 2 },
+    });
   });
 
   test('compile to a revision: definitions in their phase, namespaces filled in', () => {
@@ -47,7 +50,10 @@ describe('objects', () => {
 
   test('values of the user come over those of the chart; defaults of the schema are not values', () => {
     const result = render({}, { config: { replicas: 5, web: { labels: { tier: null, zone: 'a' } } } });
-    expect(objectOf(result, 'Deployment', 'web-web')).toMatchObject({ spec: { replicas: 5, template: { spec: { containers: [{ image: 'registry.example/web:1' }] } } } });
+    expect(objectOf(result, 'Deployment', 'web-web')).toMatchObject({ spec: {
+      replicas: 5,
+      template: { spec: { containers: [{ image: 'registry.example/web:1' }] } },
+    } });
     expect(objectOf(result, 'ConfigMap', 'facts')).toMatchObject({ data: { labels: '{"zone":"a"}' } });
   });
 
@@ -58,7 +64,10 @@ describe('objects', () => {
   });
 
   test('what helm keeps when it uninstalls is orphaned', () => {
-    expect(objectOf(render(), 'ConfigMap', 'facts')).toMatchObject({ metadata: { annotations: { 'helm.sh/resource-policy': 'keep', 'olm.operatorframework.io/on-removal': 'orphan' } } });
+    expect(objectOf(render(), 'ConfigMap', 'facts')).toMatchObject({ metadata: { annotations: {
+      'helm.sh/resource-policy': 'keep',
+      'olm.operatorframework.io/on-removal': 'orphan',
+    } } });
   });
 
   test('the same input gives the same bytes', () => {
@@ -67,7 +76,10 @@ describe('objects', () => {
 
   test('odd characters in values arrive as they are', () => {
     const password = 'ä "x": \u0085\u2028\ufeff{{}}\t\\';
-    const result = render({ 'values.schema.json': undefined, 'templates/facts.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: facts }\nbinaryData: { p: {{ .Values.password | b64enc }} }\n' }, {
+    const result = render({
+      'values.schema.json': undefined,
+      'templates/facts.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: facts }\nbinaryData: { p: {{ .Values.password | b64enc }} }\n',
+    }, {
       config: { password }, dangerouslyAcceptBundlesWithoutConfigSchema: true,
     });
     const facts = objectOf(result, 'ConfigMap', 'facts') as { binaryData?: { p: string } } | undefined;
@@ -83,7 +95,11 @@ describe('objects', () => {
     const item = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: NAME } }';
     const list = `apiVersion: v1\nkind: List\nitems: [${item.replace('NAME', 'a')}, ${item.replace('NAME', 'b')}]\n`;
     const result = render({ 'templates/web.yaml': list, 'templates/facts.yaml': '{{ if false }}a: 1{{ end }}' });
-    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual(['crds/shops.yaml:1', 'templates/web.yaml (item 1)', 'templates/web.yaml (item 2)']);
+    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual([
+      'crds/shops.yaml:1',
+      'templates/web.yaml (item 1)',
+      'templates/web.yaml (item 2)',
+    ]);
   });
 
   test('charts within the chart come along, with their definitions', () => {
@@ -92,7 +108,10 @@ describe('objects', () => {
       'charts/db/templates/db.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}-db }\n',
       'charts/db/crds/db.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: none }\n',
     });
-    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual(expect.arrayContaining(['charts/db/crds/db.yaml:1', 'charts/db/templates/db.yaml']));
+    expect(result.objects.map(({ origin }) => formatOrigin(origin))).toEqual(expect.arrayContaining([
+      'charts/db/crds/db.yaml:1',
+      'charts/db/templates/db.yaml',
+    ]));
   });
 });
 
@@ -133,22 +152,40 @@ describe('values that do not fit', () => {
 
 describe('a chart that cannot be rendered', () => {
   test.each([
-    ['a value that is not there', 'x: {{ .Values.a.b.c }}\n', 'templates/facts.yaml:1', /at <\.Values\.a\.b\.c>: nil pointer evaluating interface \{\}\.b/],
+    [
+      'a value that is not there',
+      'x: {{ .Values.a.b.c }}\n',
+      'templates/facts.yaml:1',
+      /at <\.Values\.a\.b\.c>: nil pointer evaluating interface \{\}\.b/,
+    ],
     ['a template that is none', 'x: 1\n{{ if }}\n', 'templates/facts.yaml:2', /missing value for if/],
     ['what is no YAML', 'x: y: z\n', 'templates/facts.yaml', /error converting YAML to JSON: yaml: .*mapping values are not allowed/],
-    ['a value that the chart asks for', '{{ required "give a database" .Values.database }}\n', 'templates/facts.yaml:1', /: give a database$/],
+    [
+      'a value that the chart asks for',
+      '{{ required "give a database" .Values.database }}\n',
+      'templates/facts.yaml:1',
+      /: give a database$/,
+    ],
     ['a mistake in a partial', '{{ include "part" . }}\n', 'templates/_part.tpl:2', /nil pointer.* \(used by templates\/facts\.yaml:1\)/],
   ])('%s', (what, template, origin, message) => {
     const code = what === 'a value that the chart asks for' ? 'chart-needs-value' : 'helm-failed';
     const result = render({ 'templates/facts.yaml': template, 'templates/_part.tpl': '{{ define "part" }}\n{{ .Values.a.b }}{{ end }}' });
     expect(result).toMatchObject({ objects: [], phases: [] });
-    expect(result.findings).toEqual([expect.objectContaining({ code, severity: 'error', origin, message: expect.stringMatching(message) })]);
+    expect(result.findings).toEqual([expect.objectContaining({
+      code,
+      severity: 'error',
+      origin,
+      message: expect.stringMatching(message),
+    })]);
     expect(result.findings[0]?.message).not.toMatch(/--debug|\n/);
   });
 
   test('values that helm quotes are not shown', () => {
     const quoting = '{{ fail (printf "no %s in %s, nor %s" .Values.password (b64enc .Values.password) .Values.web.image) }}';
-    const result = render({ 'templates/facts.yaml': quoting }, { config: { password: 'hunter2hunter2', web: { image: 'aGlkZGVuIHRleHQ=' } } });
+    const result = render({ 'templates/facts.yaml': quoting }, { config: {
+      password: 'hunter2hunter2',
+      web: { image: 'aGlkZGVuIHRleHQ=' },
+    } });
     expect(result.findings[0]?.message).toMatch(/no \(a value, not shown\) in \(a value, not shown\), nor \(a value, not shown\)/);
     expect(JSON.stringify(result)).not.toMatch(/hunter2|aHVudGVy|aGlkZGVu/);
   });
@@ -187,10 +224,10 @@ describe('the helm program', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Something in its place. */
-  const inItsPlace = (script: string): string => {
+  /** Something in its place, which says that it is of a version. */
+  const inItsPlace = (script: string, version = 'v4.3.1'): string => {
     const file = join(folder, 'helm');
-    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo '${version}'; exit; fi\n${script}\n`);
     chmodSync(file, 0o755);
     return file;
   };
@@ -203,22 +240,53 @@ describe('the helm program', () => {
       delete process.env['HELM'];
       process.env['PATH'] = folder;
       const rendering = () => renderBundle(chart(), { installNamespace: 'x', certificates: 'none' });
-      expect(rendering).toThrow(expect.objectContaining({ code: 'helm-missing', category: 'server', hint: expect.stringContaining('helm.sh/docs/intro/install'), message: 'A chart is rendered by helm, which is not installed here.' }));
+      expect(rendering).toThrow(expect.objectContaining({
+        code: 'helm-missing',
+        category: 'server',
+        hint: expect.stringContaining('helm.sh/docs/intro/install'),
+        message: 'A chart is rendered by helm, which is not installed here.',
+      }));
     } finally {
       process.env = before;
     }
     expect(() => render({}, { helm: join(folder, 'helm') })).toThrow(expect.objectContaining({ code: 'helm-missing' }));
   });
 
-  test('that is too old says so', () => {
-    const old = inItsPlace('if [ "$1" = version ]; then echo v3.2.1+gfe51cd1; else echo "Error: unknown flag: --kube-version" >&2; exit 1; fi');
-    expect(() => render({}, { helm: old })).toThrow(expect.objectContaining({ code: 'helm-too-old', message: expect.stringContaining('is helm 3.2') }));
+  test.each(['v3.2.1+gfe51cd1', 'v3.18.6', 'v3.20.1', 'v4.0.0', 'v4.1.3+g0', 'v4.1'])('%s has known holes, and is not used', (version) => {
+    const used = join(folder, 'used');
+    const old = inItsPlace(`touch ${used}`, version);
+    const message = expect.stringMatching(/is helm [\d.]+, which has known security holes.* 3\.20\.2 or newer of helm 3, 4\.1\.4 or newer of helm 4\.$/) as string;
+    expect(() => render({}, { helm: old })).toThrow(expect.objectContaining({ code: 'helm-too-old', message }));
+    expect(existsSync(used)).toBe(false);
+  });
+
+  test.each(['v3.20.2', 'v3.21.0+g1', 'v4.1.4', 'v4.2', 'v5.0.0'])('%s is used', (version) => {
+    expect(lines(render({}, { helm: inItsPlace('exit 1', version) }))).toEqual([expect.stringContaining('it gave no reason')]);
+  });
+
+  test('that does not say its version is not used', () => {
+    const message = expect.stringContaining('does not say which version') as string;
+    expect(() => render({}, { helm: inItsPlace('exit 1', 'unknown') })).toThrow(expect.objectContaining({ code: 'helm-too-old', message }));
+  });
+
+  test('is asked for its version once, as long as it is the same file', () => {
+    const asked = join(folder, 'asked');
+    const counted = inItsPlace('exit 1', `v4.3.1'; echo >>${asked}; echo '`);
+    render({}, { helm: counted });
+    render({}, { helm: counted });
+    expect(readFileSync(asked, 'utf8')).toBe('\n');
   });
 
   test('gets nothing of its user: no plugins, repositories, credentials, kubeconfig, and nowhere to go', () => {
     const before = { ...process.env };
     try {
-      Object.assign(process.env, { HELM_PLUGINS: '/home/user/plugins', HELM_REGISTRY_CONFIG: '/home/user/registry.json', KUBECONFIG: '/home/user/.kube/config', AWS_SECRET_ACCESS_KEY: 'x', HELM_KUBETOKEN: 'x' });
+      Object.assign(process.env, {
+        HELM_PLUGINS: '/home/user/plugins',
+        HELM_REGISTRY_CONFIG: '/home/user/registry.json',
+        KUBECONFIG: '/home/user/.kube/config',
+        AWS_SECRET_ACCESS_KEY: 'x',
+        HELM_KUBETOKEN: 'x',
+      });
       const seen = runHelm({ helm: inItsPlace('env'), args: [], home: folder });
       if (seen.type !== 'done') throw new Error(seen.type);
       expect(seen.output).not.toMatch(/\/home\/user|SECRET|TOKEN/);
@@ -229,41 +297,37 @@ describe('the helm program', () => {
     }
   });
 
-  test('never gets values on its command line, only in a file that nobody else can read, and nothing stays behind', () => {
+  test('gets values through its standard input: they are in no argument and in no file, and nothing stays behind', () => {
     const trace = join(folder, 'trace');
-    const spy = inItsPlace(`echo "$@" >${trace}; for a in "$@"; do case "$a" in */values.json) ls -l "$a" >>${trace}; ls -ld "$(dirname "$a")" >>${trace};; esac; done; exec ${helm} "$@"`);
-    const temporary = process.env['TMPDIR'];
-    const own = mkdtempSync(join(folder, 'tmp-'));
-    try {
-      process.env['TMPDIR'] = own;
-      expect(render({}, { helm: spy, config: { password: 'hunter2' } }).objects).toHaveLength(4);
-      expect(render({ 'templates/web.yaml': '{{ fail "x" }}' }, { config: { password: 'hunter2' } }).objects).toEqual([]);
-    } finally {
-      if (temporary === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = temporary;
-    }
-    const text = runHelm({ helm: 'cat', args: [trace], home: folder });
-    expect(text).toMatchObject({ type: 'done', output: expect.stringMatching(/^template web .*\n-rw------- .*\ndrwx------ /) });
-    expect(JSON.stringify(text)).not.toContain('hunter2');
-    expect(readdirSync(own)).toEqual([]);
+    const look = `grep -rl hunter2 "$HOME" >>${trace}; ls -ld "$HOME" >>${trace}; find "$HOME/chart" -type f ! -perm 600 >>${trace}`;
+    const spy = inItsPlace(`echo "$@" >${trace}; ${look}; exec ${helm} "$@"`);
+    const result = render({}, { helm: spy, config: { password: 'hunter2' } });
+    expect(objectOf(result, 'Secret', 'web-login')).toMatchObject({ stringData: { password: 'hunter2' } });
+    expect(readFileSync(trace, 'utf8')).toMatch(/^template web .* --values - .*\ndrwx------ .*\n$/);
+    expect(render({ 'templates/web.yaml': '{{ fail "x" }}' }, { config: { password: 'hunter2' } }).objects).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('boxcutter-helm-') && name.includes(`-${process.pid}-`))).toEqual([]);
+  });
+
+  test('may end before it has read all values', () => {
+    const values = { web: { image: 'x', labels: { long: 'x'.repeat(1_000_000) } } };
+    const reason = expect.stringContaining('it has seen enough');
+    expect(lines(render({}, { helm: inItsPlace('echo "Error: it has seen enough" >&2; exit 1'), config: values }))).toEqual([reason]);
   });
 
   test('is stopped when it gives too much, or takes too long', () => {
-    expect(lines(render({}, { helm: inItsPlace('yes') }))).toEqual(['error helm-failed shop: helm was stopped while it rendered chart shop: it gave more than 64 MiB']);
-    expect(runHelm({ helm: inItsPlace('exec sleep 60'), args: [], home: folder, timeoutSeconds: 0.05 })).toEqual({ type: 'stopped', why: 'it took longer than 0.05 seconds' });
+    expect(lines(render({}, { helm: inItsPlace('yes') })))
+      .toEqual(['error helm-failed shop: helm was stopped while it rendered chart shop: it gave more than 64 MiB']);
+    expect(runHelm({
+      helm: inItsPlace('exec sleep 60'),
+      args: [],
+      home: folder,
+      timeoutSeconds: 0.05,
+    })).toEqual({ type: 'stopped', why: 'it took longer than 0.05 seconds' });
   });
 
   // Other systems have no limit of address space.
   (process.platform === 'linux' ? test : test.skip)('gets no more memory than a machine can spare, whatever a template asks for', () => {
     const result = render({ 'templates/facts.yaml': '{{ range until 900000000 }}{{ end }}' });
     expect(lines(result)).toEqual(['error helm-failed shop: helm was stopped while it rendered chart shop: it needed more than 2 GiB of memory']);
-  });
-
-  test('fetches no schema that a chart within the chart refers to', () => {
-    const result = render({
-      'charts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n',
-      'charts/db/values.schema.json': JSON.stringify({ $ref: 'https://schemas.example/db.json' }),
-    });
-    expect(lines(result)).toEqual([expect.stringMatching(/^error helm-failed shop: .*failing loading "https:.*connection refused$/)]);
   });
 });

@@ -20,7 +20,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Says what it was told. */
+/** Says what it was sent. */
 const parrot: RequestListener = (request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => void parts.push(part));

@@ -52,7 +52,7 @@ registries:
     );
   });
 
-  test('all that is wrong is told at once', () => {
+  test('all that is wrong is reported at once', () => {
     expect(() => parseRegistrySettings('mirrors: 1\nregistries: 2', 'registries.yaml')).toThrow(expect.objectContaining({ details: expect.objectContaining({ problems: [expect.any(String), expect.any(String)] }) }));
   });
 

@@ -38,7 +38,7 @@ test('a token file wins over a token and is read again after a while; the old on
 });
 
 describe('a credential plugin', () => {
-  /** A plugin that counts its runs, notes what it was told, and prints `status`. */
+  /** A plugin that counts its runs, notes what it was given, and prints `status`. */
   function plugin(status: unknown, more: Partial<ExecConfig> = {}): ExecConfig {
     const command = join(folder, 'plugin');
     const output = typeof status === 'string' ? status : JSON.stringify({ kind: 'ExecCredential', status });

@@ -147,7 +147,7 @@ describe('how to trust the server and who we are', () => {
   });
 });
 
-test('a kubeconfig that is no YAML: the place is told, what stands there is not', () => {
+test('a kubeconfig that is no YAML: the message has the place, and not what stands there', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
   const file = join(folder, 'config');
   try {

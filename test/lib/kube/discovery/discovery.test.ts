@@ -115,7 +115,7 @@ describe('a version whose own server does not answer (stale)', () => {
     await expect(cluster.get(widget)).resolves.toEqual({ type: 'unserved' });
   });
 
-  test('is told as such by servers without aggregated discovery with 503', async () => {
+  test('is reported by servers without aggregated discovery with 503', async () => {
     server.handler = (seen, response) => {
       const documents: Record<string, object> = {
         '/api': { kind: 'APIVersions', versions: [] },

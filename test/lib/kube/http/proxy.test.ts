@@ -56,7 +56,7 @@ describe('through a proxy', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a refusal of the proxy is told', async () => {
+  test('the error has what the proxy answered', async () => {
     await expect(server.cluster({ proxy: through(''), tls: { ca: caCert } }).ready()).rejects.toMatchObject({
       code: 'server-unreachable', message: expect.stringContaining('answered 407'), hint: expect.stringContaining('HTTPS_PROXY'),
     });

@@ -59,7 +59,7 @@ test('a read in the middle of its answer is broken off as well', async () => {
   await expect(read).resolves.toEqual(LOST);
 });
 
-test('what was broken off stays so when everything is over before it is told', async () => {
+test('what was broken off stays so when everything is over before it is reported', async () => {
   await begin((_seen, response) => response.writeHead(200, { 'content-length': '1000' }).write('{"apiVersion"'), { readGraceMs: 1, writeGraceMs: 1 });
   const read = cluster.get(ref);
   await arrived(1);

@@ -114,7 +114,7 @@ test('after a disconnection the watch goes on from the last version, bookmarks i
 test.each([
   ['an ERROR event', (response: ServerResponse) => stream(response).send('ERROR', status(410, 'Expired', 'too old resource version'))],
   ['the answer 410', (response: ServerResponse) => json(response, 410, status(410, 'Expired'))],
-])('%s leads to a new list, of which only the differences are told', async (_name, expire) => {
+])('%s leads to a new list, of which only the differences are reported', async (_name, expire) => {
   watches(
     (response) => {
       initial(['a', 'b', 'c'], '5')(response);
@@ -203,7 +203,7 @@ test('the silence between bookmarks is longer than that allowed for the initial 
   expect(opened()).toHaveLength(1);
 });
 
-test('no permission is told, and tried again until there is', async () => {
+test('a missing permission is reported, and tried again until there is one', async () => {
   watches(
     (response) => json(response, 403, status(403, 'Forbidden')),
     (response) => json(response, 403, status(403, 'Forbidden')),
@@ -215,7 +215,7 @@ test('no permission is told, and tried again until there is', async () => {
   expect(seen.lines).toEqual(['refused 403 retrying', 'refused 403 retrying', '+a@1', 'synced']);
 });
 
-test('a wrong selector is told once and not tried again', async () => {
+test('a wrong selector is reported once and not tried again', async () => {
   server.handler = (seen, response) => (seen.path === COLLECTION ? (json(response, 400, status(400, 'BadRequest')) ?? true) : undefined);
   const seen = recorder();
   server.cluster().observe({ ...configMaps, labelSelector: '!!' }, seen);
@@ -236,7 +236,7 @@ test('a kind that is not served yet is watched as soon as discovery knows it', a
   await seen.reached('synced');
 });
 
-test('an outage is told, and its end by synced; what was known before stays known', async () => {
+test('an outage is reported, and its end by synced; what was known before stays known', async () => {
   watches(initial(['a'], '5'), (response) => stream(response).send('MODIFIED', configMap('a', '6')));
   const seen = recorder();
   server.cluster().observe(configMaps, seen);
@@ -249,7 +249,7 @@ test('an outage is told, and its end by synced; what was known before stays know
 });
 
 describe('observers of one scope', () => {
-  test('share a stream; a late one is told the state so far by a list', async () => {
+  test('share a stream; a late one gets the state so far by a list', async () => {
     const objects = new FakeCollection();
     objects.serveOn(server);
     objects.put('a');

@@ -66,7 +66,7 @@ describe('an ERROR event', () => {
   test.each([
     [500, 'InternalError', 'etcdserver: leader changed'],
     [504, 'Timeout', 'Timeout: Too large resource version: 5, current: 4'],
-  ])('%i %s "%s" is told, and the watch goes on from where it was; the next event ends the problem', async (code, reason, message) => {
+  ])('%i %s "%s" is reported, and the watch goes on from where it was; the next event ends the problem', async (code, reason, message) => {
     watches(initialThenCut, error(code, reason, message), (response) => stream(response).send('MODIFIED', configMap('a', '6')));
     const seen = observe();
     await seen.reached('+a@6');
@@ -174,7 +174,7 @@ describe('a kind', () => {
     collection = new FakeCollection('/apis/x.io/v1/widgets', 'Widget', 'x.io/v1');
   });
 
-  test('that goes takes its objects along; when it is back, they are told anew', async () => {
+  test('that goes takes its objects along; when it is back, they are reported anew', async () => {
     server.groups = [served()];
     collection.serveOn(server);
     collection.put('a');
@@ -244,7 +244,7 @@ describe('storage that was restored from a backup', () => {
   test.each([
     ['which a new list shows', true],
     ['which a list shows after an outage, when a watch would be silent', false],
-  ])('is noticed by its earlier version, %s: everything is told again', async (_how, viaList) => {
+  ])('is noticed by its earlier version, %s: everything is reported again', async (_how, viaList) => {
     collection.put('a');
     const kept = backup();
     collection.put('b');

@@ -1,6 +1,8 @@
 /** From a workload to its Pods, and what keeps each of them from being ready. */
 import type { KubeObject } from '../../../../lib/api';
-import { podReasons, podsOf, selectorOf } from '../../../../lib/runtime/explain/pods';
+import { podReasons } from '../../../../lib/runtime/explain/pod-reasons';
+import { podsOf } from '../../../../lib/runtime/explain/pods';
+import { selectorOf } from '../../../../lib/runtime/explain/selector';
 
 const object = (kind: string, content: object = {}, metadata: object = {}): KubeObject =>
   ({ apiVersion: 'v1', kind, metadata: { name: 'x', ...metadata }, ...content });

@@ -28,8 +28,7 @@ afterEach(async () => {
 });
 
 async function keep(): Promise<void> {
-  const select = { stateNamespace: NAMESPACE };
-  ended = keepExtensions({ cluster: server.cluster, select, signal: stop.signal, onEvent: (event) => void events.push(event) });
+  ended = keepExtensions({ cluster: server.cluster, namespaces: [NAMESPACE], signal: stop.signal, onEvent: (event) => void events.push(event) });
   await reported('steady');
   events.length = 0;
   server.asked.length = 0;

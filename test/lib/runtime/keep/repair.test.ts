@@ -2,7 +2,7 @@
 import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision } from '../../../../lib/runtime';
 import { look, repair, type RepairOptions } from '../../../../lib/runtime/keep/repair';
-import { ContentCache, readHead, writeContent } from '../../../../lib/state';
+import { ContentCache, readHead, sealsOf, writeContent } from '../../../../lib/state';
 import { FakeCluster } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -35,7 +35,7 @@ test('a definition whose newer form may not be taken back is left as it is, and 
 
   expect(done.results).toMatchObject([{ ref: { name: 'settings' }, action: 'Created' }]);
   expect(done.refused).toContain('The definition was left as it is');
-  expect(server.names()).toEqual(['boxcutter-content.web.1', 'boxcutter.web', 'settings', 'widgets.example.com']);
+  expect(server.names()).toEqual(['boxcutter-content.web.1', 'boxcutter-state-key', 'boxcutter.web', 'settings', 'widgets.example.com']);
   const head = (await readHead(cluster, 'web', NAMESPACE))?.head;
   expect(head?.inventory.map(({ ref }) => ref.name).sort()).toEqual(['settings', 'widgets.example.com']);
   expect(head).not.toHaveProperty('lock');
@@ -83,7 +83,7 @@ test('content under the number that is not the one on record, left by a try that
   const recorded = await readHead(cluster, 'web', NAMESPACE);
   if (recorded === undefined) throw new Error('no head');
   server.remove({ apiVersion: 'v1', kind: 'Secret', namespace: NAMESPACE, name: 'boxcutter-content.web.1' });
-  await writeContent(cluster, recorded, revision('old'));
+  await writeContent(cluster, recorded, revision('old'), sealsOf(cluster));
   server.remove(refOf(settings));
 
   const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal: AbortSignal.timeout(5000) };

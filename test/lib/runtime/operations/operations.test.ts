@@ -4,7 +4,7 @@
  */
 import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision, deleteExtension, explainExtension, lookAtExtension, pauseExtension, planRevision, rollbackExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
-import { readContent, readHead, type StoredHead } from '../../../../lib/state';
+import { readContent, readHead, sealsOf, type StoredHead } from '../../../../lib/state';
 import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -58,7 +58,7 @@ test('content that somebody deleted is written again by the next apply, also whe
   server.remove(CONTENT);
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: false });
   await expect(apply(revision(settings('1')))).resolves.toMatchObject({ status: 'complete', revision: 1 });
-  await expect(readContent(server.cluster, await stored(), 1)).resolves.toMatchObject({ extension: 'web' });
+  await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ extension: 'web' });
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: true });
 });
 
@@ -70,9 +70,9 @@ test('content that a deleted head of the same name has left behind is not taken 
   await apply(revision(settings('1')));
   server.remove(CONTENT);
   server.store(former);
-  await expect(readContent(server.cluster, await stored(), 1)).resolves.toBeUndefined();
+  await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toBeUndefined();
   await apply(revision(settings('1')));
-  await expect(readContent(server.cluster, await stored(), 1)).resolves.toMatchObject({ phases: [{ objects: [{ object: { data: { value: '1' } } }] }] });
+  await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ phases: [{ objects: [{ object: { data: { value: '1' } } }] }] });
 });
 
 describe('a package that has a Secret of its own record among its objects', () => {

@@ -72,7 +72,10 @@ describe('a run that wakes up after another one took over and deleted everything
 
 test('awake all the time, creates and updates ask nothing', async () => {
   await expect(apply(revision(settings('1')))).resolves.toMatchObject({ status: 'complete' });
-  expect(server.asked).toEqual(['get boxcutter.web', 'create boxcutter.web', 'create boxcutter-content.web.1', 'apply settings', 'replace boxcutter.web']);
+  expect(server.asked).toEqual([
+    'get boxcutter.web', 'create boxcutter.web', 'get boxcutter-state-key', 'create boxcutter-state-key', 'create boxcutter-content.web.1', 'apply settings',
+    'replace boxcutter.web',
+  ]);
 });
 
 describe('what cannot be put on record is no success', () => {

@@ -42,7 +42,7 @@ interface Ask {
 async function ask(operation: Operation, { missing, stored, createNamespace, dryRun = false }: Ask): Promise<GuardAnswer> {
   for (const name of missing) server.withoutNamespaces.add(name);
   const place = { cluster: server.cluster, stateNamespace: 'state' };
-  const record = new HeadRecord('web', place, stored);
+  const record = await HeadRecord.of('web', place, stored);
   const guard = namespaceGuard(record, { ...place, ...(createNamespace === undefined ? {} : { createNamespace }) });
   return (await guard.before?.({ operation, record, dryRun, onNote: (note) => void notes.push(note) })) ?? {};
 }

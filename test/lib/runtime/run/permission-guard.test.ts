@@ -39,7 +39,7 @@ beforeEach(() => {
 async function missing(operation: Operation, more: Partial<PermissionCheckOptions> = {}): Promise<readonly string[]> {
   const inventory = [entry('kept'), entry('old'), entry('lives', { orphan: true })];
   const stored: StoredHead = { head: { extension: 'web', revisions: [], inventory }, uid: 'head', resourceVersion: '1', ref: ref('boxcutter.web') };
-  const record = new HeadRecord('web', { cluster: new FakeCluster().cluster, stateNamespace: 'shop' }, stored);
+  const record = await HeadRecord.of('web', { cluster: new FakeCluster().cluster, stateNamespace: 'shop' }, stored);
   const guard = permissionGuard(record, { cluster, stateNamespace: 'shop', checkPermissions: true, ...more });
   const answer = await guard.before?.({ operation, record, dryRun: false, onNote: (note) => void notes.push(note) });
   return answer?.refusal?.message.split('\n').slice(0, -1).map((line) => line.trim()) ?? [];

@@ -24,7 +24,7 @@ describe('a chart that helm cannot render', () => {
 
   test('is said to be just that, not to be configured wrongly', async () => {
     const helm = join(folder, 'helm');
-    const failing = "#!/bin/sh\n[ \"$1\" = version ] && echo v3.18.0 && exit 0\necho 'Error: execution error at (shop/templates/a.yaml:3:4): no size' >&2\nexit 1\n";
+    const failing = "#!/bin/sh\n[ \"$1\" = version ] && echo v4.3.1 && exit 0\necho 'Error: execution error at (shop/templates/a.yaml:3:4): no size' >&2\nexit 1\n";
     writeFileSync(helm, failing, { mode: 0o755 });
     process.env['HELM'] = helm;
     const { bundle: chart } = readBundle(bundleFilesOf('shop', [

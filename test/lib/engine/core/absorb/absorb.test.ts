@@ -31,7 +31,7 @@ describe('what streams tell', () => {
     expect(viewIn(absorbView(SEEN, at('4')))?.resourceVersion).toBe('5');
     expect(viewIn(absorbView(SEEN, at('6')))?.resourceVersion).toBe('6');
   });
-  test('what was there in this run and is gone is told apart from what never was', () => {
+  test('what was there in this run and is gone differs from what never was', () => {
     expect([absent(SEEN).knowledge, absent(START).knowledge]).toMatchObject([{ existed: true }, { existed: false }]);
   });
 });

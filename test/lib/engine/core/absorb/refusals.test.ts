@@ -21,7 +21,7 @@ test.each<[string, ApiStatus, string]>([
   ['the namespace goes', status(403, 'unable to create new content in namespace n because it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] }), 'namespace-terminating'],
 ])('%s: %s', (_, answer, expected) => expect(classify(answer)).toBe(expected));
 
-test('the authorizer is told from admission', () => {
+test('a refusal by the authorizer differs from one by admission', () => {
   expect(isDenied(status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'))).toBe(true);
   expect(isDenied(status(403, 'pods "a" is forbidden: error looking up service account n/x: serviceaccount "x" not found'))).toBe(false);
   expect(isDenied(status(403, 'pods "a" is forbidden: exceeded quota: q'))).toBe(false);

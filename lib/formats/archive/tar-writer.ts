@@ -1,6 +1,6 @@
 /** Tar archives that are the same to the byte on every machine: sorted, without times, owners and names of users. */
 import { dirname } from 'node:path/posix';
-import { compareBytes } from '../api/canonical-json';
+import { compareBytes } from '../../api/canonical-json';
 
 const BLOCK = 512;
 /** What all headers share; modes are fixed, whatever the file system of the writer says. */

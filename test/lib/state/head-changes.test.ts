@@ -1,7 +1,7 @@
 /** The head of an extension while an operation runs and after it. What goes over the wire: test/lib/runtime/operations/record.test.ts. */
 import type { ResolvedRevision } from '../../../lib/api';
 import type { Head, Operation, RunEnding } from '../../../lib/state';
-import { headAfter, headDuring } from '../../../lib/state/head-record';
+import { headAfter, headDuring } from '../../../lib/state/head-changes';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const content: ResolvedRevision = { extension: 'web', packageName: 'shop', number: 2, version: '1.1.0', digest: 'new', probes: [], phases: [] };
