@@ -25,7 +25,7 @@ export const layers = {
   'make-folders': [],
   'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
-  'yaml': ['errors', 'defined', 'issue', 'api'],
+  'yaml': ['errors', 'defined', 'plain-text', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],

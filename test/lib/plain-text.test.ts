@@ -38,7 +38,10 @@ test('an error has them spelled out in its message, its hint and its stack', () 
 });
 
 test.each<[string, string]>([
-  ['a value', ALL], ['one line', `x: ${ALL.replace('\n', '')}`], ['a text of several lines', `one\n\u202Etwo\u200F\n`], ['a backslash before it', '\\\u202E\\u202e'],
+  ['a value', ALL], ['one line', `x: ${ALL.replace('\n', '')}`], [
+    'a text of several lines',
+    `one\n\u202Etwo\u200F\n`,
+  ], ['a backslash before it', '\\\u202E\\u202e'],
 ])('YAML has them as escapes, with the same value: %s', (_what, text) => {
   const written = stringifyYaml({ [text]: text, list: [text] });
   expect(written).not.toMatch(FORBIDDEN);

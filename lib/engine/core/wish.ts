@@ -166,13 +166,18 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded: removal.record?.uid === view.uid })) {
     if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
     if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
-    return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
+    const type = isClusterRole(removal) && view.aggregated === true ? 'detach' : 'delete';
+    return { type: 'send', request: { type, on }, intent: { action: 'Deleted' } };
   }
   const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller.text} manages it`;
   if (view.ownership.listed && !view.terminating) {
     return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
   }
   return { type: 'settle', action: { action: 'Released', reason } };
+}
+
+export function isClusterRole({ ref }: Removal): boolean {
+  return ref.kind === 'ClusterRole' && ref.apiVersion.startsWith('rbac.authorization.k8s.io/');
 }
 
 /** Finalizer of the API server itself on CRDs. */

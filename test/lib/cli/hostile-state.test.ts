@@ -26,7 +26,8 @@ const head: Partial<Head> = {
   paused: { since: AT, by: EVIL, reason: EVIL },
 };
 const revision: ResolvedRevision = {
-  extension: 'shop', number: 2, version: EVIL, digest: `sha256:${EVIL}`, probes: [], phases: [{ name: EVIL, objects: [{ object, options: {} }] }],
+  extension: 'shop', number: 2, version: EVIL, digest: `sha256:${EVIL}`, probes: [],
+  phases: [{ name: EVIL, objects: [{ object, options: {} }] }],
 } as never;
 
 let server: StateServer;
