@@ -17,7 +17,7 @@ import { runTask } from './run-task';
 
 /** Options of one call. */
 export interface CallOptions
-  extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
+  extends OwnershipOptions, Pick<RunOptions, 'fence' | 'beforeDelete' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
   /** What the last call for the same target gave. @default none: everything is looked at, or found by creating it */
   readonly inventory?: readonly InventoryEntry[];
   /** Options of this call, at the levels of revision, phase and object. */
@@ -164,14 +164,14 @@ interface Call {
 async function execute(
   { engine, job, context, call, dryRun, held }: Call, built: Built, probes: readonly ProgressionProbe[],
 ): Promise<EngineResult> {
-  const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
+  const { probeContext, fence, beforeDelete, commit, seen, onDryRun, onProgress, signal } = call;
   const { state, result, inventory: after } = await runTask({
     built,
     cluster: engine.cluster,
     context,
     labels: Object.keys(context.labels ?? {}),
     probes,
-    ...defined({ probeContext, fence, commit, seen, onDryRun, onProgress, signal }),
+    ...defined({ probeContext, fence, beforeDelete, commit, seen, onDryRun, onProgress, signal }),
   });
   const now = after.map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
   const inventory = dryRun ? (call.inventory ?? []) : [...now, ...held, ...job.others];

@@ -1,9 +1,8 @@
-import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
-import { LABEL_STATE, type Pause, type StateKeyPlace } from '../state';
+import type { Pause, StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
 
 /** What every operation on an extension needs. */
@@ -137,9 +136,4 @@ export function endingOf(
     ...defined({ stopped }),
     ...(failure === undefined ? {} : { unrecorded: { ...failure, isOnlyCause: stopping === undefined } }),
   };
-}
-
-/** Is this Secret part of the state of this extension? (Metadata is enough to tell.) */
-export function isStateSecret({ kind, metadata }: KubeObject, extension: string): boolean {
-  return kind === 'Secret' && metadata.labels?.[LABEL_STATE] !== undefined && metadata.labels[LABEL_OWNER_NAME] === extension;
 }

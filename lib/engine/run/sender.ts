@@ -23,10 +23,14 @@ export class Sender {
     this.refs = new Map([...options.task.items, ...options.task.removals].map(({ key, ref }) => [key, ref]));
   }
 
+  ref(key: string): ObjectRef {
+    return known(this.refs.get(key), key);
+  }
+
   async send(key: string, request: ObjectRequest): Promise<Answer> {
     const { cluster, context, labels } = this.options;
     const { fieldManager } = context;
-    const ref = known(this.refs.get(key), key);
+    const ref = this.ref(key);
     const live = this.live(key);
     switch (request.type) {
       case 'read':

@@ -69,7 +69,7 @@ const registries: BundleSource = {
   open: async (text, digest) => {
     const reference = pinnedReference(text, digest);
     const opened = await openPinned(reference);
-    return 'files' in opened ? opened.files : (await unpackImage(opened.image, { origin: reference })).files;
+    return 'files' in opened ? opened.files : (await unpackImage(opened.image, { origin: reference, name: opened.name })).files;
   },
 };
 

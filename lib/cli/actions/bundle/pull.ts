@@ -46,7 +46,7 @@ async function writeFiles(
   directory: string,
   note: (text: string) => void,
 ): Promise<NonNullable<PullDocument['files']>> {
-  const files = 'image' in opened ? (await unpackImage(opened.image, { origin: opened.reference })).files : opened.files;
+  const files = 'image' in opened ? (await unpackImage(opened.image, { origin: opened.reference, name: opened.name })).files : opened.files;
   refuseIssues(files.issues ?? [], note, `The bundle ${files.origin}`);
   if (files.paths().length === 0) {
     throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle.`, {

@@ -89,7 +89,7 @@ function waitingLines(outcome: Outcome): readonly string[] {
 export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): number {
   if (outcome.status === 'complete') return EXIT.done;
   if (session.ended() === 'interrupted') return EXIT.interrupted;
-  if (outcome.status === 'failed') return objectsOf(outcome).some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
+  if (outcome.status === 'failed') return exitOfFailures(objectsOf(outcome));
   if (outcome.unrecorded !== undefined) return EXIT_OF_CATEGORY[outcome.unrecorded.category];
   if (outcome.result.unreachable !== undefined) return EXIT.failed;
   // A dry run that was not looked at to its end says nothing.
@@ -97,6 +97,12 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   if (outcome.dryRun && !outcome.paused) return EXIT.done;
   // Another run holds the extension now.
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
+}
+
+/** Data that was kept comes first: it asks for a decision. */
+function exitOfFailures(objects: readonly ObjectResult[]): number {
+  if (objects.some((object) => object.action === 'Failed' && object.error.code === 'data-loss')) return EXIT.dataLoss;
+  return objects.some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
 }
 
 /** How a headline is coloured, and broken into lines. */

@@ -29,6 +29,8 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
       return request === 'dry-run' ? againAsked(entry, answer.message) : again(doubted(mayHaveWritten(entry, write)), answer.message);
     case 'unsent':
       return entry;
+    case 'kept':
+      return settledAs(entry, { action: 'Failed', error: answer.error });
     case 'unserved':
       return unserved(mayHaveWritten(entry, write), request, context);
     case 'gone':
