@@ -188,8 +188,8 @@ function isRecorded({ record }: { readonly record?: ObjectRecord }, { uid }: Obj
   return record?.uid !== undefined && record.uid === uid;
 }
 
-function isAggregated(removal: Removal, { aggregated = false }: ObjectView): boolean {
-  return aggregated && isClusterRole(removal);
+function isAggregated(removal: Removal, { aggregated }: ObjectView): boolean {
+  return aggregated === true && isClusterRole(removal);
 }
 
 export function isClusterRole({ ref }: Removal): boolean {
