@@ -7,9 +7,9 @@ import { defined } from '../defined';
 import type { ProbeContext } from '../probes';
 import type { Preflight, RevisionResult } from './core';
 import {
-  buildRollout, buildTeardown, callProblems, checkEngineOptions, contextOf, decideOrphans, declaredOptions, isFields, jobOf,
-  kindScopes, optionProblems, OptionTable, placed, refuse, resolveRevision, selectorOf, shown, strategyOf, unrecorded, validateRevision,
-  type Built, type EngineOptions, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type RevisionFinding, type Target,
+  buildRollout, buildTeardown, checkCall, checkEngineOptions, checkRevision, contextOf, decideOrphans, declaredOptions, given, inputIssue,
+  isFields, jobOf, kindScopes, OptionTable, refuse, resolveRevision, selectorOf, shown, strategyOf, unrecorded,
+  type Built, type EngineOptions, type InputIssue, type InventoryEntry, type Job, type Overrides, type OwnershipOptions, type Target,
 } from './input';
 import type { OwnerContext } from './ownership';
 import type { RunOptions } from './run';
@@ -17,7 +17,7 @@ import { runTask } from './run-task';
 
 /** Options of one call. */
 export interface CallOptions
-  extends OwnershipOptions, Pick<RunOptions, 'fence' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
+  extends OwnershipOptions, Pick<RunOptions, 'fence' | 'beforeDelete' | 'commit' | 'seen' | 'onDryRun' | 'onProgress' | 'signal'> {
   /** What the last call for the same target gave. @default none: everything is looked at, or found by creating it */
   readonly inventory?: readonly InventoryEntry[];
   /** Options of this call, at the levels of revision, phase and object. */
@@ -74,7 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
 
 function checkedCall<Options extends CallOptions>(call: Options | undefined): Options {
   if (call !== undefined && !isFields(call)) {
-    refuse('The call', [{ code: 'wrong-type', path: 'options', message: `The options are ${shown(call)}; they must be an object.` }]);
+    refuse('The call', [inputIssue('wrong-type', { of: 'options', given: given(call) }, { path: ['options'] })]);
   }
   return call ?? ({} as Options);
 }
@@ -123,29 +123,20 @@ interface Prepared {
 
 /** Everything that is wrong is reported before anything happens. */
 async function prepare(engine: EngineOptions, target: Target, call: ReconcileOptions, leaving = false): Promise<Prepared> {
-  const problems: RevisionFinding[] = [
-    ...callProblems(engine, call),
-    ...optionProblems(call),
-  ].map(({ path, message }) => ({ code: 'option-invalid', path, message }));
+  const issues: InputIssue[] = [...checkCall(engine, call)];
   const inventory: unknown = call.inventory ?? [];
   const isRight = Array.isArray(inventory) && inventory.every(isEntry);
-  if (!isRight) {
-    problems.push({
-      code: 'wrong-type',
-      path: 'inventory',
-      message: `The inventory is ${shown(inventory)}; give what the last result has.`,
-    });
-  }
+  if (!isRight) issues.push(inputIssue('wrong-type', { of: 'inventory', given: given(inventory) }, { path: ['inventory'] }));
   const job = jobOf(target, isRight ? (inventory as readonly InventoryEntry[]) : []);
   const { owner } = call;
   const strategy = strategyOf(call.strategy ?? engine.strategy, engine.systemPrefix);
   const namespaced = await kindScopes(engine.cluster, job.input, owner, strategy);
   const overrides = overridesOf(call);
   const recorded = job.mine.map(({ ref, phase }) => ({ key: keyOf(ref), phase }));
-  const findings = validateRevision(job.input, { owner, strategy, namespaced, overrides, recorded, leaving });
+  const ofRevision = checkRevision(job.input, { owner, strategy, namespaced, overrides, recorded, leaving }, job.scope);
   const { name } = isFields(job.input) ? job.input : { name: undefined };
   const what = { revision: `Revision ${shown(name)}`, phase: 'The phase', object: 'The object' }[job.scope];
-  refuse(what, [...placed(job, findings), ...problems]);
+  refuse(what, [...ofRevision, ...issues]);
   return { job, context: contextOf(engine, call), overrides: overrides ?? {} };
 }
 
@@ -173,14 +164,14 @@ interface Call {
 async function execute(
   { engine, job, context, call, dryRun, held }: Call, built: Built, probes: readonly ProgressionProbe[],
 ): Promise<EngineResult> {
-  const { probeContext, fence, commit, seen, onDryRun, onProgress, signal } = call;
+  const { probeContext, fence, beforeDelete, commit, seen, onDryRun, onProgress, signal } = call;
   const { state, result, inventory: after } = await runTask({
     built,
     cluster: engine.cluster,
     context,
     labels: Object.keys(context.labels ?? {}),
     probes,
-    ...defined({ probeContext, fence, commit, seen, onDryRun, onProgress, signal }),
+    ...defined({ probeContext, fence, beforeDelete, commit, seen, onDryRun, onProgress, signal }),
   });
   const now = after.map((entry) => (job.scope === 'revision' ? entry : { ...entry, order: job.order }));
   const inventory = dryRun ? (call.inventory ?? []) : [...now, ...held, ...job.others];

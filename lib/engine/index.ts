@@ -27,5 +27,5 @@ export {
 } from './ownership';
 export * from './ports';
 export * from '../probes';
-export { run, type Comparison, type RunOptions } from './run';
+export { run, type Comparison, type DeleteGuard, type RunOptions } from './run';
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';

@@ -11,6 +11,11 @@ import type { Issue, Origin } from '../issue';
 export interface BundleFiles {
   /** How people know where they come from: a directory, an image reference. */
   readonly origin: string;
+  /**
+   * How the place itself is called: the name of a folder, of a file without its ending, the last part of an image's repository. A bundle that
+   * names no package is called so. @default none
+   */
+  readonly name?: string;
   paths(): readonly string[];
   /** Undefined: there is no such file. */
   read(path: string): Buffer | undefined;

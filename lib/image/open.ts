@@ -3,8 +3,8 @@
  * registry.
  */
 import { type BundleFiles, bundleFilesFromArchive, bundleFilesFromDirectory } from '../formats';
-import { isSavedImage } from '../formats/archive';
-import { bundleNamed, bundleNotFound, looksLikePath } from '../formats/project';
+import { isSavedImage, packedName } from '../formats/archive';
+import { bundleNamed, bundleNotFound, looksLikePath, repositoryName } from '../formats/project';
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { savedImage } from './archive';
 import { indexArchive } from './archive-index';
@@ -28,7 +28,7 @@ export interface OpenedBundle {
 /** What a text stands for, before its layers are read. */
 export type OpenedSource =
   | { readonly files: BundleFiles }
-  | { readonly source: BlobSource; readonly image: Image; readonly reference: string };
+  | { readonly source: BlobSource; readonly image: Image; readonly reference: string; readonly name: string };
 
 /**
  * Opens whatever a user names:
@@ -45,7 +45,7 @@ export type OpenedSource =
 export async function openBundle(text: string, options: OpenOptions = {}): Promise<OpenedBundle> {
   const opened = await openSource(text, options);
   if ('files' in opened) return opened;
-  const { files } = await unpackImage(opened.image, { origin: opened.reference });
+  const { files } = await unpackImage(opened.image, { origin: opened.reference, name: opened.name });
   return { files, image: { reference: opened.reference, digest: opened.image.digest } };
 }
 
@@ -54,12 +54,12 @@ export async function openSource(text: string, options: OpenOptions = {}): Promi
   const named = bundleNamed(text);
   if (named.kind === 'reference' || named.kind === 'unknown') return openRemote(text, options);
   const { kind, path, image } = named;
-  if (kind === 'layout') return openImage(imageLayout(path), image, text, options);
+  if (kind === 'layout') return openImage(imageLayout(path), image, { reference: text, name: packedName(path) }, options);
   if (kind === 'folder' && image === undefined) return { files: bundleFilesFromDirectory(path) };
   if (kind === 'file') {
     const index = await indexArchive(path);
-    if (isSavedImage(index.paths)) return openImage(savedImage(index), image, text, options);
-    if (image === undefined) return { files: bundleFilesFromArchive(index.unpacked ?? path, path) };
+    if (isSavedImage(index.paths)) return openImage(savedImage(index), image, { reference: text, name: packedName(path) }, options);
+    if (image === undefined) return { files: { ...bundleFilesFromArchive(index.unpacked ?? path, path), name: packedName(path) } };
   }
   throw new BoxcutterError(
     'bundle-not-found', 'input',
@@ -68,15 +68,21 @@ export async function openSource(text: string, options: OpenOptions = {}): Promi
   );
 }
 
-async function openImage(source: BlobSource, name: string | undefined, reference: string, options: OpenOptions): Promise<OpenedSource> {
-  return { source, image: await readImage(source, name, options), reference };
+async function openImage(
+  source: BlobSource,
+  which: string | undefined,
+  called: { readonly reference: string; readonly name: string },
+  options: OpenOptions,
+): Promise<OpenedSource> {
+  return { source, image: await readImage(source, which, options), ...called };
 }
 
 async function openRemote(text: string, options: OpenOptions): Promise<OpenedSource> {
   if (!text.startsWith('oci://') && looksLikePath(text)) throw bundleNotFound(text);
   const reference = referenceOf(text);
   const source = registrySource(reference, options.registry);
-  return openImage(source, reference.digest ?? reference.tag, formatReference(reference), options);
+  const called = { reference: formatReference(reference), name: repositoryName(formatReference(reference)) };
+  return openImage(source, reference.digest ?? reference.tag, called, options);
 }
 
 /** A mistyped path is more likely than an image whose registry is left out; what may hold a password is not repeated. */

@@ -25,10 +25,11 @@ export interface Unpacked {
  * Unpacks an image into memory. Where its labels name the folders of a bundle, only those are kept, so the image can be a whole
  * distribution; of other images everything is. A chart that was pushed by Helm is unpacked, too.
  * @param options.origin what the files are called in messages; otherwise as the image is
+ * @param options.name see `BundleFiles.name`
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
-export async function unpackImage(image: Image, { origin = image.origin }: { readonly origin?: string } = {}): Promise<Unpacked> {
+export async function unpackImage(image: Image, { origin = image.origin, name }: { readonly origin?: string; readonly name?: string } = {}): Promise<Unpacked> {
   const budget = new Budget(origin);
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);
@@ -43,7 +44,7 @@ export async function unpackImage(image: Image, { origin = image.origin }: { rea
   if (artifact !== undefined) tree.enterOnlyFolder([]);
   const files = tree.files();
   const issues = [...files.issues, ...compareLabels(labels, files)];
-  return { files: { ...files, issues }, issues };
+  return { files: { ...files, ...defined({ name }), issues }, issues };
 }
 
 function layersOf({ manifest, origin }: Image, artifact: ReturnType<typeof artifactOfType>): readonly Descriptor[] {

@@ -84,6 +84,15 @@ export class KubeLane implements Cluster {
     return kinds;
   }
 
+  /**
+   * Versions (`group/version`) whose own server does not answer the API server: what it has of their kinds cannot be seen. As old as what
+   * `kinds` gives; throws like it.
+   */
+  async unavailable(): Promise<readonly string[]> {
+    await this.kinds();
+    return this.parts.discovery.stale;
+  }
+
   /** Server-side apply. 404 for a missing namespace is `refused`; for a kind that is not served, `unserved`. */
   async apply(object: KubeObject, options: ApplyOptions): Promise<Answer> {
     return this.exchange(refOf(object), 'apply', (kind, ref) => ({

@@ -8,6 +8,7 @@ export { contentName } from './content-name';
 export { contentDigest } from './canonical/digest';
 export { OWNER_KIND, stampOwnerLabels } from './labels';
 export { refuseNoRollout } from './lifecycle';
+export { orphanOf } from './on-removal';
 export { refuseOtherPackage } from './other-package';
 export { canonicalQuantity, type QuantityOptions } from './canonical/quantity';
 export { type RevisionIssues, revisionIssue } from './issues';

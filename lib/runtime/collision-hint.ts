@@ -21,6 +21,7 @@ export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_
       return takeOverWith('None', words, '; its present controller may take it back');
     }
     case 'unmanaged':
+    case 'copied':
       return takeOverWith('IfNoController', words);
     case 'same-revision-number':
     case 'revision-unreadable':

@@ -35,7 +35,6 @@ export { deleteExtension } from './operations/delete';
 export { requireHead } from './operations/require-record';
 export * from './keep';
 export {
-  isStateSecret,
   type OperationOptions,
   type Outcome,
   type OutcomeStatus,
@@ -51,7 +50,7 @@ export { recordedChoices } from './recorded-choices';
 export type { RecordedChoices } from '../api';
 export { replacementOf, type Replacement } from './plan/replacement';
 export { rollbackExtension, type RollbackOptions } from './operations/rollback';
-export { recoverExtension, type Recovered } from './operations/recover';
+export { recoverExtension, type Recovered, type RecoverOptions } from './recover';
 export * from './explain';
 export type { FieldChange } from './plan/field-change';
 export { fieldPathText, memberText, type FieldPath } from './plan/field-path';

@@ -1,9 +1,8 @@
-import { LABEL_OWNER_NAME, type KubeObject } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
 import type { KubeCluster } from '../kube';
-import { LABEL_STATE, type Pause, type StateKeyPlace } from '../state';
+import type { Pause, StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
 
 /** What every operation on an extension needs. */
@@ -23,7 +22,7 @@ export interface OperationOptions {
    */
   readonly stateKey?: StateKeyPlace;
   /**
-   * Trust what the state holds, whoever wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
+   * Trust what the state holds, no matter who wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
    * beyond its namespace (`state-untrusted`). @default false
    */
   readonly trustState?: boolean;
@@ -137,9 +136,4 @@ export function endingOf(
     ...defined({ stopped }),
     ...(failure === undefined ? {} : { unrecorded: { ...failure, isOnlyCause: stopping === undefined } }),
   };
-}
-
-/** Is this Secret part of the state of this extension? (Metadata is enough to tell.) */
-export function isStateSecret({ kind, metadata }: KubeObject, extension: string): boolean {
-  return kind === 'Secret' && metadata.labels?.[LABEL_STATE] !== undefined && metadata.labels[LABEL_OWNER_NAME] === extension;
 }

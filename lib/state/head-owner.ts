@@ -51,7 +51,7 @@ export function headOwner(
 function describeOwner({ kind, name, namespace, namesake }: Omit<Controller, 'text'>): string {
   const extension = extensionOfHead(kind, name);
   // Our own head, but with another uid: the one that the object names is gone.
-  if (namesake === 'recreated') return 'this very extension, whose record was lost and has to be rebuilt first';
+  if (namesake === 'recreated') return 'this very extension, whose record was lost, or restored from a backup, and has to be rebuilt first';
   if (namesake === 'elsewhere') return `the extension of this name whose state is in namespace ${namespace ?? 'default'}`;
   if (extension === undefined) return `${kind} ${name}`;
   return `extension "${extension}"${namespace === undefined ? '' : ` (state in namespace ${namespace})`}`;

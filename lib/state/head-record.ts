@@ -2,7 +2,7 @@
  * The record of the command: a head Secret with a lock, the inventory and the history, and the content of revisions in Secrets of their
  * own.
  */
-import type { ResolvedRevision } from '../api';
+import type { KubeObject, ResolvedRevision } from '../api';
 import type { InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
 import type { ContentCache } from './content-cache';
@@ -30,7 +30,7 @@ export interface HeadPlace {
   readonly contents?: ContentCache | undefined;
   /** Where the key is that seals content. @default Secret `boxcutter-state-key` in namespace `kube-system` */
   readonly stateKey?: StateKeyPlace | undefined;
-  /** Trust the state whoever wrote it. @default false */
+  /** Trust the state no matter who wrote it. @default false */
   readonly trustState?: boolean | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -74,6 +74,13 @@ export class HeadRecord implements ExtensionRecord {
 
   get inventory(): readonly InventoryEntry[] {
     return this.head?.inventory ?? [];
+  }
+
+  /** By uid: another extension may have the same name, in another namespace. */
+  isState({ kind, apiVersion, metadata: { uid, ownerReferences = [] } }: KubeObject): boolean {
+    const head = this.current?.uid;
+    if (head === undefined || kind !== 'Secret' || apiVersion !== 'v1') return false;
+    return uid === head || ownerReferences.some((owner) => owner.uid === head);
   }
 
   async content(number: number): Promise<ResolvedRevision | undefined> {

@@ -80,16 +80,22 @@ export function concernedBy(operation: Operation, inventory: readonly InventoryE
   }
 }
 
-/** Everything that may exist once the operation has begun: on record before the first write, so that no crash can leak an object. */
+/**
+ * Everything that may exist once the operation has begun: on record before the first write, so that no crash can leak an object. What the
+ * new content lets live on when it has to go, is let live from now on: a run that dies must not have it deleted by the next one.
+ */
 export function inventoryDuring(operation: Operation, inventory: readonly InventoryEntry[]): readonly InventoryEntry[] {
   if (operation.intent !== 'apply' && operation.intent !== 'rollback') return inventory;
-  const known = new Set(inventory.map(({ ref }) => keyOf(ref)));
   const planned = operation.revision.phases.flatMap(({ name: phase, objects }, order) =>
-    objects
-      .map(({ object, orphan }): InventoryEntry => ({ ref: refOf(object), order, phase, ...defined({ orphan: orphan || undefined }) }))
-      .filter(({ ref }) => !known.has(keyOf(ref))),
-  );
-  return [...inventory, ...planned];
+    objects.map(({ object, orphan }): InventoryEntry => {
+      return { ref: refOf(object), order, phase, ...defined({ orphan: orphan || undefined }) };
+    }));
+  const known = new Set(inventory.map(({ ref }) => keyOf(ref)));
+  const orphans = new Set(planned.filter(({ orphan }) => orphan === true).map(({ ref }) => keyOf(ref)));
+  return [
+    ...inventory.map((entry) => (orphans.has(keyOf(entry.ref)) ? { ...entry, orphan: true as const } : entry)),
+    ...planned.filter(({ ref }) => !known.has(keyOf(ref))),
+  ];
 }
 
 /**

@@ -2,7 +2,7 @@
  * What a run needs of the place where an extension is kept between runs. The command keeps it in a head Secret (`HeadRecord`); a controller
  * keeps it in an object of its own, with or without a lock, with the inventory in its status or nowhere.
  */
-import type { ResolvedRevision } from '../api';
+import type { KubeObject, ResolvedRevision } from '../api';
 import type { InventoryEntry, OwnerContext } from '../engine';
 import type { Operation } from './operation';
 
@@ -48,6 +48,8 @@ export interface ExtensionRecord {
   readonly owner: Owner;
   /** Objects that may exist. */
   readonly inventory: readonly InventoryEntry[];
+  /** Is this live object (metadata is enough) a part of the record itself? */
+  isState(object: KubeObject): boolean;
   /** The content of a revision; undefined: it is not kept. A record that is asked often may keep it in memory. */
   content(number: number): Promise<ResolvedRevision | undefined>;
   /**

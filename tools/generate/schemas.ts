@@ -18,7 +18,7 @@ import type { Pack } from '../../lib/schema/pack-format';
 import { type Enums, type OpenApiDocument, makePack } from './schema-pack';
 
 /** Newest patch of each supported minor version that the Go module proxy has; newest first. */
-const RELEASES = ['1.36.3', '1.35.4', '1.34.4'];
+export const RELEASES = ['1.36.3', '1.35.4', '1.34.4'];
 const TARGET = join(__dirname, '../../imports/schemas');
 
 /** The pack of a release, from its Go module (downloaded when it is not in the module cache). */

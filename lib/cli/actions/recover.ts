@@ -1,28 +1,48 @@
-import { displayName } from '../../api';
-import { recoverExtension } from '../../runtime';
+import { displayName, type ObjectRef } from '../../api';
+import { recoverExtension, type Recovered } from '../../runtime';
+import { COMMAND_WORDS } from '../command-line/hints';
 import type { RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
-    const recovered = await recoverExtension(args.extension, {
+    const { extension, dryRun, marked, takeOver } = args;
+    const recovered = await recoverExtension(extension, {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
+      dryRun,
+      marked,
+      takeOver,
+      words: COMMAND_WORDS,
       ...trustOptions(args),
       onNote: note,
     });
     if (isDocument(args.output)) {
       const objects = recovered.objects.map(({ ref }) => ref);
-      await printDocument({ schema: 'boxcutter.recover/v1', extension: args.extension, objects }, args.output);
+      const { copies } = recovered;
+      await printDocument({ schema: 'boxcutter.recover/v1', extension, dryRun, objects, copies }, args.output);
       return 0;
     }
-    const lines = recovered.objects.map(({ ref }) => `  ${displayName(ref)}`);
-    const next = 'Apply the package again to bring record and objects together, or delete the extension.';
-    process.stdout.write(`Recovered ${recovered.objects.length} objects of ${args.extension}:\n${lines.join('\n')}\n${next}\n`);
+    printLines(textOf(extension, recovered));
     return 0;
   });
+}
+
+function textOf(extension: string, { objects, copies, dryRun }: Recovered): readonly string[] {
+  const list = (refs: readonly ObjectRef[]): readonly string[] => refs.map((ref) => `  ${displayName(ref)}`);
+  const left = `Left alone, because ${extension} did not write them (--marked takes them over, too):`;
+  const count = `${objects.length} object${objects.length === 1 ? '' : 's'} of ${extension}`;
+  return [
+    dryRun ? `Would take over ${count}:` : `Recovered ${count}:`,
+    ...list(objects.map(({ ref }) => ref)),
+    ...(copies.length === 0 ? [] : [left, ...list(copies)]),
+    dryRun
+      ? 'Nothing was written (dry run).'
+      : 'Apply the package again to bring record and objects together, or delete the extension.',
+  ];
 }

@@ -7,6 +7,8 @@ export type CollisionCause =
   | { readonly type: 'controlled'; readonly controller?: Controller }
   /** It exists, and no revision manages it. */
   | { readonly type: 'unmanaged' }
+  /** It carries our mark, but we did not write it: a client has copied the mark with an object. */
+  | { readonly type: 'copied' }
   /** Another revision of the same extension has it, and has the same number. */
   | { readonly type: 'same-revision-number'; readonly controller?: Controller; readonly revision: number }
   /** What stands in its revision annotation says nothing. */
@@ -20,6 +22,7 @@ export function allowingPolicies({ type }: CollisionCause): readonly CollisionPr
     case 'controlled':
       return ['None'];
     case 'unmanaged':
+    case 'copied':
       return ['IfNoController', 'None'];
     case 'same-revision-number':
     case 'revision-unreadable':
@@ -32,9 +35,11 @@ export function allowingPolicies({ type }: CollisionCause): readonly CollisionPr
 export function collisionReason(cause: CollisionCause): string {
   switch (cause.type) {
     case 'controlled':
-      return `it is controlled by ${cause.controller?.text ?? 'somebody else'}; the collision protection None would take it over`;
+      return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
     case 'unmanaged':
       return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
+    case 'copied':
+      return COPIED_REASON;
     case 'same-revision-number':
       return `it is managed by ${cause.controller?.text ?? 'another revision'}, which claims the same revision number ${cause.revision}`;
     case 'revision-unreadable':
@@ -43,3 +48,7 @@ export function collisionReason(cause: CollisionCause): string {
       return 'a revision managed it and its owner is gone; remove the revision annotation to let it be adopted';
   }
 }
+
+const COPIED_REASON =
+  'it carries our mark, but was written by another client (a copy, or restored from a backup); the collision protection IfNoController or '
+  + 'None would adopt it';

@@ -4,7 +4,7 @@
  */
 import type { CollisionProtection } from '../../api';
 import { defined } from '../../defined';
-import type { Ownership } from '../ownership';
+import { withRecord, type Ownership } from '../ownership';
 import type { CollisionCause } from './collision';
 
 export type Claim =
@@ -24,10 +24,13 @@ export interface ClaimInput {
   readonly protection: CollisionProtection;
   /** False: no owner object; the revision annotation alone marks what is ours. */
   readonly owned: boolean;
+  /** Our own record names this very object, by its uid: a mark on it is ours. @default false */
+  readonly recorded?: boolean;
 }
 
 export function claim(input: ClaimInput): Claim {
-  return input.owned ? claimWithOwner(input) : claimWithoutOwner(input);
+  const known = { ...input, ownership: withRecord(input.ownership, input.recorded === true) };
+  return input.owned ? claimWithOwner(known) : claimWithoutOwner(known);
 }
 
 function claimWithOwner({ ownership, revision, protection }: ClaimInput): Claim {
@@ -43,6 +46,8 @@ function claimWithOwner({ ownership, revision, protection }: ClaimInput): Claim 
     case 'other':
       if (protection === 'None') return { type: 'adopt' };
       return collision({ type: 'controlled', ...defined({ controller }) });
+    case 'copy':
+      return protection === 'Prevent' ? collision({ type: 'copied' }) : { type: 'adopt' };
     case 'none':
       // A revision number without a controller: the garbage collector or a person is just letting it go; taking it now would lose it.
       if (written !== undefined) return collision({ type: 'owner-gone' });
@@ -56,6 +61,7 @@ function claimWithoutOwner({ ownership, revision, protection }: ClaimInput): Cla
   if (controller !== undefined) {
     return protection === 'None' ? claimControlled(written, revision) : collision({ type: 'controlled', controller });
   }
+  if (ownership.relation === 'copy') return protection === 'Prevent' ? collision({ type: 'copied' }) : { type: 'adopt' };
   if (written === undefined) return protection === 'Prevent' ? collision({ type: 'unmanaged' }) : { type: 'adopt' };
   return written > revision ? { type: 'progressed', revision: written } : { type: 'manage' };
 }
@@ -70,17 +76,12 @@ function claimControlled(written: number | undefined, revision: number): Claim {
   return written !== undefined && written > revision ? { type: 'progressed', revision: written } : { type: 'adopt' };
 }
 
-export interface DeleteInput extends Omit<ClaimInput, 'protection'> {
-  /** Our own record names this very object. @default false */
-  readonly recorded?: boolean;
-}
-
 /**
- * May a teardown of ours delete it? Only what we control. Without an owner that is what carries our number; or a lower one, when it is
- * the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
+ * May a teardown of ours delete it? Only what we control and have written. Without an owner that is what carries our number; or a lower
+ * one, when it is the very object that our own record names: then an earlier content of the same inventory wrote it, and no other revision.
  */
-export function mayDelete({ ownership, revision, owned, recorded = false }: DeleteInput): boolean {
-  if (owned) return ownership.relation === 'ours';
-  const { controller, revision: written } = ownership;
+export function mayDelete({ ownership, revision, owned, recorded = false }: Omit<ClaimInput, 'protection'>): boolean {
+  const { relation, controller, revision: written } = withRecord(ownership, recorded);
+  if (owned || relation === 'copy') return relation === 'ours';
   return controller === undefined && (written === revision || (recorded && written !== undefined && written < revision));
 }

@@ -34,12 +34,14 @@ export type ObjectAction =
 export interface ObjectError {
   /** One sentence for people, with the server's words. */
   readonly message: string;
+  /** Why it was held, for programs; absent for what the server refused. */
+  readonly code?: 'data-loss' | 'data-loss-unknown';
   readonly hint?: string;
   /** The server's answer, where there was one. */
   readonly status?: ApiStatus;
 }
 
-/** An object that somebody changed or deleted again and again while it was repaired. */
+/** An object that another client changed or deleted again and again while it was repaired. */
 export interface Contest {
   /** Repairs in this run. */
   readonly repairs: number;

@@ -4,11 +4,12 @@
 import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
 import { collisionReason } from './collision';
-import { claim, mayDelete } from './decide';
+import { claim } from './decide';
+import { farewellOf } from './farewell';
 import { viewIn, type Entry } from './state/entry';
 import type { ObjectAction } from './results';
 import type { Question, Write } from './state/messages';
-import type { Item, Removal, Task } from './state/task';
+import type { Item, ObjectRecord, Removal, Task } from './state/task';
 import type { ObjectView } from './view';
 
 export type Wish =
@@ -52,7 +53,9 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   if (knowledge.presence !== 'present') return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
   const { view } = knowledge;
   if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
-  const verdict = claim({ ownership: view.ownership, revision: task.revision, protection: item.protection, owned: task.owned });
+  const { protection } = item;
+  const { revision, owned } = task;
+  const verdict = claim({ ownership: view.ownership, revision, protection, owned, recorded: isRecorded(entry, view) });
   switch (verdict.type) {
     case 'collision':
       return { type: 'settle', action: { action: 'Collision', cause: verdict.cause, reason: collisionReason(verdict.cause) } };
@@ -137,7 +140,7 @@ export function isApplied(item: Pick<Item, 'desired'>, entry: Pick<Entry, 'recor
   return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned && view.owned !== UNSETTLED;
 }
 
-/** Was this content applied before, or does somebody hold fields of ours? Then it is drift, otherwise the revision changed. */
+/** Was this content applied before, or does another client hold fields of ours? Then it is drift, otherwise the revision changed. */
 function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectAction {
   const applied = entry.record?.desired;
   const taken = view.interference.some(({ manager }) => manager !== undefined);
@@ -163,16 +166,34 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   if (knowledge.presence === 'unknown') return { type: 'wait', reason: 'its state is being read' };
   const { view } = knowledge;
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
-  if (mayDelete({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded: removal.record?.uid === view.uid })) {
-    if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
-    if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
-    return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
+  const recorded = isRecorded(removal, view);
+  const farewell = farewellOf({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded });
+  switch (farewell.type) {
+    case 'ours':
+      if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
+      if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
+      return { type: 'send', request: { type: isAggregated(removal, view) ? 'detach' : 'delete', on }, intent: { action: 'Deleted' } };
+    case 'release': {
+      const released: ObjectAction = { action: 'Released', reason: farewell.reason };
+      if (!farewell.listed || view.terminating) return { type: 'settle', action: released };
+      return { type: 'send', request: { type: 'release', on }, intent: released };
+    }
+    case 'collision':
+      return { type: 'settle', action: { action: 'Collision', cause: farewell.cause, reason: farewell.reason } };
   }
-  const reason = view.ownership.controller === undefined ? 'nobody manages it any more' : `${view.ownership.controller.text} manages it`;
-  if (view.ownership.listed && !view.terminating) {
-    return { type: 'send', request: { type: 'release', on }, intent: { action: 'Released', reason } };
-  }
-  return { type: 'settle', action: { action: 'Released', reason } };
+}
+
+/** The very object that is on record. */
+function isRecorded({ record }: { readonly record?: ObjectRecord }, { uid }: ObjectView): boolean {
+  return record?.uid !== undefined && record.uid === uid;
+}
+
+function isAggregated(removal: Removal, { aggregated }: ObjectView): boolean {
+  return aggregated === true && isClusterRole(removal);
+}
+
+export function isClusterRole({ ref }: Removal): boolean {
+  return ref.kind === 'ClusterRole' && ref.apiVersion.startsWith('rbac.authorization.k8s.io/');
 }
 
 /** Finalizer of the API server itself on CRDs. */

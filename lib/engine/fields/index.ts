@@ -3,7 +3,7 @@
  * changed it. Pure, and without any schema (docs/no-op.md).
  */
 export { canonicalJson, jsonEqual, shortHash } from './canonical';
-export { applyEntry } from './field-set';
+export { applyEntry, at, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
 export { interferences, type Interference } from './interference';
 export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';

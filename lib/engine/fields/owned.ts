@@ -29,7 +29,7 @@ export function ownedDigest(live: KubeObject, fieldManager: string): string {
  */
 export function isRestless(desired: KubeObject, live: KubeObject, fieldManager: string): boolean {
   const builtIn = isBuiltIn(live.apiVersion);
-  // In built-in kinds only nulls and empty maps can keep an apply from coming to rest.
+  // In built-in kinds only nulls, empty maps and empty texts can keep an apply from coming to rest.
   if (builtIn && !hasNothings(desired)) return false;
   const entry = applyEntry(live, fieldManager);
   return entry !== undefined && isUnsettled(desired, live, (entry.fieldsV1 ?? {}) as FieldSet, builtIn);
@@ -94,12 +94,12 @@ function isUnsettled(desired: unknown, live: unknown, fields: FieldSet, builtIn:
 
 const withNothings = new WeakMap<object, boolean>();
 
-/** Is there a null or an empty map anywhere? Remembered: desired objects are looked at again and again. */
+/** Is there a null, an empty map or an empty text anywhere? Remembered: desired objects are looked at again and again. */
 function hasNothings(desired: object): boolean {
   let found = withNothings.get(desired);
   if (found === undefined) {
     const search = (value: unknown): boolean => {
-      if (value === null) return true;
+      if (value === null || value === '') return true;
       if (typeof value !== 'object') return false;
       const parts = Object.values(value);
       return (parts.length === 0 && !Array.isArray(value)) || parts.some(search);

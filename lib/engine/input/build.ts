@@ -3,7 +3,9 @@
  */
 import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
-import { settledOf, type Entry, type Item, type ObjectRecord, type Preflight, type Removal, type Task } from '../core';
+import {
+  isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
+} from '../core';
 import { canonicalJson, shortHash } from '../fields';
 import { stampOwner, type OwnerContext } from '../ownership';
 import { refuseUnknownPolicies } from './policies';
@@ -67,6 +69,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
         brought: false,
         ...(paused ? { paused: true } : {}),
         ...(orphan ? { orphan: true } : {}),
+        ...orphanOnRecord(records.get(key)),
         ...recordOf(records.get(key)),
       });
     }
@@ -97,11 +100,15 @@ function recordOf(entry: InventoryEntry | undefined): { record?: ObjectRecord } 
   return { record };
 }
 
+function orphanOnRecord(entry: InventoryEntry | undefined): { orphanOnRecord?: true } {
+  return entry?.orphan === true ? { orphanOnRecord: true } : {};
+}
+
 function removalsOf(entries: readonly InventoryEntry[], { orphan = () => false }: BuildOptions): readonly Removal[] {
   const removals = entries.map((entry) => {
     const { ref, order, phase } = entry;
-    const onRecord = entry.orphan === true ? { orphanOnRecord: true as const } : {};
-    return { key: keyOf(ref), ref, order, phase, orphan: entry.orphan === true || orphan(ref), ...onRecord, ...recordOf(entry) };
+    const lives = { orphan: entry.orphan === true || orphan(ref), ...orphanOnRecord(entry) };
+    return { key: keyOf(ref), ref, order, phase, ...lives, ...recordOf(entry) };
   });
   return removals.sort((a, b) => b.order - a.order);
 }
@@ -150,7 +157,8 @@ export function inventoryOf(task: Task, entries: Entries): readonly InventoryEnt
     const settled = settledOf(entry);
     // A failure may follow a write whose answer was lost: only what another controller surely has is forgotten.
     if (record === undefined && (settled?.action === 'Collision' || settled?.action === 'Released')) return [];
-    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(item.orphan) }];
+    const orphan = item.orphan ?? (isApplied(settled) ? undefined : item.orphanOnRecord);
+    return [{ ref: item.ref, order: item.phase, phase: task.phases[item.phase] ?? '', ...record, ...orphanOf(orphan) }];
   });
   const left = task.removals.flatMap((removal): InventoryEntry[] => {
     const action = settledOf(entries.get(removal.key))?.action;
@@ -164,6 +172,11 @@ export function inventoryOf(task: Task, entries: Entries): readonly InventoryEnt
     }];
   });
   return [...kept, ...left];
+}
+
+/** It has the content of this revision. */
+function isApplied(action: ObjectAction | undefined): boolean {
+  return action !== undefined && !isFailure(action) && action.action !== 'Waiting';
 }
 
 function orphanOf(orphan: true | undefined): { orphan?: true } {

@@ -5,7 +5,14 @@ import { refOf, type ResolvedObject, type ResolvedRevision } from '../../api';
 import { contentDigest } from '../../api/content-digest';
 import { defined } from '../../defined';
 import { OptionTable, splitEntry, type Overrides, type RevisionInput } from './options';
-import { assertValid, type ValidationContext } from './validate';
+import { findingOf, refuse, type RevisionFinding } from './findings';
+import { isFields, isText } from './given';
+import { checkRevision, type ValidationContext } from './validation';
+
+/** Everything that is wrong with a revision, which may be anything; never throws. */
+export function validateRevision(input: unknown, context: ValidationContext = {}): readonly RevisionFinding[] {
+  return checkRevision(input, context).map(findingOf);
+}
 
 /**
  * Checks a revision and decides the options of each object: the more specific level wins (object over phase over revision over
@@ -17,7 +24,8 @@ import { assertValid, type ValidationContext } from './validate';
 export function defineRevision(
   input: RevisionInput, overrides: Overrides = {}, context: Omit<ValidationContext, 'overrides'> = {},
 ): ResolvedRevision {
-  assertValid(input, { ...context, overrides });
+  const { name }: { readonly name?: unknown } = isFields(input) ? input : {};
+  refuse(isText(name) ? `Revision ${JSON.stringify(name)}` : 'The revision', checkRevision(input, { ...context, overrides }));
   return resolveRevision(input, overrides);
 }
 

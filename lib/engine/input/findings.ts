@@ -1,5 +1,9 @@
-/** What is wrong with what a program gave to the engine: collected, so that one error lists all of it. */
+/** What is wrong with what a program gave to the engine, in words: all of it in one error. */
 import { BoxcutterError } from '../../errors';
+import { wordsOf } from '../../issue';
+import type { InputIssue } from './issues';
+import { pathText } from './path-text';
+import { inputWording } from './wording';
 
 export interface RevisionFinding {
   /** Stable; see the table in docs/engine.md. */
@@ -10,43 +14,15 @@ export interface RevisionFinding {
   readonly message: string;
 }
 
-export type Report = (code: string, path: string, message: string) => void;
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Input of which nothing is certain, as something whose members can be asked for. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** A value for a message: short, and never the content of a whole object. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return JSON.stringify(value.length > 70 ? `${value.slice(0, 70)}…` : value);
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  return String(value);
-}
-
-/** Members that nothing reads are mistyped ones. */
-export function reportUnknownFields(value: Fields, known: readonly string[], path: string, report: Report): void {
-  for (const name of Object.keys(value)) {
-    if (!known.includes(name)) {
-      report('unknown-field', join(path, name), `${shown(name)} means nothing here; known are ${known.join(', ')}.`);
-    }
-  }
-}
-
-export function join(path: string, member: string): string {
-  return path === '' ? member : `${path}.${member}`;
+export function findingOf(issue: InputIssue): RevisionFinding {
+  const { message, hint } = wordsOf(issue, inputWording);
+  return { code: issue.code, path: pathText(issue.path), message: hint === undefined ? message : `${message} ${hint}` };
 }
 
 /** @throws BoxcutterError `revision-invalid` (input) unless there is nothing to say */
-export function refuse(what: string, findings: readonly RevisionFinding[]): void {
-  if (findings.length === 0) return;
+export function refuse(what: string, issues: readonly InputIssue[]): void {
+  if (issues.length === 0) return;
+  const findings = issues.map(findingOf);
   const lines = findings.map(({ path, message }) => `\n- ${path === '' ? '' : `${path}: `}${message}`);
   const count = findings.length === 1 ? 'one mistake' : `${findings.length} mistakes`;
   throw new BoxcutterError(

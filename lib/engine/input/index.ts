@@ -3,11 +3,11 @@
  * checked here, before anything is asked of a cluster.
  */
 export { buildRollout, buildTeardown, inventoryOf, type Built, type BuildOptions, type InventoryEntry } from './build';
-export {
-  callProblems, checkEngineOptions, contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions, type StrategyChoice,
-} from './context';
-export { defineRevision, resolveRevision } from './define';
-export { isFields, refuse, shown, type RevisionFinding } from './findings';
+export { contextOf, selectorOf, strategyOf, type EngineOptions, type OwnershipOptions, type StrategyChoice } from './context';
+export { defineRevision, resolveRevision, validateRevision } from './define';
+export { refuse, type RevisionFinding } from './findings';
+export { given, isFields, shown } from './given';
+export { inputIssue, type InputIssue } from './issues';
 export { kindScopes } from './kind-scopes';
 export { declaredOptions, decideOrphans, unrecorded } from './leaving';
 export {
@@ -15,6 +15,5 @@ export {
   type RevisionOptions,
 } from './options';
 export { refuseUnknownPolicies } from './policies';
-export { jobOf, placed, type Job, type ObjectTarget, type PhaseTarget, type Target } from './target';
-export { validateRevision, type ValidationContext } from './validate';
-export { optionProblems } from './validate-call';
+export { jobOf, type Job, type ObjectTarget, type PhaseTarget, type Target } from './target';
+export { checkCall, checkEngineOptions, checkRevision, type ValidationContext } from './validation';

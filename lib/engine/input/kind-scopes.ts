@@ -1,6 +1,6 @@
 import { isDefinition } from '../../api';
 import type { Mapper } from '../ports';
-import { isFields, isText } from './findings';
+import { isFields, isText } from './given';
 import { splitEntry, type ObjectInput } from './options';
 
 type Scopes = (apiVersion: string, kind: string) => boolean | undefined;

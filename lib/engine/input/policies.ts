@@ -2,7 +2,7 @@
 import { keyOf, type CollisionProtection } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { Preflight, Task } from '../core';
-import { shown } from './findings';
+import { shown } from './given';
 
 export const COLLISION_POLICIES: readonly CollisionProtection[] = ['Prevent', 'IfNoController', 'None'];
 export const PREFLIGHT_POLICIES: readonly Preflight[] = ['never', 'new-content', 'always'];

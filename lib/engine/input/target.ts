@@ -5,8 +5,9 @@
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { InventoryEntry } from './build';
-import { isFields, type RevisionFinding } from './findings';
+import { isFields } from './given';
 import type { ObjectOptions, PhaseInput, RevisionInput } from './options';
+import type { Scope } from './validation';
 
 /** One phase, by itself. */
 export interface PhaseTarget extends PhaseInput {
@@ -24,7 +25,7 @@ export interface ObjectTarget extends ObjectOptions {
 export type Target = RevisionInput | ResolvedRevision | PhaseTarget | ObjectTarget;
 
 export interface Job {
-  readonly scope: 'revision' | 'phase' | 'object';
+  readonly scope: Scope;
   /** Anything, until it is checked. */
   readonly input: RevisionInput;
   /** Entries of the inventory that it sees, and those that it hands back as they are. */
@@ -72,11 +73,4 @@ function isAddressable(object: unknown): object is KubeObject {
 /** A compiled revision: what its manifest says of an object is decided already, and stands at the object. */
 function inputOf({ extension, number, phases, probes, progressDeadlineMinutes }: ResolvedRevision): RevisionInput {
   return { name: extension, number, phases, probes, ...defined({ progressDeadlineMinutes }) };
-}
-
-/** Paths as the caller wrote them: a single phase or object has no phases around it. */
-export function placed({ scope }: Job, findings: readonly RevisionFinding[]): readonly RevisionFinding[] {
-  if (scope === 'revision') return findings;
-  const around = scope === 'phase' ? /^phases\[0\]\.?/ : /^phases\[0\]\.objects\[0\]\.?/;
-  return findings.map((finding) => ({ ...finding, path: finding.path.replace(around, '') }));
 }

@@ -6,8 +6,9 @@ export { entriesToMerge, isTakenOver, mergePatch } from './managed-fields';
 export {
   controllerOf, isController, isOwner, ownersOf, releaseController, removeOwner, setControllerReference, type ListedOwner,
 } from './owners';
-export {
-  annotationOwners, ownershipOf, stampOwner, type AnnotationOwner, type Controller, type OwnerContext, type OwnerRef,
-  type Ownership, type OwnerStrategy,
-} from './ownership';
+export { isWrittenByUs } from './evidence';
+export { annotationOwners, type AnnotationOwner } from './owner-annotation';
+export type { Controller, OwnerContext, OwnerRef, OwnerStrategy } from './owner-context';
+export { ownershipOf, withRecord, type Ownership } from './ownership';
 export { releasePatch } from './release';
+export { stampOwner } from './stamp';

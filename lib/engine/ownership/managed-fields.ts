@@ -6,7 +6,7 @@
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
 import { applyEntry } from '../fields';
 import type { JsonPatchOperation, Precondition } from '../ports';
-import type { OwnerContext } from './ownership';
+import type { OwnerContext } from './owner-context';
 
 type Trie = Readonly<Record<string, unknown>>;
 type Managers = Pick<OwnerContext, 'fieldManager' | 'takeOverManagers'>;

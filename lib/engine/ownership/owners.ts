@@ -5,7 +5,9 @@
 import { subjectOf, refOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { annotationOwners, isSameOwner, type AnnotationOwner, type OwnerRef, type OwnerStrategy } from './ownership';
+import { annotationOwners, type AnnotationOwner } from './owner-annotation';
+import type { OwnerRef, OwnerStrategy } from './owner-context';
+import { isSameOwner } from './ownership';
 
 /** An owner as an object names it. */
 export interface ListedOwner extends OwnerRef {

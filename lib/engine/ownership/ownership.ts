@@ -4,85 +4,22 @@
  */
 import { groupOf, type KubeObject, type OwnerReference } from '../../api';
 import { defined } from '../../defined';
-
-/** An owner: any object. The command's owner is the head Secret of the extension; a controller's is the revision. */
-export interface OwnerRef {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly uid: string;
-}
-
-export type OwnerStrategy = { readonly type: 'native' } | { readonly type: 'annotation'; readonly annotation: string };
-
-/** Everything that separates ours from others'. Without `owner` the revision annotation alone marks an object as ours. */
-export interface OwnerContext {
-  readonly owner?: OwnerRef;
-  readonly strategy: OwnerStrategy;
-  /** Uids of other revisions of the same extension, older and newer. */
-  readonly siblings: readonly string[];
-  /** Uids of lost owners of its kind, name and namespace that this one stands in for: what they control is ours. @default none */
-  readonly former?: readonly string[];
-  /** Annotation that holds the revision number; absent: numbers are not written (the owner is stable over revisions). */
-  readonly revisionAnnotation?: string;
-  readonly fieldManager: string;
-  /** Labels that every object carries besides its own, so that streams can select by them. @default none */
-  readonly labels?: Readonly<Record<string, string>>;
-  /**
-   * Field managers that we replace (for example `helm`, `kubectl-client-side-apply`, `before-first-apply`): on objects that we manage or
-   * adopt, what they hold becomes ours, so that a field which we leave out goes. @default none
-   */
-  readonly takeOverManagers?: readonly string[];
-  /** How people know an owner. @default `Kind name` */
-  readonly describeOwner?: (owner: Omit<Controller, 'text'>) => string;
-}
-
-type Namesake = 'recreated' | 'elsewhere';
-
-/** What controls a live object. */
-export interface Controller extends OwnerRef {
-  /** As people name it: `ReplicaSet web-1`. */
-  readonly text: string;
-  /**
-   * It has the kind and the name of our owner, but another uid. `recreated`: in the same namespace, so that one of the two was made anew
-   * after the other was lost. `elsewhere`: in another namespace.
-   */
-  readonly namesake?: Namesake;
-}
+import { isWrittenByUs } from './evidence';
+import { annotationOwners, type AnnotationOwner } from './owner-annotation';
+import type { Controller, Namesake, OwnerContext, OwnerRef } from './owner-context';
 
 /** Who controls a live object, seen from us. */
 export interface Ownership {
-  readonly relation: 'ours' | 'sibling' | 'other' | 'none';
+  /**
+   * `copy`: it names our owner as its controller, but we did not write it, and its uid is not on our record: a client has copied the mark
+   * with the object. It is not ours.
+   */
+  readonly relation: 'ours' | 'sibling' | 'copy' | 'other' | 'none';
   readonly controller?: Controller;
   /** Number in the revision annotation; NaN when it is not a number. */
   readonly revision?: number;
   /** We are among the owners, controller or not. */
   readonly listed: boolean;
-}
-
-/** One entry of an owners annotation. */
-export interface AnnotationOwner extends OwnerRef {
-  readonly controller?: boolean;
-}
-
-/** Owners in the annotation; a malformed annotation counts as one foreign owner, because another client meant something by it. */
-export function annotationOwners(object: KubeObject, annotation: string): readonly AnnotationOwner[] {
-  const text = object.metadata.annotations?.[annotation];
-  if (text === undefined || text === '') return [];
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (Array.isArray(parsed) && parsed.every(isAnnotationOwner)) return parsed;
-  } catch {
-    // Falls through to the foreign owner.
-  }
-  return [{ apiVersion: '', kind: 'unreadable owners annotation', name: annotation, uid: '', controller: true }];
-}
-
-function isAnnotationOwner(value: unknown): value is AnnotationOwner {
-  if (typeof value !== 'object' || value === null) return false;
-  const { apiVersion, kind, name, uid } = value as Readonly<Record<string, unknown>>;
-  return typeof apiVersion === 'string' && typeof kind === 'string' && typeof name === 'string' && typeof uid === 'string';
 }
 
 /** A native reference stays within the namespace of its object. */
@@ -121,7 +58,8 @@ function standsInFor(owner: OwnerRef, reference: AnnotationOwner | OwnerReferenc
   return isNamesake && isHere && former.includes(reference.uid);
 }
 
-export function ownershipOf(object: KubeObject, context: OwnerContext): Ownership {
+/** @param recorded uid of the object on our record, where it is known: that object is ours whatever became of its managed fields */
+export function ownershipOf(object: KubeObject, context: OwnerContext, recorded?: string): Ownership {
   const text = context.revisionAnnotation === undefined ? undefined : object.metadata.annotations?.[context.revisionAnnotation];
   const revision = text === undefined || text === '' ? {} : { revision: /^\d+$/.test(text) ? Number(text) : Number.NaN };
   const annotated = context.strategy.type === 'annotation' ? annotationOwners(object, context.strategy.annotation) : [];
@@ -131,67 +69,19 @@ export function ownershipOf(object: KubeObject, context: OwnerContext): Ownershi
   const listed = [...annotated, ...native].some(isOurs);
   const controller = annotated.find((owner) => owner.controller === true) ?? nativeController(object);
   const result = { listed, ...revision };
+  const isRecorded = recorded !== undefined && recorded === object.metadata.uid;
+  const marked = (found: Omit<Ownership, 'relation'>): Ownership =>
+    withRecord({ relation: isWrittenByUs(object, context, controller?.uid) ? 'ours' : 'copy', ...found }, isRecorded);
   if (controller === undefined) {
-    if (context.owner === undefined && result.revision !== undefined) return { relation: 'ours', ...result };
-    return { relation: 'none', ...result };
+    return context.owner === undefined && result.revision !== undefined ? marked(result) : { relation: 'none', ...result };
   }
   const named = { ...result, controller: describedController(controller, context) };
-  if (isOurs(controller)) return { relation: 'ours', ...named };
+  if (isOurs(controller)) return marked(named);
   if (context.siblings.includes(controller.uid)) return { relation: 'sibling', ...named };
   return { relation: 'other', ...named };
 }
 
-/**
- * The object as it is sent: with our mark in its metadata. `live` is given on adoption and handover: owners that are not ours
- * stay, demoted from controller, unless our own field manager wrote them (then leaving them out removes them).
- */
-export function stampOwner(object: KubeObject, context: OwnerContext, revision: number, live?: KubeObject): KubeObject {
-  const annotations: Record<string, string> = { ...object.metadata.annotations };
-  if (context.revisionAnnotation !== undefined) annotations[context.revisionAnnotation] = String(revision);
-  const { owner, strategy } = context;
-  let references: readonly OwnerReference[] | undefined;
-  if (owner !== undefined && strategy.type === 'annotation') {
-    const others = live === undefined
-      ? []
-      : annotationOwners(live, strategy.annotation).filter((other) => other.uid !== '' && keepsOwner(other.uid, context));
-    const { apiVersion, kind, name, namespace, uid } = owner;
-    const ours: AnnotationOwner = { apiVersion, kind, name, ...defined({ namespace }), uid, controller: true };
-    annotations[strategy.annotation] = JSON.stringify([...others.map(({ controller: _, ...other }) => other), ours]);
-  } else if (owner !== undefined) {
-    // A sibling with another field manager stays too, demoted: leaving it out would not remove it, and two controllers are refused.
-    const stays = ({ uid }: OwnerReference): boolean => !isOwnUid(uid, context) && !isOurReference(live, uid, context);
-    const others = (live?.metadata.ownerReferences ?? []).filter(stays);
-    references = [
-      ...others.map((other) => ({ ...other, controller: false })),
-      { apiVersion: owner.apiVersion, kind: owner.kind, name: owner.name, uid: owner.uid, controller: true, blockOwnerDeletion: true },
-    ];
-  }
-  return {
-    ...object,
-    metadata: {
-      ...object.metadata,
-      ...(context.labels === undefined ? {} : { labels: { ...object.metadata.labels, ...context.labels } }),
-      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-      ...defined({ ownerReferences: references }),
-    },
-  };
-}
-
-/** The owner itself, or one that it stands in for. */
-export function isOwnUid(uid: string, context: OwnerContext): boolean {
-  return uid === context.owner?.uid || (context.former ?? []).includes(uid);
-}
-
-/** Other owners stay; ourselves are written anew, and siblings are what we take over from. */
-function keepsOwner(uid: string, context: OwnerContext): boolean {
-  return !isOwnUid(uid, context) && !context.siblings.includes(uid);
-}
-
-/** True when our field manager wrote this owner reference, so that an apply without it removes it. */
-function isOurReference(live: KubeObject | undefined, uid: string, context: OwnerContext): boolean {
-  const entry = live?.metadata.managedFields?.find(
-    ({ manager, operation, subresource }) => manager === context.fieldManager && operation === 'Apply' && (subresource ?? '') === '',
-  );
-  const fields = entry?.fieldsV1 as { 'f:metadata'?: { 'f:ownerReferences'?: Record<string, unknown> } } | undefined;
-  return Object.keys(fields?.['f:metadata']?.['f:ownerReferences'] ?? {}).some((key) => key.includes(`"${uid}"`));
+/** The same, where it is known whether our record has the uid of the object: what looks like a copy is ours then. */
+export function withRecord(ownership: Ownership, isRecorded: boolean): Ownership {
+  return isRecorded && ownership.relation === 'copy' ? { ...ownership, relation: 'ours' } : ownership;
 }

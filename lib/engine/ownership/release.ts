@@ -1,21 +1,28 @@
-import type { KubeObject } from '../../api';
+import type { KubeObject, ManagedFieldsEntry } from '../../api';
+import { applyEntry } from '../fields';
 import type { JsonPatchOperation } from '../ports';
-import { annotationOwners, isOwnUid, ownershipOf, type OwnerContext } from './ownership';
+import { holdsLabel, holdsMark } from './evidence';
+import { annotationOwners } from './owner-annotation';
+import type { OwnerContext } from './owner-context';
+import { ownershipOf, type Ownership } from './ownership';
+import { isOwnUid } from './stamp';
 
 /**
  * The patch that lets an object go: our owner entry, revision number, labels and managed fields go, its content stays.
  * Not done by applying an empty configuration: the server would delete every value that only we own.
- * Where a newer revision of ours has it, all of that is the newer one's, and only our owner entry goes.
+ * Only what is written in our name goes: where a newer revision of ours, or another owner with the same field manager, controls the object
+ * now, all but our owner entry is theirs.
  * The tests on uid and resourceVersion make it a compare-and-swap.
  */
 export function releasePatch(live: KubeObject, context: OwnerContext, labels: readonly string[]): readonly JsonPatchOperation[] {
   const { metadata } = live;
+  const { strategy, revisionAnnotation, fieldManager } = context;
+  const ownership = ownershipOf(live, context);
+  const handedOver = ownership.relation === 'sibling';
   const patch: JsonPatchOperation[] = [
     { op: 'test', path: '/metadata/uid', value: metadata.uid },
     { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
   ];
-  const { strategy, revisionAnnotation, fieldManager } = context;
-  const handedOver = ownershipOf(live, context).relation === 'sibling';
   if (strategy.type === 'annotation' && metadata.annotations?.[strategy.annotation] !== undefined) {
     const stays = (uid: string): boolean => !isOwnUid(uid, context) && (handedOver || !context.siblings.includes(uid));
     const others = annotationOwners(live, strategy.annotation).filter(({ uid }) => stays(uid));
@@ -26,12 +33,15 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   if (references !== undefined && references.length !== metadata.ownerReferences?.length) {
     patch.push({ op: 'replace', path: '/metadata/ownerReferences', value: references });
   }
-  if (handedOver) return patch;
+  const ours = applyEntry(live, fieldManager);
+  if (handedOver || isTheirs(ours, ownership, context)) return patch;
   if (revisionAnnotation !== undefined && metadata.annotations?.[revisionAnnotation] !== undefined) {
     patch.push({ op: 'remove', path: `/metadata/annotations/${escape(revisionAnnotation)}` });
   }
+  // What another owner has written over since is the other's.
+  const isOurs = (label: string): boolean => ownership.relation !== 'other' || (ours !== undefined && holdsLabel(ours, label));
   for (const label of labels) {
-    if (metadata.labels?.[label] !== undefined) patch.push({ op: 'remove', path: `/metadata/labels/${escape(label)}` });
+    if (metadata.labels?.[label] !== undefined && isOurs(label)) patch.push({ op: 'remove', path: `/metadata/labels/${escape(label)}` });
   }
   const fields = metadata.managedFields?.filter(({ manager, operation }) => manager !== fieldManager || operation !== 'Apply');
   if (fields !== undefined && fields.length !== metadata.managedFields?.length) {
@@ -39,6 +49,11 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
     patch.push({ op: 'replace', path: '/metadata/managedFields', value: fields.length === 0 ? [{}] : fields });
   }
   return patch;
+}
+
+/** Another owner controls the object, and its mark stands in the entry of our field manager: both use the same one, so the entry is its. */
+function isTheirs(entry: ManagedFieldsEntry | undefined, { relation, controller }: Ownership, context: OwnerContext): boolean {
+  return relation === 'other' && entry !== undefined && holdsMark(entry, context, controller?.uid);
 }
 
 function escape(key: string): string {

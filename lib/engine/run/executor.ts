@@ -1,13 +1,15 @@
 /**
  * The event loop of a run: gives events to the core one after the other, performs the requests that come of each, and ends with the run.
- * It decides nothing. `sender.ts` sends, `streams.ts` and `ingest.ts` bring in what comes back, `delay-queue.ts` has what waits.
+ * It decides nothing. `gate.ts` lets requests through, `sender.ts` sends them, `streams.ts` and `ingest.ts` bring in what comes back,
+ * `delay-queue.ts` has what waits.
  */
 import { keyOf, refOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { begin, settledOf, step, type Event, type ObjectView, type Request, type State, type Step } from '../core';
+import { begin, settledOf, step, type Event, type ObjectView, type Request, type State, type Step, type StepAnswer } from '../core';
 import { refuseUnknownPolicies } from '../input';
 import { Deadline } from './deadline';
 import { DelayQueue } from './delay-queue';
+import { Gate } from './gate';
 import { Ingest } from './ingest';
 import type { RunOptions } from './options';
 import { Sender } from './sender';
@@ -32,6 +34,7 @@ class Run {
   private readonly sender: Sender;
   private readonly streams: Streams;
   private readonly delayQueue: DelayQueue;
+  private readonly gate: Gate;
   private readonly deadline = new Deadline();
   private isWorking = false;
   private isEnding = false;
@@ -45,6 +48,7 @@ class Run {
     this.ingest = new Ingest(options);
     this.sender = new Sender(options, (key) => this.ingest.live(key), () => this.witness());
     this.delayQueue = new DelayQueue(options.fence, () => this.reach());
+    this.gate = new Gate(this.delayQueue, options.fence !== undefined, options.beforeDelete);
     this.streams = new Streams(options.cluster, {
       wants: (key) => !this.isOver && this.state?.entries.has(key) === true,
       view: (key, object) => this.ingest.view(key, object),
@@ -153,27 +157,28 @@ class Run {
 
   private delay(request: SentRequest): void {
     if (request.delayMs === 0) {
-      this.passFence(request);
+      this.pass(request);
       return;
     }
     const drop = (): void => this.unsent(request);
     const isNeedless = (): boolean => request.request.type === 'nudge' && settledOf(this.state?.entries.get(request.key)) !== undefined;
-    this.delayQueue.later(request.id, request.delayMs, () => (isNeedless() ? drop() : this.passFence(request)), drop);
+    this.delayQueue.later(request.id, request.delayMs, () => (isNeedless() ? drop() : this.pass(request)), drop);
   }
 
-  /** What creates or changes passes the fence: a run that slept while another took over must not make again what that one deleted. */
-  private passFence(request: SentRequest): void {
-    const { type } = request.request;
-    if (this.options.fence === undefined || (type !== 'create' && type !== 'update' && type !== 'merge')) {
-      this.send(request);
-      return;
-    }
-    const drop = (): void => this.unsent(request);
-    this.delayQueue.ask('write', request.id, ({ held, message }) => {
-      if (!held) this.dispatch({ type: 'stop', reason: message });
-      if (this.isStopping()) drop();
-      else this.send(request);
-    }, drop);
+  private pass(request: SentRequest): void {
+    const { id, key, request: { type } } = request;
+    const answer = (told: StepAnswer): void => this.dispatch({ type: 'answer', id, key, request: type, answer: told });
+    this.gate.pass(id, this.sender.ref(key), type, {
+      send: () => this.send(request),
+      drop: () => this.unsent(request),
+      keep: (error) => answer({ type: 'kept', error }),
+      lose: (message) => {
+        this.reach(message);
+        answer({ type: 'lost', message });
+      },
+      stop: (reason) => this.dispatch({ type: 'stop', reason }),
+      isStopping: () => this.isStopping(),
+    });
   }
 
   private unsent({ id, key, request }: SentRequest): void {

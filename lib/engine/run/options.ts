@@ -5,6 +5,7 @@ import type { State, Task } from '../core';
 import type { OwnerContext } from '../ownership';
 import type { Cluster } from '../ports';
 import type { Fence } from './delay-queue';
+import type { DeleteGuard } from './gate';
 
 export interface RunOptions {
   readonly cluster: Cluster;
@@ -22,6 +23,8 @@ export interface RunOptions {
    * @default always
    */
   readonly fence?: Fence;
+  /** A last look before an object goes. @default none */
+  readonly beforeDelete?: DeleteGuard;
   /** Called once, after the preflight and before the first write. A rejection ends the run with nothing written. @default nothing */
   readonly commit?: () => Promise<void>;
   /** Objects as live reads have just shown them (metadata is enough for objects that have to go): they need no stream to be known. */

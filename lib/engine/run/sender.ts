@@ -4,7 +4,7 @@ import type { ObjectRequest } from '../core';
 import type { Answer } from '../ports';
 import { honoursCreateOnly } from './create-only';
 import type { RunOptions } from './options';
-import { createBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
+import { createBody, detachBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
 
 export class Sender {
   private readonly refs: ReadonlyMap<string, ObjectRef>;
@@ -23,16 +23,22 @@ export class Sender {
     this.refs = new Map([...options.task.items, ...options.task.removals].map(({ key, ref }) => [key, ref]));
   }
 
+  ref(key: string): ObjectRef {
+    return known(this.refs.get(key), key);
+  }
+
   async send(key: string, request: ObjectRequest): Promise<Answer> {
     const { cluster, context, labels } = this.options;
     const { fieldManager } = context;
-    const ref = known(this.refs.get(key), key);
+    const ref = this.ref(key);
     const live = this.live(key);
     switch (request.type) {
       case 'read':
         return cluster.get(ref);
       case 'delete':
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
+      case 'detach':
+        return cluster.patch(ref, detachBody(request.on), fieldManager);
       case 'release':
         return cluster.patch(ref, releaseBody(request.on, known(live, key), context, labels), fieldManager);
       case 'nudge':

@@ -8,4 +8,5 @@ export { compressionOf, decompress, decompressed, type Compression } from './com
 export { FileTree, type Layer } from './file-tree';
 export { damaged, shown, tooLarge, unsafe } from './problems';
 export { bundleFilesFromArchive, isSavedImage } from './packed-bundle';
+export { packedName } from '../files/file-name';
 export { hasStrangeSize, type TarEntry, TarReader, type TarVisitor } from './tar-reader';

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
+import { packedName } from '../files/file-name';
 import { LIMITS } from '../files/limits';
 import { Budget } from './budget';
 import { decompress } from './compression';
@@ -35,7 +36,7 @@ export function bundleFilesFromArchive(archive: string | Buffer, origin?: string
       { hint: 'boxcutter bundle pull unpacks it into a folder.' },
     );
   }
-  return files;
+  return typeof archive === 'string' ? { ...files, name: packedName(archive) } : files;
 }
 
 /** Whether the files of an archive are those that `docker save`, `podman save` or `skopeo copy` write. */

@@ -1,6 +1,6 @@
 /** The files of a bundle that is a folder on this machine. */
 import { type Dirent, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { compareBytes } from '../../api/canonical-json';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
@@ -22,6 +22,7 @@ export function bundleFilesFromDirectory(directory: string): BundleFiles {
   const paths = [...found.files.keys()].sort(compareBytes);
   return {
     origin: directory,
+    name: basename(root),
     paths: () => paths,
     read: (path) => {
       const file = found.files.get(path);

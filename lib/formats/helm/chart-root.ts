@@ -1,4 +1,5 @@
 /** Where within the files of a bundle its chart is. */
+import { defined } from '../../defined';
 import type { BundleFiles } from '../bundle';
 import { CHART_FILE } from './chart';
 
@@ -14,5 +15,6 @@ export function chartRoot(files: BundleFiles): string | undefined {
 export function filesBelow(files: BundleFiles, prefix: string): BundleFiles {
   if (prefix === '') return files;
   const paths = files.paths().filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-  return { origin: files.origin, paths: () => paths, read: (path) => files.read(prefix + path), issues: files.issues ?? [] };
+  const { origin, issues = [] } = files;
+  return { origin, ...defined({ name: files.name }), paths: () => paths, read: (path) => files.read(prefix + path), issues };
 }

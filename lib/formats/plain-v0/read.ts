@@ -57,16 +57,14 @@ function identityOf(files: BundleFiles, file: AnnotationsFile | undefined, prope
     return typeof given === 'string' && given !== '' ? given : undefined;
   };
   return {
-    packageName: text('packageName') ?? (file?.packageName || nameOfOrigin(files.origin)),
+    packageName: text('packageName') ?? (file?.packageName || packageNameFor(files.name)),
     version: text('version'),
     release: text('release'),
   };
 }
 
-/** `memcached` for `registry.example/team/memcached:v1@sha256:…` and for `./bundles/memcached/`. */
-function nameOfOrigin(origin: string): string {
-  const last = origin.replace(/@.*$/, '').split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..').at(-1) ?? '';
-  const name = last.replace(/:.*$/, '').replace(/\.(?:tgz|tar|tar\.gz)$/i, '').toLowerCase().replace(/[^a-z0-9.-]+/g, '-')
-    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
-  return name === '' ? 'bundle' : name;
+/** A name of a package that comes closest to the name of a folder, file or image. */
+function packageNameFor(name = ''): string {
+  const allowed = name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+  return allowed === '' ? 'bundle' : allowed;
 }

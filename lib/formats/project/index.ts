@@ -9,5 +9,5 @@ export { localBundle, type LocalBundle } from './local-bundle';
 export { lockedBundle, type LockedBundle } from './locked-bundle';
 export { bundleNamed, bundleNotFound, looksLikePath, type NamedBundle } from './named-bundle';
 export { CACHE_FOLDER, projectRoot } from './project-root';
-export { isImageReference, lockName, pinnedReference } from './reference';
+export { isImageReference, lockName, pinnedReference, repositoryName } from './reference';
 export { readStored, storeBundle, type StoredState } from './store';

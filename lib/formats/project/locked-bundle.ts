@@ -2,7 +2,7 @@ import { BoxcutterError } from '../../errors';
 import type { BundleFiles } from '../bundle';
 import { LOCK_FILE, readLock } from './lock-file';
 import { projectRoot } from './project-root';
-import { lockName, pinnedReference } from './reference';
+import { lockName, pinnedReference, repositoryName } from './reference';
 import { readStored } from './store';
 
 /** The files of an image that the project has pinned. */
@@ -32,7 +32,7 @@ export function lockedBundle(reference: string, { from = process.cwd() }: { read
   }
   const pinned = pinnedReference(name, entry.digest);
   const stored = readStored(root, entry.content, pinned);
-  if (stored.state === 'stored') return { ...stored.files, reference: pinned };
+  if (stored.state === 'stored') return { ...stored.files, name: repositoryName(name), reference: pinned };
   const hint = 'Run: boxcutter bundle fetch';
   if (stored.state === 'missing') {
     throw new BoxcutterError('bundle-not-fetched', 'input', `The files of ${name} are not on this machine yet.`, { hint });

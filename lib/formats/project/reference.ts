@@ -16,9 +16,14 @@ export function isImageReference(text: string): boolean {
     || /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9.-]+:\d+|\[[0-9a-f:]+\](?::\d+)?)(?::\d+)?\/[^/]/i.test(text);
 }
 
+/** The last part of the repository: `shop` for `quay.io/team/shop:v1@sha256:…`. */
+export function repositoryName(reference: string): string {
+  const name = lockName(reference).replace(/@.*$/, '');
+  return name.slice(name.lastIndexOf('/') + 1).replace(/:.*$/, '');
+}
+
 /** `quay.io/team/shop@sha256:…`: the image itself, whatever tag it has. */
 export function pinnedReference(reference: string, digest: string): string {
   const name = lockName(reference).replace(/@.*$/, '');
-  const slash = name.lastIndexOf('/');
-  return `${name.slice(0, slash + 1)}${name.slice(slash + 1).replace(/:.*$/, '')}@${digest}`;
+  return `${name.slice(0, name.lastIndexOf('/') + 1)}${repositoryName(name)}@${digest}`;
 }

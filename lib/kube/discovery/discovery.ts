@@ -40,10 +40,15 @@ export class Discovery {
     return this.problem;
   }
 
+  /** Versions whose own server does not answer the API server. */
+  get stale(): readonly string[] {
+    return [...this.roots.values()].flatMap(({ stale }) => stale);
+  }
+
   /** Why a kind of this version that is not known may be served all the same; undefined when it is surely not. */
   failureFor(apiVersion: string): Outcome | undefined {
     if (this.problem !== undefined) return this.problem;
-    if (![...this.roots.values()].some(({ stale }) => stale.includes(apiVersion))) return undefined;
+    if (!this.stale.includes(apiVersion)) return undefined;
     const message = `the server of ${apiVersion} does not answer the API server, so that its kinds are not known`;
     return new ConnectionFailure(message, false, 'STALE');
   }

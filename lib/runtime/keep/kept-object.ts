@@ -88,7 +88,7 @@ export function observedOf(object: KubeObject, context: OwnerContext, probe: Pro
     uid: uid === recorded.uid ? recorded.uid : uid,
     version: resourceVersion,
     owned: owned === recorded.owned ? recorded.owned : owned,
-    ours: ownershipOf(object, context).relation === 'ours',
+    ours: ownershipOf(object, context, recorded.uid).relation === 'ours',
     terminating: deletionTimestamp !== undefined,
     ready: readinessOf(probe(object)),
   };

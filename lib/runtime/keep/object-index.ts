@@ -12,7 +12,7 @@ import {
 } from '../../engine';
 import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
 import { ownerContext, type StoredHead } from '../../state';
-import { isSurelyNewer, UNSETTLED } from '../../engine/internal';
+import { isSurelyNewer, UNSETTLED, withRecord } from '../../engine/internal';
 import { readinessOf, observedOf, type KeptObject, type Observed, type Observation } from './kept-object';
 
 /** An extension with its records. */
@@ -186,7 +186,7 @@ export function showView(record: KeptObject, view: ObjectView): void {
     uid: view.uid,
     version: view.resourceVersion,
     owned: view.owned,
-    ours: view.ownership.relation === 'ours',
+    ours: withRecord(view.ownership, view.uid === record.recorded.uid).relation === 'ours',
     terminating: view.terminating,
     ready: readinessOf(view.ready),
   };

@@ -13,7 +13,7 @@ import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
 import { unsafeRepairs, type CrdSafety } from '../run/crd-safety';
-import { runOperation } from '../run';
+import { dataLossGuard, runOperation } from '../run';
 import type { ExtensionRef } from './events';
 import { untrustedRepairs } from './untrusted-repairs';
 
@@ -90,9 +90,11 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const present = new Set([...chosen].filter(([, object]) => object !== undefined).map(([key]) => key));
   const seen = [...live.values()].filter((object) => object !== undefined);
   const operation: RepairOperation = { intent: 'repair', revision: part, present };
-  const { state, result, unrecorded } = await runOperation(operation, { cluster, record }, { signal: options.signal, takeOver, seen });
+  // What the newest revision has not goes in a repair, too.
+  const place = { cluster, record, guards: [dataLossGuard(cluster, {})] };
+  const { state, result, unrecorded } = await runOperation(operation, place, { signal: options.signal, takeOver, seen });
   if (unrecorded !== undefined) throw unrecorded;
-  const results = result.phases.flatMap(({ objects }) => objects);
+  const results = [...result.phases.flatMap(({ objects }) => objects), ...result.removed];
   return { stored: record.stored ?? stored, results, views: viewsOf(state), ...defined({ stopped: state.stopping, refused }) };
 }
 
@@ -125,8 +127,11 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
 /** Why objects could not be put right, as sentences. */
 export function failuresOf(results: readonly ObjectResult[]): readonly string[] {
   return results.flatMap((result) => {
-    if (result.action === 'Failed') return [result.error.message];
-    return result.action === 'Collision' ? [`${displayName(result.ref)}: ${result.reason}`] : [];
+    // The words of the server name the object already.
+    if (result.action === 'Failed' && result.error.code === undefined) return [result.error.message];
+    const name = displayName(result.ref);
+    if (result.action === 'Failed') return [`${name}: ${result.error.message}`];
+    return result.action === 'Collision' ? [`${name}: ${result.reason}`] : [];
   });
 }
 

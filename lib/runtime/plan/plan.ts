@@ -91,7 +91,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const { state, built, comparisons, owner: { context } } = await runOperation(operation, { cluster, record }, { ...options, ...asked });
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
-  const losses = state.status === 'stopped' ? [] : await lossesOf(revision, built.task.removals, cluster);
+  const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);
   const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
   const isOver = state.status !== 'stopped';
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];

@@ -1,31 +1,35 @@
 /**
  * What would happen to each object that only former content had, and what of others would go with it.
  */
-import { keyOf, type ObjectRef, type ResolvedRevision } from '../../api';
+import { keyOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { mayDelete, ownershipOf, type OwnerContext, type Removal, type State } from '../../engine';
-import { standingOf } from '../../engine/internal';
-import { findDataLoss, type DataLoss } from '../../guards';
+import { ownershipOf, type OwnerContext, type Removal, type State } from '../../engine';
+import { farewellOf, standingOf } from '../../engine/internal';
+import type { DataLoss } from '../../guards';
+import type { ExtensionRecord } from '../../state';
 import { inAnyVersion } from '../any-version';
-import { isStateSecret, type OperationOptions } from '../options';
+import type { OperationOptions } from '../options';
+import { lossesWith } from '../run';
 
 type Cluster = OperationOptions['cluster'];
 
 /** What would happen to an object that only former content had. */
 export interface PlannedRemoval {
   readonly ref: ObjectRef;
-  /** `release`: another client manages it by now; `gone`: it is not there any more. */
-  readonly action: 'delete' | 'orphan' | 'release' | 'gone';
+  /**
+   * `release`: another client manages it by now; `gone`: it is not there any more; `collision`: it names the extension as it was before its
+   * record was made anew, so the apply would fail.
+   */
+  readonly action: 'delete' | 'orphan' | 'release' | 'gone' | 'collision';
   readonly reason?: string;
   /** What of others would go with it: the data-loss guard stops such an apply. */
   readonly loss?: DataLoss;
 }
 
 /** What of others would go with what has to go. Nobody asks about what is let live. */
-export async function lossesOf(revision: ResolvedRevision, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
-  const refs = removals.filter(({ orphan }) => !orphan).map(({ ref }) => ref);
-  if (refs.length === 0) return [];
-  return (await findDataLoss(cluster, refs, refs, (object) => isStateSecret(object, revision.extension))).losses;
+export async function lossesOf(record: ExtensionRecord, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
+  const going = removals.filter(({ orphan }) => !orphan).map((removal) => ({ ref: removal.ref, ...defined({ uid: removal.record?.uid }) }));
+  return (await lossesWith(going, record, cluster)).losses;
 }
 
 /** A stream by label may not show an object that lives: what it did not show is read. */
@@ -41,19 +45,16 @@ export async function planRemoval(
   if (standing?.presence === 'present' || state.status === 'stopped') {
     const settled = standing?.settled;
     if (settled?.action === 'Released') return { ref, action: 'release', reason: settled.reason };
+    if (settled?.action === 'Collision') return { ref, action: 'collision', reason: settled.reason };
     return going(removal, losses);
   }
   if (standing?.isGone === true) return { ref, action: 'gone' };
   const answer = await inAnyVersion(cluster).get(ref);
   if (answer.type === 'gone' || answer.type === 'unserved') return { ref, action: 'gone' };
   if (answer.type !== 'object') return going(removal, losses);
-  const ownership = ownershipOf(answer.object, context);
-  if (mayDelete({ ownership, revision: state.task.revision, owned: state.task.owned })) return going(removal, losses);
-  return {
-    ref,
-    action: 'release',
-    reason: ownership.controller === undefined ? 'nobody manages it any more' : `${ownership.controller.text} manages it`,
-  };
+  const { revision, owned } = state.task;
+  const farewell = farewellOf({ ownership: ownershipOf(answer.object, context, removal.record?.uid), revision, owned });
+  return farewell.type === 'ours' ? going(removal, losses) : { ref, action: farewell.type, reason: farewell.reason };
 }
 
 function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {

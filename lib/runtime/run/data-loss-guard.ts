@@ -1,30 +1,79 @@
-/** Refuses a run that would delete data of others: custom resources with their definition, the content of a namespace, volumes. */
-import { keyOf, type ObjectRef } from '../../api';
-import { dataLossError, findDataLoss, type GuardCluster } from '../../guards';
+/** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
+import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { defined } from '../../defined';
+import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
+import { isBoxcutterError } from '../../errors';
+import {
+  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, type DataLossReport, type GuardCluster, type Removal,
+} from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
-import { isStateSecret } from '../options';
 import type { Guard } from './guard';
 
 /** @param allowed what the caller has said about data: then nothing is looked at */
 export function dataLossGuard(cluster: GuardCluster, allowed: { readonly deleteData?: boolean; readonly orphan?: boolean }): Guard {
+  if (allowed.deleteData === true || allowed.orphan === true) return {};
   return {
     before: async ({ operation, record, dryRun }) => {
-      const going = goingOf(operation, record);
-      if (allowed.deleteData === true || allowed.orphan === true || going.length === 0) return {};
-      // What the extension keeps counts as loss as well: it must not go with a namespace or a kind that goes.
-      const { losses, seen } = await findDataLoss(cluster, going, going, (object) => isStateSecret(object, record.extension));
+      // A repair puts right what it can: each of its deletes is looked at by itself.
+      const going = operation.intent === 'repair' ? [] : goingOf(operation, record);
+      if (going.length === 0) return {};
+      const { losses, seen } = await lossesWith(going, record, cluster);
       if (losses.length > 0) return { refusal: dataLossError(losses, subjectOf(operation, record)) };
       // Metadata is not enough for what a dry run of an apply compares.
       return dryRun && operation.intent !== 'delete' ? {} : { seen };
     },
+    beforeDelete: ({ operation, record }) => {
+      const going = goingOf(operation, record);
+      return { concerns: holdsOthers, refusal: (ref) => lastLook(ref, going, record, cluster) };
+    },
   };
 }
 
+/**
+ * What would be lost with objects that go.
+ * @param removals those of them that are asked about. @default all
+ * @throws BoxcutterError `data-loss-unknown` (server)
+ */
+export async function lossesWith(
+  going: readonly Removal[],
+  record: Pick<ExtensionRecord, 'owner' | 'isState'>,
+  cluster: GuardCluster,
+  removals: readonly Removal[] = going,
+): Promise<DataLossReport> {
+  const uids = new Map(going.map(({ ref, uid }) => [keyOf(ref), uid]));
+  const { context } = record.owner;
+  const goes = (object: KubeObject): boolean => {
+    const key = keyOf(refOf(object));
+    return uids.has(key) && ownershipOf(object, context, uids.get(key)).relation === 'ours';
+  };
+  return findDataLoss(cluster, { removals, goes, isState: (object) => record.isState(object) });
+}
+
+/** What came into being since the first look: minutes may have passed. */
+async function lastLook(
+  ref: ObjectRef,
+  going: readonly InventoryEntry[],
+  record: ExtensionRecord,
+  cluster: GuardCluster,
+): Promise<ObjectError | undefined> {
+  try {
+    const { losses } = await lossesWith(going, record, cluster, going.filter((entry) => keyOf(entry.ref) === keyOf(ref)));
+    const [loss] = losses;
+    if (loss === undefined) return undefined;
+    const what = isVolume(ref) ? 'it holds data now' : `with it would go ${contentsText(loss)}`;
+    return { code: 'data-loss', message: `it was not deleted: ${what}`, hint: 'Use `deleteData: true` to delete it all the same.' };
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'data-loss-unknown') throw error;
+    return { code: 'data-loss-unknown', message: `it was not deleted. ${error.message}`, ...defined({ hint: error.hint }) };
+  }
+}
+
 /** What the operation deletes. What is to live on does not go. */
-function goingOf(operation: Operation, { inventory }: ExtensionRecord): readonly ObjectRef[] {
-  if (operation.intent === 'repair' || operation.intent === 'orphan') return [];
+function goingOf(operation: Operation, { inventory }: ExtensionRecord): readonly InventoryEntry[] {
+  if (operation.intent === 'orphan') return [];
   const kept = operation.intent === 'delete' ? new Set<string>() : keysOf(operation.revision);
-  return inventory.filter(({ ref, orphan }) => orphan !== true && !kept.has(keyOf(ref))).map(({ ref }) => ref);
+  const isConcerned = (key: string): boolean => operation.intent !== 'repair' || operation.present.has(key);
+  return inventory.filter(({ ref, orphan }) => orphan !== true && !kept.has(keyOf(ref)) && isConcerned(keyOf(ref)));
 }
 
 function subjectOf(operation: Operation, { extension }: ExtensionRecord): string {

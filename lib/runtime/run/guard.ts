@@ -1,9 +1,10 @@
 /**
- * What a run may be refused for. A guard acts at up to two moments: before the run, with nothing locked, and after the dry runs, before the
- * first write. It answers with data; the run ends with the first refusal, and nothing is written then.
+ * What a run may be refused for. A guard acts at up to three moments: before the run, with nothing locked; after the dry runs, before
+ * the first write; and before single deletes. It answers with data. The run ends with the first refusal of the first two, and nothing is
+ * written then; a delete that is refused leaves that object where it is, and the run fails when the rest is done.
  */
 import type { KubeObject } from '../../api';
-import type { Comparison, State } from '../../engine';
+import type { Comparison, DeleteGuard, State } from '../../engine';
 import type { BoxcutterError } from '../../errors';
 import type { ExtensionRecord, Operation } from '../../state';
 
@@ -39,6 +40,8 @@ export interface Guard {
   before?(run: GuardedRun): Promise<GuardAnswer>;
   /** Whether `beforeWrites` wants to see what a dry run shows of this desired object. @default no */
   watches?(object: KubeObject): boolean;
+  /** Immediately before the DELETE of single objects of a run that writes. @default nothing is asked */
+  beforeDelete?(run: GuardedRun): DeleteGuard;
   /** After the dry runs and before the first write of an apply or a rollback; of a dry run, at its end. @throws as `before` */
   beforeWrites?(run: CheckedRun): Promise<GuardAnswer>;
 }
@@ -64,6 +67,22 @@ export async function clear(guards: readonly Guard[], run: GuardedRun): Promise<
 /** @throws BoxcutterError the first refusal */
 export async function clearWrites(guards: readonly Guard[], run: CheckedRun): Promise<void> {
   for (const guard of guards) heed(await guard.beforeWrites?.(run));
+}
+
+/** The guards that look before deletes, as one; undefined: there is none. */
+export function deleteGuardOf(guards: readonly Guard[], run: GuardedRun): DeleteGuard | undefined {
+  const asked = guards.flatMap((guard) => guard.beforeDelete?.(run) ?? []);
+  if (asked.length === 0) return undefined;
+  return {
+    concerns: (ref) => asked.some((guard) => guard.concerns(ref)),
+    refusal: async (ref) => {
+      for (const guard of asked) {
+        const error = guard.concerns(ref) ? await guard.refusal(ref) : undefined;
+        if (error !== undefined) return error;
+      }
+      return undefined;
+    },
+  };
 }
 
 function heed(answer: GuardAnswer = {}): GuardAnswer {

@@ -4,7 +4,7 @@
  */
 export { confirmGuard } from './confirm-guard';
 export { crdSafetyGuard, type CrdSafety } from './crd-safety';
-export { dataLossGuard } from './data-loss-guard';
+export { dataLossGuard, lossesWith } from './data-loss-guard';
 export type { CheckedRun, Guard, GuardAnswer, GuardedRun } from './guard';
 export { comingNamespaces, namespaceGuard, type NamespaceOptions } from './namespace-guard';
 export { missingPermissions, permissionGuard, type PermissionCheckOptions } from './permission-guard';

@@ -8,7 +8,7 @@ import { runTask, type Built, type Comparison, type ObserveScope, type State, ty
 import { BoxcutterError } from '../../errors';
 import { bringsContent, type ExtensionRecord, type Operation, type Owner, type RecordSession, type RunEnding } from '../../state';
 import { inAnyVersion, type VersionedCluster } from '../any-version';
-import { clear, clearWrites, type Guard, type GuardedRun } from './guard';
+import { clear, clearWrites, deleteGuardOf, type Guard, type GuardedRun } from './guard';
 import { observedBy } from './observed-by';
 import { readProbeContext, type StorageClassReader } from './probe-context';
 import { taskOf, type TaskSettings } from './task';
@@ -128,6 +128,7 @@ async function perform(
     },
     ...(watched.size === 0 ? {} : { compares: (key) => watched.has(key), onDryRun }),
     ...(session === undefined ? {} : { fence: (kind) => session.fence(kind) }),
+    ...(session === undefined ? {} : defined({ beforeDelete: deleteGuardOf(guards, guarded) })),
     ...(session === undefined || !bringsContent(operation) ? {} : { commit: () => commit(session) }),
     ...defined({ seen, signal }),
   });

@@ -70,7 +70,7 @@ describe('without TLS', () => {
     expect(server.seen[0]?.headers).toMatchObject({ 'impersonate-user': 'jane' });
   });
 
-  test('a server that wants credentials is told apart from one that refuses ours', async () => {
+  test('a server that wants credentials gets another error than one that refuses ours', async () => {
     const server = await start();
     server.handler = (_seen, response) => json(response, 401, status(401, 'Unauthorized')) ?? true;
     await expect(connectTo(server.url, { user: { token: 'secret' } })).rejects.toMatchObject({

@@ -37,7 +37,7 @@ test('what has no controller is taken over, and stays', () => {
 
 test('a lost record is rebuilt first', () => {
   const cause = causeFor(head('web', 'shop', 'lost'));
-  expect(collisionReason(cause)).toContain('whose record was lost and has to be rebuilt first');
+  expect(collisionReason(cause)).toContain('whose record was lost, or restored from a backup, and has to be rebuilt first');
   expect(collisionHint(cause)).toBe('Rebuild its record: `recoverExtension`.');
   expect(collisionHint(cause, COMMAND_WORDS)).toBe('Rebuild its record: boxcutter recover web.');
 });

@@ -78,8 +78,9 @@ export class FakeCluster {
     return Promise.resolve([]);
   }
 
-  list(): Promise<never> {
-    return Promise.reject(new Error('this user may not list'));
+  /** Claims alone may be listed, and there is none. */
+  list({ kind }: ObserveScope): Promise<{ objects: KubeObject[] }> {
+    return kind === 'PersistentVolumeClaim' ? Promise.resolve({ objects: [] }) : Promise.reject(new Error('this user may not list'));
   }
 
   observe(scope: ObserveScope, observer: Observer): Subscription {

@@ -16,6 +16,12 @@ describe('the head', () => {
     expect(decodeHead(stored(encodeHead(HEAD, 'state')))).toEqual({ head: HEAD, uid: 'head-uid', resourceVersion: '7', ref: headRef('web', 'state') });
   });
 
+  test('a head that speaks for another extension than its name says is unreadable', () => {
+    const secret = stored(encodeHead(HEAD, 'state'));
+    const renamed = { ...secret, metadata: { ...secret.metadata, name: headRef('api', 'state').name } };
+    expect(() => decodeHead(renamed)).toThrow(expect.objectContaining({ code: 'state-unreadable' }));
+  });
+
   test('says what it is to people who look with kubectl', () => {
     const { type, metadata } = encodeHead(HEAD, 'state');
     expect(type).toBe('olm.operatorframework.io/extension-head');

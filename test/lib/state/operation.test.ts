@@ -56,3 +56,13 @@ test.each<[Operation, string]>([
   [{ ...takeDown, orphan: true }, 'orphan'],
   [orphan, 'orphan'],
 ])('other runs are shown its purpose: %#', (operation, purpose) => expect(purposeOf(operation)).toBe(purpose));
+
+test('what the new content lets live on is let live from the first moment; what the record lets live on, until the new content is applied', () => {
+  const revised = revision('a', 'b');
+  const phases = revised.phases.map((phase) => ({ ...phase, objects: phase.objects.map((object) => ({ ...object, orphan: true })) }));
+  const inventory = [entry('a'), entry('c', { orphan: true })];
+  const orphans = (during: readonly InventoryEntry[]): readonly string[] =>
+    during.flatMap(({ ref: { name }, orphan: lives }) => (lives === true ? [name] : []));
+  expect(orphans(inventoryDuring({ ...apply, revision: { ...revised, phases } } as Operation, inventory))).toEqual(['a', 'c', 'b']);
+  expect(orphans(inventoryDuring({ ...apply, revision: revision('a', 'c') } as Operation, inventory))).toEqual(['c']);
+});

@@ -17,7 +17,11 @@ export class Etcd {
   /** Everything below a prefix, in the order in which it was created. */
   async entries(prefix: string): Promise<readonly Entry[]> {
     const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
-    const { kvs = [] } = await this.call('range', { key: encoded(prefix), range_end: encoded(end), sort_target: 'CREATE' }) as { kvs?: readonly Entry[] };
+    const { kvs = [] } = await this.call('range', {
+      key: encoded(prefix),
+      range_end: encoded(end),
+      sort_target: 'CREATE',
+    }) as { kvs?: readonly Entry[] };
     return kvs.map(({ key, value }) => ({ key: Buffer.from(key, 'base64').toString(), value }));
   }
 
@@ -27,7 +31,12 @@ export class Etcd {
 
   /** By the JSON form of etcd's API. */
   private call(verb: string, body: object): Promise<unknown> {
-    const options = { socketPath: join(this.directory, sockets.client), path: `/v3/kv/${verb}`, method: 'POST', headers: { 'content-type': 'application/json' } };
+    const options = {
+      socketPath: join(this.directory, sockets.client),
+      path: `/v3/kv/${verb}`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    };
     return new Promise((resolve, reject) => {
       const sent = request(options, (response) => {
         let text = '';

@@ -156,16 +156,17 @@ function removalLines(removals: readonly PlannedRemoval[], options: PlanTextOpti
   const going = removals.filter(({ action }) => action !== 'gone');
   if (going.length === 0) return [];
   const lines = going.flatMap(({ ref, action, reason, loss }) => [
-    ...wrap(removalText(ref, action, reason), 2, width, 4).map(action === 'delete' ? paint.red : paint.dim),
+    ...wrap(removalText(ref, action, reason), 2, width, 4).map(action === 'delete' || action === 'collision' ? paint.red : paint.dim),
     ...(loss === undefined ? [] : wrap(`would take data along: ${lossText(loss)}`, 6, width).map(paint.red)),
   ]);
   return ['', paint.bold('Goes, when all phases are complete'), ...lines];
 }
 
-const GOING = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '' } as const;
+const GOING = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '', collision: '  collision' } as const;
+const LEAVING_SIGNS = { delete: '-', orphan: '=', release: '=', gone: '=', collision: '!' } as const;
 
 function removalText(ref: ObjectRef, action: PlannedRemoval['action'], reason: string | undefined): string {
-  return `${action === 'delete' ? '-' : '='} ${displayName(ref)}${GOING[action]}${reason === undefined ? '' : `: ${reason}`}`;
+  return `${LEAVING_SIGNS[action]} ${displayName(ref)}${GOING[action]}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 function lossText({ contents }: DataLoss): string {
@@ -185,7 +186,7 @@ export function countPlan(plan: Plan): string {
   const count = (action: PlanAction): number => objects.filter((object) => object.action === action).length;
   const goes = (action: PlannedRemoval['action']): number => plan.removals.filter((removal) => removal.action === action).length;
   const parts = [
-    ...COUNTED.map(([action, word]) => [count(action), word] as const),
+    ...COUNTED.map(([action, word]) => [count(action) + (action === 'collision' ? goes(action) : 0), word] as const),
     [goes('delete'), 'to delete'] as const,
     [goes('orphan') + goes('release'), 'to let go of'] as const,
     [count('unchanged'), 'unchanged'] as const,

@@ -3,7 +3,8 @@
  */
 import { defined } from '../../../defined';
 import { detailOfAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
-import { replacementOf, type Outcome } from '../../../runtime';
+import type { Outcome } from '../../../runtime';
+import { failureHint } from './summary';
 
 export const OUTCOME_SCHEMA = 'boxcutter.outcome/v1';
 
@@ -77,7 +78,7 @@ export function outcomeDocument(
 export function objectDocument(object: ObjectResult): ObjectDocument {
   const { ref, action, ready } = object;
   const message = object.wasAbsent === true ? 'it was not there' : detailOfAction(object);
-  const hint = object.action === 'Failed' ? (replacementOf(ref, object.error.status)?.hint ?? object.error.hint) : undefined;
+  const hint = object.action === 'Failed' ? failureHint(ref, object.error) : undefined;
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,

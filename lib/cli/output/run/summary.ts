@@ -67,8 +67,14 @@ export function problems(outcome: Outcome): readonly Problem[] {
 /** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
 function failure(ref: ObjectRef, error: ObjectError): Problem {
   const replacement = replacementOf(ref, error.status);
-  if (replacement !== undefined) return withHint(replacement.message, replacement.hint);
-  return withHint(`${displayName(ref)}: ${brief(error.message)}`, isForbidden(error.message) ? ALLOWED : error.hint);
+  const text = replacement?.message ?? `${displayName(ref)}: ${brief(error.message)}`;
+  return withHint(text, replacement === undefined && isForbidden(error.message) ? ALLOWED : failureHint(ref, error));
+}
+
+/** What to do about a failure, in the words of the command. */
+export function failureHint(ref: ObjectRef, error: ObjectError): string | undefined {
+  if (error.code !== undefined) return `Look at what it holds; ${COMMAND_WORDS.option('deleteData', true)} deletes it all the same.`;
+  return replacementOf(ref, error.status)?.hint ?? error.hint;
 }
 
 /** The same for whatever is missing, so that it is said once. */

@@ -1,5 +1,6 @@
 /** What goes into the core and what comes out of it: events and requests. */
 import type { ApiStatus, Precondition } from '../../ports';
+import type { ObjectError } from '../results';
 import type { ObjectView } from '../view';
 import type { Scope } from './task';
 
@@ -44,6 +45,8 @@ export type StepAnswer =
   | { readonly type: 'unserved' }
   | { readonly type: 'refused'; readonly status: ApiStatus }
   | { readonly type: 'lost'; readonly message: string }
+  /** Of a delete: a guard of the caller does not let it be sent. */
+  | { readonly type: 'kept'; readonly error: ObjectError }
   /** The run ended while the request waited for its delay. */
   | { readonly type: 'unsent' };
 
@@ -61,6 +64,8 @@ export type Write =
   | { readonly type: 'update'; readonly on: Precondition; readonly takeover: boolean }
   /** What other field managers hold of it becomes ours; content stays. `takeover` is that of the update which follows. */
   | { readonly type: 'merge'; readonly on: Precondition; readonly takeover: boolean }
+  /** Ends what makes a controller of the server write the object while it goes (see `aggregated` of a view). The delete follows. */
+  | { readonly type: 'detach'; readonly on: Precondition }
   | { readonly type: 'delete'; readonly on: Precondition }
   | { readonly type: 'release'; readonly on: Precondition };
 

@@ -35,6 +35,8 @@ export interface Item {
   readonly paused?: true;
   /** To be remembered: when it has to go one day, it is let go. */
   readonly orphan?: true;
+  /** That is on record from before: what was applied last said so, and it counts until this content is applied. */
+  readonly orphanOnRecord?: true;
   readonly record?: ObjectRecord;
 }
 

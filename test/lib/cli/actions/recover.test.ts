@@ -21,13 +21,15 @@ const refs = [
   { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
 ];
 const run = (args: Partial<RecoverArgs> = {}): Promise<number> =>
-  recover({ kubeconfig: server.kubeconfig, extension: 'shop', output: 'text', ...args });
+  recover({ kubeconfig: server.kubeconfig, extension: 'shop', output: 'text', dryRun: false, marked: false, takeOver: false, ...args });
 
 describe('a record that was made anew', () => {
   beforeEach(() => {
-    jest.mocked(runtime.recoverExtension).mockImplementationOnce((_extension, { stateNamespace, onNote }) => {
+    jest.mocked(runtime.recoverExtension).mockImplementationOnce((_extension, { stateNamespace, dryRun = false, onNote }) => {
       onNote?.(`state in ${stateNamespace}`);
-      return Promise.resolve({ objects: refs.map((ref) => ({ ref, phase: 'deploy', order: 0 })), formerUids: [] });
+      const [copy] = refs;
+      const copies = dryRun && copy !== undefined ? [copy] : [];
+      return Promise.resolve({ objects: refs.map((ref) => ({ ref, phase: 'deploy', order: 0 })), copies, formerUids: [], dryRun });
     });
   });
 
@@ -38,9 +40,16 @@ describe('a record that was made anew', () => {
     expect(err()).toBe('state in ops\n');
   });
 
+  test('as a dry run: what would be taken over, and what would be left', async () => {
+    expect(await run({ dryRun: true })).toBe(0);
+    expect(out()).toBe('Would take over 2 objects of shop:\n  ConfigMap shop/settings\n  Deployment shop/web\n' +
+      'Left alone, because shop did not write them (--marked takes them over, too):\n  ConfigMap shop/settings\n' +
+      'Nothing was written (dry run).\n');
+  });
+
   test('as a document', async () => {
     expect(await run({ output: 'json' })).toBe(0);
-    expect(JSON.parse(out())).toEqual({ schema: 'boxcutter.recover/v1', extension: 'shop', objects: refs });
+    expect(JSON.parse(out())).toEqual({ schema: 'boxcutter.recover/v1', extension: 'shop', dryRun: false, objects: refs, copies: [] });
   });
 });
 

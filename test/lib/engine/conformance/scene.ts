@@ -2,7 +2,7 @@
 import { keyOf, refOf, type KubeObject } from '../../../../lib/api';
 import { createEngine, type Engine, type EngineOptions, type EngineResult, type ObjectResult, type OwnerRef, type RevisionInput } from '../../../../lib/engine';
 import type { FakeServer } from '../fake-server';
-import { others } from '../simulation/api-server';
+import { applied, others } from '../simulation/api-server';
 
 export const REVISION = 'example.com/revision';
 export const owner: OwnerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'me', namespace: 'n', uid: 'me' };
@@ -29,12 +29,15 @@ export interface Marks {
   readonly number?: number;
 }
 
-/** Somebody's object appears. */
+/** An object appears. One that nobody controls and that has a number, and one of ours, an earlier run of ours has applied. */
 export function exists(server: FakeServer, name: string, { controller, number }: Marks = {}): void {
   const { metadata, ...content } = cm(name, 'theirs');
   const ownerReferences = controller === undefined ? [] : [{ apiVersion: 'v1', kind: 'ConfigMap', name: controller, uid: controller, controller: true }];
   const annotations = number === undefined ? {} : { [REVISION]: String(number) };
-  server.act(others.create(server.state, keyOfNamed(name), { ...content, metadata: { ...metadata, annotations, ownerReferences } } as KubeObject));
+  const object = { ...content, metadata: { ...metadata, annotations, ownerReferences } };
+  const isOurs = controller === owner.uid || (controller === undefined && number !== undefined);
+  const key = keyOfNamed(name);
+  server.act(isOurs ? applied(server.state, key, object, 'shop', 'Apply') : others.create(server.state, key, object));
 }
 
 export function objectsOf({ phases, removed }: EngineResult): readonly ObjectResult[] {

@@ -2,6 +2,7 @@ import type { CollisionProtection, KubeObject } from '../../../../lib/api';
 import {
   allowingPolicies, claim, collisionReason, mayDelete, ownershipOf, releasePatch, stampOwner, type Controller, type OwnerContext, type Ownership,
 } from '../../../../lib/engine';
+import { farewellOf } from '../../../../lib/engine/core/farewell';
 
 /** Who may manage a live object. R is the revision that is rolled out, r the number in the annotation of the live object. */
 const REVISION = 5;
@@ -75,6 +76,15 @@ describe('a teardown deletes', () => {
     ['not what nobody controls', { relation: 'none' }, false],
   ])('with an owner: %s', (_, ownership, expected) => expect(may(ownership, true)).toBe(expected));
 
+  test.each<[string, Partial<Ownership>]>([
+    ['nobody controls', { relation: 'none' }],
+    ['another controller has', { relation: 'other', controller: DEPLOYMENT }],
+    ['a sibling has', { relation: 'sibling', revision: 4 }],
+  ])('with an owner, nothing for being named in the record: what %s', (_, ownership) => {
+    const input = { ownership: { relation: 'none' as const, listed: false, ...ownership }, revision: REVISION, owned: true, recorded: true };
+    expect(mayDelete(input)).toBe(false);
+  });
+
   test.each<[string, Partial<Ownership>, boolean]>([
     ['what carries its number', { relation: 'ours', revision: 5 }, true],
     ['not what carries another', { relation: 'ours', revision: 6 }, false],
@@ -96,7 +106,13 @@ describe('a teardown deletes', () => {
 /** The same table once more from what stands on live objects, as the reference writes it: controller, number, policy. */
 describe('from the object as it lives to the decision', () => {
   const owner = { apiVersion: 'v1', kind: 'Secret', name: 'owner', namespace: 'n', uid: 'me' };
-  const base: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'n', uid: 'x', resourceVersion: '7' }, data: { value: '1' } };
+  const marks = {
+    'f:annotations': { 'f:example.com/owners': {}, 'f:example.com/revision': {} },
+    'f:ownerReferences': { 'k:{"uid":"me"}': {} },
+  };
+  const managedFields = [{ manager: 'shop', operation: 'Apply', fieldsV1: { 'f:metadata': marks } }];
+  const metadata = { name: 'x', namespace: 'n', uid: 'x', resourceVersion: '7', managedFields };
+  const base: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { value: '1' } };
   const shared = { siblings: ['sister'], revisionAnnotation: 'example.com/revision', fieldManager: 'shop', labels: { managed: 'yes' } };
   const contexts: Readonly<Record<string, OwnerContext>> = {
     'native': { ...shared, owner, strategy: { type: 'native' } },
@@ -116,9 +132,10 @@ describe('from the object as it lives to the decision', () => {
     return { ...base, metadata: { ...base.metadata, annotations, ...native } } as KubeObject;
   }
 
-  function verdicts(context: OwnerContext, object: KubeObject): string {
+  function verdicts(context: OwnerContext, object: KubeObject, recorded = false): string {
     const ownership = ownershipOf(object, context);
-    return POLICIES.map((protection) => claim({ ownership, revision: REVISION, protection, owned: context.owner !== undefined }).type).join(' ');
+    const input = { ownership, revision: REVISION, owned: context.owner !== undefined, recorded };
+    return POLICIES.map((protection) => claim({ ...input, protection }).type).join(' ');
   }
 
   const C = 'collision collision collision';
@@ -144,6 +161,16 @@ describe('from the object as it lives to the decision', () => {
   test.each(WITHOUT)('no owner: controller %s, number %s', (controller, number, expected) => {
     const context = contexts['no owner'] as OwnerContext;
     expect(verdicts(context, live(context, controller, number))).toBe(expected);
+  });
+
+  test.each(Object.entries(contexts))('%s: a copy of our mark is not ours, unless our record has its uid', (name, context) => {
+    const marked = live(context, name === 'no owner' ? undefined : 'me', REVISION);
+    const copy = { ...marked, metadata: { ...marked.metadata, managedFields: [{ manager: 'kubectl-create', operation: 'Update' }] } };
+    expect(verdicts(context, copy)).toBe('collision adopt adopt');
+    expect(verdicts(context, copy, true)).toBe('manage manage manage');
+    const input = { ownership: ownershipOf(copy, context), revision: REVISION, owned: context.owner !== undefined };
+    expect([mayDelete(input), mayDelete({ ...input, recorded: true })]).toEqual([false, true]);
+    expect(farewellOf(input)).toMatchObject({ type: 'release', listed: false });
   });
 
   test.each(Object.entries(contexts))('%s: what was properly orphaned can be adopted again, what only lost its owner cannot', (_, context) => {

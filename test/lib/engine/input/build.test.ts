@@ -132,9 +132,13 @@ describe('options of single objects', () => {
     expect(namesOf(inventoryOf(down.task, new Map()))).toEqual(['kept']);
   });
 
-  test('a later revision that says nothing of it takes it off the record', () => {
-    const later = build(revisionOf([inNamespace('ConfigMap', 'kept')]), inventory);
-    expect(namesOf(inventoryOf(later.task, new Map()))).toEqual([]);
+  test('a later revision that says nothing of it takes it off the record, but not before it is applied', () => {
+    const { task: later } = build(revisionOf([inNamespace('ConfigMap', 'kept')]), inventory);
+    const settled = (action: ObjectAction) =>
+      new Map(later.items.map(({ key }) => [key, { progress: { type: 'settled', action, attempts: 0 } } as const]));
+    expect(namesOf(inventoryOf(later, new Map()))).toEqual(['kept']);
+    expect(namesOf(inventoryOf(later, settled({ action: 'Failed', error: { message: 'refused' } })))).toEqual(['kept']);
+    expect(namesOf(inventoryOf(later, settled({ action: 'Updated' })))).toEqual([]);
   });
 
   test('the deadline of the revision is that of the task', () => expect(task.progressDeadlineMs).toBe(600_000));

@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from '../../../../lib/api';
+import type { KubeObject, ManagedFieldsEntry, OwnerReference } from '../../../../lib/api';
 import {
   annotationOwners, controllerOf, isController, isOwner, ownershipOf, ownersOf, releaseController, releasePatch, removeOwner,
   setControllerReference, stampOwner, type OwnerContext, type OwnerRef, type OwnerStrategy,
@@ -11,10 +11,20 @@ const native: OwnerContext = { owner, strategy: { type: 'native' }, siblings: ['
 const ownerless: OwnerContext = { strategy: { type: 'native' }, siblings: [], revisionAnnotation: 'example.com/revision', fieldManager: 'boxcutter' };
 
 const base: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'n' } };
+/** What the server writes down of our applies, of whatever strategy. */
+const MARKS = {
+  'f:annotations': { [`f:${annotation}`]: {}, 'f:example.com/revision': {} },
+  'f:ownerReferences': { 'k:{"uid":"me"}': {}, 'k:{"uid":"lost"}': {} },
+};
+const OURS: ManagedFieldsEntry = { manager: 'boxcutter', operation: 'Apply', fieldsV1: { 'f:metadata': MARKS } };
 const withMeta = (metadata: KubeObject['metadata']): KubeObject => ({ ...base, metadata: { ...base.metadata, ...metadata } });
 const reference = (uid: string, more: Partial<OwnerReference> = {}): OwnerReference => ({ apiVersion: 'v1', kind: 'Secret', name: 'head', uid, controller: true, ...more });
 const entry = (uid: string, more: object = {}): object => ({ ...owner, uid, controller: true, ...more });
 const listing = (...owners: unknown[]): KubeObject => withMeta({ annotations: { [annotation]: JSON.stringify(owners) } });
+
+function byUpdate(map: string, name: string): ManagedFieldsEntry {
+  return { manager: 'boxcutter', operation: 'Update', fieldsV1: { 'f:metadata': { [map]: { [`f:${name}`]: {} } } } };
+}
 
 describe('who controls a live object', () => {
   test.each<[string, OwnerContext, KubeObject, string]>([
@@ -37,7 +47,31 @@ describe('who controls a live object', () => {
     ['no owner: the number marks it', ownerless, withMeta({ annotations: { 'example.com/revision': '3' } }), 'ours'],
     ['no owner: no number', ownerless, base, 'none'],
     ['no owner: a controller counts more than the number', ownerless, withMeta({ annotations: { 'example.com/revision': '3' }, ownerReferences: [reference('you')] }), 'other'],
-  ])('%s', (_, context, object, relation) => expect(ownershipOf(object, context).relation).toBe(relation));
+  ])('%s', (_, context, object, relation) => {
+    const written = { ...object, metadata: { ...object.metadata, managedFields: [OURS] } };
+    expect(ownershipOf(written, context).relation).toBe(relation);
+  });
+
+  test.each<[string, ManagedFieldsEntry[], string]>([
+    ['we applied it', [OURS], 'ours'],
+    ['we created it by POST: our entry holds the mark', [byUpdate('f:annotations', annotation)], 'ours'],
+    ['we hold something else of it, as of a Secret that was created with our managed fields', [{ ...OURS, fieldsV1: { 'f:stringData': {} } }], 'copy'],
+    ['we only touched it', [byUpdate('f:annotations', 'example.com/nudged')], 'copy'],
+    ['another client made it', [{ ...OURS, manager: 'kubectl-create', operation: 'Update' }], 'copy'],
+    ['another manager applied it', [{ ...OURS, manager: 'kubectl' }], 'copy'],
+    ['we hold only its status', [{ ...OURS, subresource: 'status' }], 'copy'],
+    ['nothing is written down', [], 'copy'],
+    ['our entry is a little older than it: it was written while it was created', [{ ...OURS, time: '2026-01-01T11:59:59Z' }], 'ours'],
+    ['our entry is newer: we adopted it', [{ ...OURS, time: '2026-02-01T00:00:00Z' }], 'ours'],
+    ['our entry is from before it was made: it was put over it', [{ ...OURS, time: '2026-01-01T11:00:00Z' }], 'copy'],
+  ])('it carries our mark, and %s', (_, managedFields, relation) => {
+    const marked = listing(entry('me')).metadata;
+    const live = withMeta({ ...marked, uid: 'u', creationTimestamp: '2026-01-01T12:00:00Z', managedFields });
+    expect(ownershipOf(live, annotated).relation).toBe(relation);
+    // Of what is on record by its uid nothing else is asked.
+    expect(ownershipOf(live, annotated, 'u').relation).toBe('ours');
+    expect(ownershipOf(live, annotated, 'another').relation).toBe(relation);
+  });
 
   test.each(['{', '"text"', '{"uid":"me"}', '[null]', '[1]', '[{"uid":"me"}]'])('an annotation that cannot be read counts as another owner: %s', (text) => {
     const object = withMeta({ annotations: { [annotation]: text } });
@@ -129,6 +163,25 @@ describe('letting go', () => {
     expect(releasePatch(handedOver, native, ['example.com/owner']).slice(2)).toEqual([{ op: 'replace', path: '/metadata/ownerReferences', value: [reference('sister')] }]);
     const listed = listing(entry('me', { controller: false }), entry('sister'));
     expect(releasePatch(listed, annotated, []).slice(2)).toEqual([{ op: 'replace', path: '/metadata/annotations/example.com~1owners', value: JSON.stringify([entry('sister')]) }]);
+  });
+
+  test('what another owner controls with our field manager keeps its labels and managed fields: only our owner entry goes', () => {
+    const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${annotation}`]: {} } } };
+    const taken = withMeta({ ...metadata, ...listing(entry('me', { controller: false }), entry('you')).metadata, managedFields: [{ ...OURS, fieldsV1 }] });
+    expect(releasePatch(taken, annotated, ['example.com/owner']).slice(2)).toEqual([
+      { op: 'replace', path: '/metadata/annotations/example.com~1owners', value: JSON.stringify([entry('you')]) },
+    ]);
+  });
+
+  test('what another owner controls with a manager of its own loses what our entry holds, and nothing else', () => {
+    const fieldsV1 = { 'f:metadata': { 'f:labels': { 'f:example.com/owner': {} } } };
+    const theirs = { manager: 'other', operation: 'Apply', fieldsV1: { 'f:metadata': { 'f:annotations': { [`f:${annotation}`]: {} } } } };
+    const managedFields = [{ ...OURS, fieldsV1 }, theirs];
+    const taken = withMeta({ ...metadata, ...listing(entry('me', { controller: false }), entry('you')).metadata, managedFields });
+    expect(releasePatch(taken, annotated, ['example.com/owner', 'app']).slice(3)).toEqual([
+      { op: 'remove', path: '/metadata/labels/example.com~1owner' },
+      { op: 'replace', path: '/metadata/managedFields', value: [theirs] },
+    ]);
   });
 
   test('the last managed fields go for one empty entry: an empty list would start tracking anew', () => {

@@ -92,7 +92,11 @@ test('every stream is closed at the end', async () => {
 });
 
 describe('an object that another client keeps changing', () => {
-  const held = (version: number): KubeObject => ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations: { owners: JSON.stringify([{ ...context.owner, controller: true }]) } } });
+  const annotations = { owners: JSON.stringify([{ ...context.owner, controller: true }]) };
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { 'f:owners': {} } } };
+  const managedFields = [{ manager: 'boxcutter', operation: 'Apply', fieldsV1 }];
+  const held = (version: number): KubeObject =>
+    ({ ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(version), annotations, managedFields } });
   /** It changes every 20 ms: who waits between reading and writing is always late. */
   const changing = (): Cluster => {
     const begun = Date.now();
@@ -121,7 +125,7 @@ describe('an object that another client keeps changing', () => {
         if ([...entries.values()].some(({ progress }) => progress.attempts === 4)) stop.abort('out of time');
       },
     });
-    expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', reason: 'somebody keeps changing it' }]);
+    expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', reason: 'another client keeps changing it' }]);
   });
 });
 

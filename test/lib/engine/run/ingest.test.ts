@@ -23,7 +23,10 @@ function stored(object: KubeObject, resourceVersion: string): KubeObject {
 
 test('what is plainly ours is dropped as soon as it is a view', () => {
   const ingest = ingestWith();
-  expect(ingest.view(key, stored(marked, '7'))).toMatchObject({ uid: 'u', resourceVersion: '7', labelled: true, ready: PASS });
+  const fieldsV1 = { 'f:metadata': { 'f:annotations': { 'f:owners': {} } } };
+  const managedFields = [{ manager: 'boxcutter', operation: 'Apply', fieldsV1 }];
+  const applied = { ...marked, metadata: { ...marked.metadata, managedFields } };
+  expect(ingest.view(key, stored(applied, '7'))).toMatchObject({ uid: 'u', resourceVersion: '7', labelled: true, ready: PASS });
   expect(ingest.live(key)).toBeUndefined();
 });
 

@@ -1,5 +1,7 @@
 /** plain+v0: a flat folder with at least one object, and nothing else that has to be there. */
 import { definition, errors, readFiles, serviceVersion } from '../sample';
+import { bundleFilesOf } from '../../../../lib/formats';
+import { readBundle } from '../../../../lib/formats/read';
 import { formatOrigin } from '../../../../lib/issue';
 
 const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n';
@@ -12,7 +14,7 @@ test('any objects in any number of documents and Lists are taken, definitions ap
     'docs/a.yaml': 'is: not read',
   });
   expect(findings).toEqual([]);
-  expect(bundle).toMatchObject({ format: 'plain+v0', name: 'sample', packageName: 'sample', channels: [], annotations: {}, properties: [], dependencies: [] });
+  expect(bundle).toMatchObject({ format: 'plain+v0', name: 'bundle', packageName: 'bundle', channels: [], annotations: {}, properties: [], dependencies: [] });
   expect(bundle?.crds.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/b.json:1 (item 1)']);
   expect(bundle?.others.map(({ origin }) => formatOrigin(origin))).toEqual(['manifests/a.yaml:1 (document 1)', 'manifests/a.yaml:6 (document 3)', 'manifests/b.json:1 (item 2)']);
   expect(bundle).not.toHaveProperty('version');
@@ -31,11 +33,14 @@ test('a package, a version, channels, dependencies and a schema are read where t
 });
 
 test.each([
-  ['registry.example:5000/team/Memcached:v1@sha256:0123', 'memcached'],
-  ['./bundles/web_site/', 'web-site'],
-  ['..', 'bundle'],
-])('without a package the bundle is called after where it comes from: %s', (origin, name) => {
-  expect(readFiles({ 'manifests/a.yaml': configMap }, origin).bundle?.name).toBe(name);
+  ['Memcached', 'memcached'],
+  ['web_site', 'web-site'],
+  ['-_', 'bundle'],
+  [undefined, 'bundle'],
+])('without a package the bundle is called after where it comes from: %s', (given, name) => {
+  const files = bundleFilesOf('anywhere/else', [['manifests/a.yaml', configMap]]);
+  const called = given === undefined ? files : { ...files, name: given };
+  expect(readBundle(called).bundle?.name).toBe(name);
 });
 
 describe('what is refused', () => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { contentDigestOf, isImageReference, lockName, pinnedReference, readStored, storeBundle } from '../../../../lib/formats/project';
+import { contentDigestOf, isImageReference, lockName, pinnedReference, readStored, repositoryName, storeBundle } from '../../../../lib/formats/project';
 import { bundleOf, filesOf, newProject, type Project } from './project';
 
 let project: Project;
@@ -100,6 +100,8 @@ test('processes that store the same at the same time all end well, with one comp
 
 test('references: with and without oci://, a tag is no port', () => {
   expect(lockName('oci://quay.io/a/b:v1')).toBe('quay.io/a/b:v1');
+  const names = ['oci://quay.io/a/b:v1', 'host:5000/shop', 'quay.io/a/b:v1@sha256:0123', 'shop'].map(repositoryName);
+  expect(names).toEqual(['b', 'shop', 'b', 'shop']);
   expect(pinnedReference('localhost:5000/a/b:v1', 'sha256:1')).toBe('localhost:5000/a/b@sha256:1');
   expect(pinnedReference('quay.io/a/b:v1@sha256:0', 'sha256:1')).toBe('quay.io/a/b@sha256:1');
   expect(['quay.io/a/b', 'oci://x/y', 'localhost/a', 'host:5000/a:v1'].map(isImageReference)).toEqual([true, true, true, true]);

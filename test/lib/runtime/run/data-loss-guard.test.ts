@@ -1,28 +1,41 @@
-/** What each operation deletes, and with it what the guard looks into. */
-import { groupOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
+/** What each operation deletes, and with it what the guard looks into: objects, not names. */
+import type { KubeObject, ObjectRef, ResolvedRevision } from '../../../../lib/api';
+import type { DeleteGuard, InventoryEntry } from '../../../../lib/engine';
 import type { GuardCluster } from '../../../../lib/guards';
+import type { Guard } from '../../../../lib/runtime/run';
 import { dataLossGuard } from '../../../../lib/runtime/run/data-loss-guard';
-import type { ExtensionRecord, Operation } from '../../../../lib/state';
+import type { Operation } from '../../../../lib/state';
+import { MemoryRecord } from './memory-record';
 
 const claim = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: 'shop', name });
+const owner: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'me', namespace: 'shop', uid: 'me' } };
+const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'me', uid: 'me', controller: true }];
 let asked: string[];
+/** Phase of all claims, and uid of each. */
+let phase: string;
+let uidOf: (name: string) => string;
 const cluster: GuardCluster = {
   kinds: () => Promise.resolve([]),
+  unavailable: () => Promise.resolve([]),
   list: () => Promise.resolve({ objects: [] }),
   resolve: () => Promise.resolve(undefined),
-  get: (ref) => {
-    asked.push(`${groupOf(ref.apiVersion)}${ref.name}`);
-    return Promise.resolve({ type: 'object', object: { ...ref, metadata: { name: ref.name }, status: { phase: 'Bound' } } as unknown as KubeObject, created: false });
+  get: ({ apiVersion, kind, name, namespace = '' }) => {
+    asked.push(name);
+    const metadata = { name, namespace, uid: uidOf(name), ownerReferences };
+    return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata, status: { phase } }, created: false });
   },
 };
+
+const entry = (name: string, more: Partial<InventoryEntry> = {}): InventoryEntry => ({ ref: claim(name), order: 0, phase: 'p', uid: `uid-${name}`, ...more });
+let record: MemoryRecord;
 beforeEach(() => {
   asked = [];
+  phase = 'Bound';
+  uidOf = (name) => `uid-${name}`;
+  record = new MemoryRecord('web', owner);
+  record.inventory = [entry('old'), entry('kept'), entry('lives', { orphan: true })];
 });
 
-const record = {
-  extension: 'web',
-  inventory: [{ ref: claim('old'), order: 0, phase: 'p' }, { ref: claim('kept'), order: 0, phase: 'p' }, { ref: claim('lives'), order: 0, phase: 'p', orphan: true }],
-} as unknown as ExtensionRecord;
 const object: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'kept', namespace: 'shop' } };
 const revision: ResolvedRevision = { extension: 'web', number: 2, digest: 'd', probes: [], phases: [{ name: 'p', objects: [{ object, collisionProtection: 'Prevent' }] }] };
 const apply: Operation = { intent: 'apply', revision, again: false };
@@ -38,7 +51,46 @@ test.each<[string, Operation, readonly string[], string | undefined]>([
   expect([asked, answer?.refusal?.message]).toEqual([looked, message]);
 });
 
-test.each([{ deleteData: true }, { orphan: true }])('where the caller has said %j, nothing is looked at', async (allowed) => {
-  await expect(dataLossGuard(cluster, allowed).before?.({ operation: takeDown, record, dryRun: false, onNote: undefined })).resolves.toEqual({});
-  expect(asked).toEqual([]);
+test.each([{ deleteData: true }, { orphan: true }])('where the caller has said %j, nothing is looked at', (allowed) => {
+  expect(dataLossGuard(cluster, allowed)).toEqual({});
+});
+
+test('what has our name and another uid is not ours: it does not go, and nothing goes with it', async () => {
+  uidOf = () => 'made anew';
+  await expect(dataLossGuard(cluster, {}).before?.({ operation: takeDown, record, dryRun: false, onNote: undefined })).resolves.toEqual({ seen: [] });
+});
+
+describe('immediately before a delete', () => {
+  const guardOf = (operation: Operation, guard: Guard = dataLossGuard(cluster, {})): DeleteGuard => {
+    const before = guard.beforeDelete?.({ operation, record, dryRun: false, onNote: undefined });
+    if (before === undefined) throw new Error('the guard does not look before deletes');
+    return before;
+  };
+
+  test('is asked about what holds or takes along data, and nothing else', () => {
+    const kinds: readonly (readonly [string, string])[] = [
+      ['v1', 'Namespace'], ['apiextensions.k8s.io/v1', 'CustomResourceDefinition'], ['v1', 'PersistentVolume'], ['v1', 'ConfigMap'], ['apps/v1', 'StatefulSet'],
+    ];
+    expect(kinds.map(([apiVersion, kind]) => guardOf(takeDown).concerns({ apiVersion, kind, name: 'a' }))).toEqual([true, true, true, false, false]);
+  });
+
+  test('a claim that was bound since the first look is held; one that was not may go', async () => {
+    phase = 'Pending';
+    await expect(guardOf(takeDown).refusal(claim('old'))).resolves.toBeUndefined();
+    phase = 'Bound';
+    await expect(guardOf(takeDown).refusal(claim('old'))).resolves.toMatchObject({
+      code: 'data-loss', message: 'it was not deleted: it holds data now',
+    });
+    expect(asked).toEqual(['old', 'old']);
+  });
+
+  test('what a repair drops is looked at, too', async () => {
+    const operation: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
+    await expect(guardOf(operation).refusal(claim('old'))).resolves.toMatchObject({ code: 'data-loss' });
+  });
+
+  test('what cannot be seen is held, too', async () => {
+    const blind: GuardCluster = { ...cluster, get: () => Promise.resolve({ type: 'lost', message: 'no route' }) };
+    await expect(guardOf(takeDown, dataLossGuard(blind, {})).refusal(claim('old'))).resolves.toMatchObject({ code: 'data-loss-unknown' });
+  });
 });

@@ -31,6 +31,10 @@ export class MemoryRecord implements ExtensionRecord {
     return { context, labels: ['example.com/part-of'], selector: `example.com/part-of=${this.extension}` };
   }
 
+  isState(): boolean {
+    return false;
+  }
+
   content(): Promise<ResolvedRevision | undefined> {
     return Promise.resolve(this.revision);
   }

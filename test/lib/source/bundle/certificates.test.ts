@@ -24,6 +24,11 @@ test('at an upgrade the issuer of before, even if another one is there by now; t
   expect(facts).not.toHaveBeenCalled();
 });
 
+test('an issuer on record that is not trusted counts for nothing: the cluster is asked as at the first installation', async () => {
+  const recorded = { config: {}, certificates: 'cert-manager', untrusted: { secret: 'shop/content', why: 'unsealed' as const } };
+  await expect(render({}, recorded, { of: serving, facts })).resolves.toMatchObject({ certificates: 'service-ca' });
+});
+
 test('the issuer that is chosen', async () => {
   await expect(render({ certificates: 'service-ca' }, { certificates: 'cert-manager' }, { of: serving, facts })).resolves.toMatchObject({ certificates: 'service-ca' });
 });

@@ -55,6 +55,10 @@ describe('the exit code of a run', () => {
       1,
     ],
     ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
+    [
+      'data that was kept before its deletion', outcome({ status: 'failed' }, { action: 'Failed', error: { code: 'data-loss', message: 'kept' }, ref, phase: 'p' }),
+      undefined, 6,
+    ],
     ['interrupted when all was done', outcome({}), 'interrupted', 0],
   ])('%s', (_what, result, ended, code) => {
     expect(exitCode(result, { ended: () => ended })).toBe(code);

@@ -2,14 +2,15 @@
  * What makes others possible must not come after them: an object in an earlier phase waits for its namespace or its kind, and that phase
  * for the object, so that the later phase is never reached. Revisions that were compiled are in order; this is for those made by hand.
  */
-import { groupOf, isDefinition, type KubeObject } from '../../api';
-import { isFields, shown, type Report } from './findings';
-import { nameOfObject } from './validate-object';
+import { groupOf, isDefinition, type KubeObject } from '../../../api';
+import { given, isFields } from '../given';
+import type { Path, Report } from '../issues';
+import { subjectOfGiven } from './object';
 
 /** An object that is in order by itself. */
 export interface PlacedObject {
   readonly object: KubeObject;
-  readonly path: string;
+  readonly path: Path;
   readonly phase: { readonly index: number; readonly name: unknown };
 }
 
@@ -22,14 +23,8 @@ export function checkOrder(objects: readonly PlacedObject[], report: Report): vo
     if (first === undefined || objects.some(({ object, phase }) => phase.index <= first.phase.index && isSame(object, bringer.object))) {
       continue;
     }
-    const more = early.length === 1 ? '' : ` (and ${early.length - 1} more)`;
-    const subject = nameOfObject(bringer.object);
-    const waiting = shown(first.phase.name);
-    report(
-      'phase-order', bringer.path,
-      `${subject} comes in phase ${shown(bringer.phase.name)}, but ${nameOfObject(first.object)} in phase ${waiting}${more} needs it ` +
-        `and would wait for ever; put ${subject} into phase ${waiting} or an earlier one.`,
-    );
+    const needed = { by: subjectOfGiven(first.object), phase: given(first.phase.name), others: early.length - 1 };
+    report('phase-order', { phase: given(bringer.phase.name), needed }, bringer.path, subjectOfGiven(bringer.object));
   }
 }
 

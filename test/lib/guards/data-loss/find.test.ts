@@ -1,9 +1,10 @@
-import type { KubeObject, ObjectRef } from '../../../lib/api';
-import type { Answer, ServedKind } from '../../../lib/engine';
-import { BoxcutterError } from '../../../lib/errors';
-import { dataLossError, findDataLoss, type GuardCluster } from '../../../lib/guards';
+import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../../../lib/api';
+import type { Answer, ServedKind } from '../../../../lib/engine';
+import { BoxcutterError } from '../../../../lib/errors';
+import { dataLossError, findDataLoss, type DataLossReport, type Departure, type GuardCluster } from '../../../../lib/guards';
 
-const kind = (apiVersion: string, name: string, resource: string, namespaced = true): ServedKind => ({ apiVersion, kind: name, resource, namespaced, verbs: ['list'] });
+const kind = (apiVersion: string, name: string, resource: string, namespaced = true): ServedKind => 
+  ({ apiVersion, kind: name, resource, namespaced, verbs: ['delete', 'list'] });
 const KINDS = [
   kind('v1', 'ConfigMap', 'configmaps'), kind('v1', 'Pod', 'pods'), kind('v1', 'Secret', 'secrets'), kind('v1', 'ServiceAccount', 'serviceaccounts'),
   kind('rbac.authorization.k8s.io/v1', 'Role', 'roles'), kind('snapshot.storage.k8s.io/v1', 'VolumeSnapshot', 'volumesnapshots'),
@@ -19,27 +20,57 @@ const ownedBy = (kindName: string, name: string, uid: string, apiVersion = 'v1')
 const CRD = ref('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'widgets.example.com');
 const NAMESPACE = ref('v1', 'Namespace', 'shop');
 
-/** A cluster with these objects; every question is recorded. */
+/** A definition as it is on a cluster, with a version that is served. */
+const definition = (served: readonly string[] = ['v1'], established = true): KubeObject => ({
+  ...object('apiextensions.k8s.io/v1', CRD.name, CRD.kind, undefined),
+  spec: { group: 'example.com', names: { kind: 'Widget' }, versions: ['v1', 'v1beta1'].map((name) => ({ name, served: served.includes(name) })) },
+  status: { conditions: [{ type: 'Established', status: established ? 'True' : 'False' }] },
+});
+
+interface Answers {
+  readonly kinds?: ServedKind[];
+  /** Of every read. @default what is among the objects, otherwise the definition, or an empty object */
+  readonly get?: Answer;
+  readonly unavailable?: readonly string[];
+}
+
+/** A cluster with these objects; every list is recorded. */
 function clusterOf(
   objects: readonly KubeObject[],
-  { kinds = KINDS, get }: { kinds?: ServedKind[]; get?: Answer } = {},
+  { kinds = KINDS, get, unavailable = [] }: Answers = {},
 ): GuardCluster & { readonly asked: string[] } {
   const asked: string[] = [];
+  const found = (asks: ObjectRef): KubeObject =>
+    objects.find((entry) => keyOf(refOf(entry)) === keyOf(asks))
+    ?? (asks.kind === CRD.kind ? definition() : object(asks.apiVersion, asks.name, asks.kind, asks.namespace, { uid: asks.name }));
   return {
     asked,
     kinds: () => Promise.resolve(kinds),
+    unavailable: () => Promise.resolve(unavailable),
     resolve: (apiVersion, name) => Promise.resolve(KINDS.find((entry) => entry.apiVersion === apiVersion && entry.kind === name)),
     list: ({ apiVersion, kind: name, namespace }) => {
       asked.push(`${name}/${namespace ?? '*'}`);
       const ofKind = objects.filter((entry) => entry.apiVersion === apiVersion && entry.kind === name);
       return Promise.resolve({ objects: ofKind.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace) });
     },
-    get: () => Promise.resolve(get ?? { type: 'gone' }),
+    get: (asks) => Promise.resolve(get ?? { type: 'object', created: false, object: found(asks) }),
   };
 }
 
+/** These go, by name; the uid of each on record is that of its name. */
+function departureOf(...refs: readonly ObjectRef[]): Departure {
+  const keys = new Set(refs.map(keyOf));
+  return {
+    removals: refs.map((asks) => ({ ref: asks, uid: asks.name })),
+    goes: (live) => keys.has(keyOf(refOf(live))),
+    isState: ({ metadata }) => metadata.labels?.['state'] === 'ours',
+  };
+}
+
+const find = (cluster: GuardCluster, ...refs: readonly ObjectRef[]): Promise<DataLossReport> => findDataLoss(cluster, departureOf(...refs));
+
 async function lossOf(cluster: GuardCluster, removals: readonly ObjectRef[]): Promise<Record<string, string[]>> {
-  const { losses } = await findDataLoss(cluster, removals, removals, ({ metadata }) => metadata.labels?.['state'] === 'ours');
+  const { losses } = await find(cluster, ...removals);
   return Object.fromEntries(losses.map(({ ref: { name }, contents }) => [name, contents.map(({ kind: kindName, count }) => `${count} ${kindName}`)]));
 }
 
@@ -57,24 +88,24 @@ describe('a kind that the server stops serving while the guard looks', () => {
   };
 
   test('has no objects any more when no version of it is served', async () => {
-    const { losses } = await findDataLoss(going(without('example.com/v1', 'example.com/v1beta1')), [NAMESPACE], [NAMESPACE], () => false);
+    const get: GuardCluster['get'] = ({ kind: asked }) =>
+      Promise.resolve(asked === CRD.kind ? { type: 'gone' } : { type: 'object', created: false, object: object('v1', 'shop', 'Namespace', undefined) });
+    const { losses } = await find(going({ ...without('example.com/v1', 'example.com/v1beta1'), get }), NAMESPACE);
     expect(losses).toEqual([]);
   });
 
   test('is listed in the version that is left', async () => {
-    const { losses } = await findDataLoss(going(without('example.com/v1')), [NAMESPACE], [NAMESPACE], () => false);
+    const { losses } = await find(going(without('example.com/v1')), NAMESPACE);
     expect(losses).toMatchObject([{ contents: [{ kind: 'Widget', count: 1, examples: ['shop/blue'] }] }]);
   });
 
   test('is not taken for empty while its definition stays', async () => {
-    const definition = object('apiextensions.k8s.io/v1', 'widgets.example.com', 'CustomResourceDefinition', undefined);
-    const get: GuardCluster['get'] = () => Promise.resolve({ type: 'object', object: definition, created: false });
-    const cluster = going({ ...without('example.com/v1', 'example.com/v1beta1'), get });
-    await expect(findDataLoss(cluster, [NAMESPACE], [NAMESPACE], () => false)).rejects.toBe(gone);
+    const cluster = going(without('example.com/v1', 'example.com/v1beta1'));
+    await expect(find(cluster, NAMESPACE)).rejects.toMatchObject({ code: 'data-loss-unknown', cause: gone });
   });
 
   test('that is served again, or still, is not taken for empty', async () => {
-    await expect(findDataLoss(going({}), [NAMESPACE], [NAMESPACE], () => false)).rejects.toBe(gone);
+    await expect(find(going({}), NAMESPACE)).rejects.toMatchObject({ code: 'data-loss-unknown', cause: gone });
   });
 });
 
@@ -113,13 +144,31 @@ describe('a CustomResourceDefinition', () => {
   });
 
   test('that is younger than what we know of the server', async () => {
-    const spec = { group: 'example.com', names: { kind: 'Widget' }, versions: [{ name: 'v0', served: false }, { name: 'v1', served: true }] };
-    const get: Answer = { type: 'object', created: false, object: { ...object('apiextensions.k8s.io/v1', CRD.name, CRD.kind, undefined), spec } };
-    expect(await lossOf(clusterOf([theirs], { kinds: [], get }), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+    expect(await lossOf(clusterOf([theirs], { kinds: [] }), [CRD])).toEqual({ 'widgets.example.com': ['1 Widget'] });
   });
 
   test('that is gone', async () => {
-    expect(await lossOf(clusterOf([], { kinds: [] }), [CRD])).toEqual({});
+    expect(await lossOf(clusterOf([theirs], { get: { type: 'gone' } }), [CRD])).toEqual({});
+  });
+
+  test('that is going already: nothing is decided any more', async () => {
+    const going = { ...definition(), metadata: { name: CRD.name, deletionTimestamp: 'now' } };
+    expect(await lossOf(clusterOf([theirs, going]), [CRD])).toEqual({});
+  });
+
+  test('that is another object of the same name is not deleted, so nothing goes with it', async () => {
+    const departure = { ...departureOf(CRD), goes: () => false };
+    await expect(findDataLoss(clusterOf([theirs]), departure)).resolves.toMatchObject({ losses: [] });
+  });
+
+  test('without a served version keeps its objects in storage: what cannot be seen is not taken for nothing', async () => {
+    await expect(lossOf(clusterOf([definition([])], { kinds: [] }), [CRD])).rejects.toMatchObject({
+      code: 'data-loss-unknown', message: expect.stringContaining('it serves no version'),
+    });
+  });
+
+  test('that was never established never had an object', async () => {
+    expect(await lossOf(clusterOf([definition([], false)], { kinds: [] }), [CRD])).toEqual({});
   });
 
   test('that cannot be looked at: no answer is no permission', async () => {
@@ -158,6 +207,27 @@ describe('a namespace', () => {
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });
   });
 
+  test('an API whose server is away may have anything in it; those of Kubernetes itself hold no data', async () => {
+    const away = (...unavailable: readonly string[]) => lossOf(clusterOf([], { unavailable }), [NAMESPACE]);
+    await expect(away('example.com/v1')).rejects.toMatchObject({ code: 'data-loss-unknown', message: expect.stringContaining('example.com/v1') });
+    await expect(away('metrics.k8s.io/v1beta1')).resolves.toEqual({});
+  });
+
+  test('what cannot be deleted is made up by its server, and is not asked about', async () => {
+    const manifests = { ...kind('packages.example.com/v1', 'PackageManifest', 'packagemanifests'), verbs: ['get', 'list'] };
+    const cluster = clusterOf([inside('all', 'PackageManifest', {}, 'packages.example.com/v1')], { kinds: [...KINDS, manifests] });
+    expect(await lossOf(cluster, [NAMESPACE])).toEqual({});
+    expect(cluster.asked).not.toContain('PackageManifest/shop');
+  });
+
+  test('what belongs to something that another client has taken from us counts beside it', async () => {
+    const taken = inside('taken', 'ServiceAccount', { uid: 'taken' });
+    const departure = departureOf(NAMESPACE, ref('v1', 'ConfigMap', 'taken', 'shop'));
+    const cluster = clusterOf([inside('taken', 'ConfigMap', { uid: 'taken' }), taken, inside('of-taken', 'Secret', ownedBy('ConfigMap', 'taken', 'taken'))]);
+    const { losses } = await findDataLoss(cluster, { ...departure, goes: (live) => live.kind === 'Namespace' });
+    expect(losses[0]?.contents.map(({ examples }) => examples)).toEqual([['shop/taken']]);
+  });
+
   test('the state of another extension counts', async () => {
     expect(await lossOf(clusterOf([inside('boxcutter.other', 'Secret')]), [NAMESPACE])).toEqual({ shop: ['1 Secret'] });
   });
@@ -168,7 +238,7 @@ describe('a namespace', () => {
 
   test('what was seen while looking is handed on, so that it needs no second look', async () => {
     const mine = inside('mine');
-    const { seen } = await findDataLoss(clusterOf([mine]), [NAMESPACE], [NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop')], () => false);
+    const { seen } = await find(clusterOf([mine]), NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop'));
     expect(seen).toEqual([mine]);
   });
 });
@@ -183,6 +253,46 @@ test.each<[string, Answer, object]>([
   ['that is gone is none', { type: 'gone' }, {}],
 ])('a claim %s', async (_, get, expected) => {
   expect(await lossOf(clusterOf([], { get }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).toEqual(expected);
+});
+
+describe('claims that the garbage collector takes along', () => {
+  const claim = (name: string, owner: object, phase = 'Bound'): KubeObject =>
+    ({ ...object('v1', name, 'PersistentVolumeClaim', 'n', owner), status: { phase } });
+  const set = ref('apps/v1', 'StatefulSet', 'db', 'n');
+  const ofSet = ownedBy('StatefulSet', 'db', 'db', 'apps/v1');
+  const widget = ref('example.com/v1', 'Widget', 'blue', 'n');
+
+  test.each<[string, KubeObject, object]>([
+    ['bound', claim('data', ofSet), { db: ['1 PersistentVolumeClaim'] }],
+    ['never bound', claim('data', ofSet, 'Pending'), {}],
+    ['of another object of that name', claim('data', ownedBy('StatefulSet', 'db', 'reborn', 'apps/v1')), {}],
+    ['without an owner', claim('data', {}), {}],
+    ['going already', claim('data', { ...ofSet, deletionTimestamp: 'now' }), {}],
+  ])('of a StatefulSet that goes: %s', async (_, held, expected) => {
+    expect(await lossOf(clusterOf([held]), [set])).toEqual(expected);
+  });
+
+  test('of a Pod are ephemeral', async () => {
+    expect(await lossOf(clusterOf([claim('scratch', ownedBy('Pod', 'db-0', 'pod'))]), [set])).toEqual({});
+  });
+
+  test('of what an operator made for a custom resource that goes', async () => {
+    const made = object('apps/v1', 'db', 'StatefulSet', 'n', { uid: 'made', ...ownedBy('Widget', 'blue', 'blue', 'example.com/v1') });
+    expect(await lossOf(clusterOf([made, claim('data', ownedBy('StatefulSet', 'db', 'made', 'apps/v1'))]), [widget]))
+      .toEqual({ blue: ['1 PersistentVolumeClaim'] });
+  });
+
+  test('stay when another owner does', async () => {
+    const other = object('example.com/v1', 'red', 'Widget', 'n', { uid: 'red' });
+    const owners = [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'blue', uid: 'blue' }, { apiVersion: 'example.com/v1', kind: 'Widget', name: 'red', uid: 'red' }];
+    expect(await lossOf(clusterOf([other, claim('data', { ownerReferences: owners })]), [widget])).toEqual({});
+  });
+
+  test('that may not be listed stop the run', async () => {
+    const cluster = clusterOf([]);
+    const list = (): Promise<never> => Promise.reject(new BoxcutterError('server-forbidden', 'server', 'claims may not be listed'));
+    await expect(lossOf({ ...cluster, list }, [widget])).rejects.toMatchObject({ code: 'data-loss-unknown' });
+  });
 });
 
 test('a claim that cannot be read stops the run: nobody can tell what it holds', async () => {

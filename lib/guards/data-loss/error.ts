@@ -1,0 +1,42 @@
+/** What the guard says when it stops a run. */
+import { displayName, type ObjectRef } from '../../api';
+import type { Answer } from '../../engine';
+import { BoxcutterError, messageOf } from '../../errors';
+import { isVolume } from './kinds';
+import type { DataLoss } from './types';
+
+/** The error that stops a run; nothing was written. */
+export function dataLossError(losses: readonly DataLoss[], what: string): BoxcutterError {
+  const lines = losses.map((loss) => `  ${displayName(loss.ref)}${isVolume(loss.ref) ? ' holds data' : `: ${contentsText(loss)}`}`);
+  return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
+    hint: ({ option }) => `Use ${option('deleteData', true)} to delete it all the same, `
+      + `or ${option('orphan', true)} to let these objects live without the extension.`,
+    details: { losses },
+  });
+}
+
+/** `3 Certificate (shop/a, shop/b, …), 1 Secret (shop/c)`. */
+export function contentsText({ contents }: Pick<DataLoss, 'contents'>): string {
+  return contents
+    .map(({ kind, count, examples }) => `${count} ${kind} (${examples.join(', ')}${count > examples.length ? ', …' : ''})`)
+    .join(', ');
+}
+
+/** What cannot be seen is not taken for nothing. @param reason a sentence without its end, or what was thrown */
+export function unknownLoss(ref: ObjectRef, reason: unknown): BoxcutterError {
+  return new BoxcutterError(
+    'data-loss-unknown',
+    'server',
+    `Cannot tell whether deleting ${displayName(ref)} would delete data: ${messageOf(reason)}`,
+    {
+      hint: ({ option }) =>
+        `Nothing was changed. Run the command again, when that can be read; ${option('deleteData', true)} skips the question.`,
+      ...(reason instanceof Error ? { cause: reason } : {}),
+    },
+  );
+}
+
+/** Why a read says nothing. */
+export function reasonOf(answer: Extract<Answer, { type: 'refused' | 'lost' }>): string {
+  return answer.type === 'refused' ? answer.status.message : answer.message;
+}

@@ -1,0 +1,169 @@
+/**
+ * The data-loss guard: before objects go, what would go with them that is not ours? Custom resources with their CRD, the content
+ * of a namespace, claims and volumes, and claims that the garbage collector takes along. Read-only; the caller stops, or goes on because
+ * the user said so.
+ */
+import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import type { ServedKind } from '../../engine';
+import { isBoxcutterError } from '../../errors';
+import { claimsThatGo, type ClaimsByOwner } from './claims';
+import { reasonOf, unknownLoss } from './error';
+import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, kindId, mayOwnClaims, type Scope } from './kinds';
+import { customKind, listKind } from './list-kind';
+import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
+
+/** What every namespace gets by itself. */
+const AUTOMATIC = new Set(['v1/ConfigMap/kube-root-ca.crt', 'v1/ConfigMap/openshift-service-ca.crt', 'v1/Service/kubernetes']);
+
+/**
+ * @returns each removal that would take something along that does not go anyway
+ * @throws BoxcutterError `data-loss-unknown` (server) when something could not be looked at
+ */
+export async function findDataLoss(cluster: GuardCluster, departure: Departure): Promise<DataLossReport> {
+  const { removals } = departure;
+  if (!removals.some(({ ref }) => holdsOthers(ref) || mayOwnClaims(ref))) return { losses: [], seen: [] };
+  const holding = removals.filter(({ ref }) => holdsOthers(ref));
+  const leaving = (await Promise.all(holding.map((removal) => leave(cluster, removal, departure)))).flat();
+  const claims = await claimsOf(cluster, departure);
+  const finder = await Finder.over(cluster, departure, leaving);
+  const losses = await Promise.all(leaving.map(async ({ ref, live }): Promise<DataLoss> => {
+    return { ref, contents: await finder.contentsOf(ref, live) };
+  }));
+  const byOwner = removals.map(({ ref }): DataLoss => ({ ref, contents: countByKind(claims.get(keyOf(ref)) ?? []) }));
+  return { losses: [...losses, ...byOwner].filter(({ contents }) => contents.length > 0), seen: finder.seen };
+}
+
+/** An object that is going to be deleted, as it is now. */
+interface Leaving {
+  readonly ref: ObjectRef;
+  readonly live: KubeObject;
+}
+
+/** Nothing goes with what is gone, or going already, nor with an object of the same name that is not ours: that is not deleted. */
+async function leave(cluster: GuardCluster, { ref }: Removal, { goes }: Departure): Promise<readonly Leaving[]> {
+  const answer = await cluster.get(ref);
+  if (answer.type === 'gone' || answer.type === 'unserved') return [];
+  if (answer.type !== 'object') throw unknownLoss(ref, reasonOf(answer));
+  const live = { ...answer.object, apiVersion: ref.apiVersion, kind: ref.kind };
+  return live.metadata.deletionTimestamp === undefined && goes(live) ? [{ ref, live }] : [];
+}
+
+async function claimsOf(cluster: GuardCluster, departure: Departure): Promise<ClaimsByOwner> {
+  try {
+    return await claimsThatGo(cluster, departure);
+  } catch (error) {
+    const owner = departure.removals.find(({ ref }) => mayOwnClaims(ref));
+    throw isInterruption(error) || owner === undefined ? error : unknownLoss(owner.ref, error);
+  }
+}
+
+function isInterruption(error: unknown): boolean {
+  return isBoxcutterError(error) && error.category === 'interrupted';
+}
+
+/**
+ * Looks into what is leaving. Custom resources of a CRD that goes are listed once, for the CRD and for every namespace that goes with it.
+ */
+class Finder {
+  readonly seen: KubeObject[] = [];
+  private readonly custom = new Map<string, Promise<KubeObject[]>>();
+
+  private constructor(
+    private readonly cluster: GuardCluster,
+    private readonly departure: Departure,
+    private readonly kinds: readonly ServedKind[],
+    private readonly away: readonly string[],
+    /** Kind of each definition that goes; undefined: it was never taken into use. */
+    private readonly defined: ReadonlyMap<string, Scope | undefined>,
+  ) {}
+
+  static async over(cluster: GuardCluster, departure: Departure, leaving: readonly Leaving[]): Promise<Finder> {
+    if (leaving.every(({ ref }) => isVolume(ref))) return new Finder(cluster, departure, [], [], new Map());
+    const kinds = await cluster.kinds();
+    const away = leaving.some(({ ref }) => isNamespace(ref)) ? await cluster.unavailable() : [];
+    const scopes = leaving.filter(({ ref }) => isDefinition(ref)).map(async ({ ref, live }) => {
+      const kind = customKind(cluster, kinds, live).catch((error: unknown) => {
+        throw unknownLoss(ref, error);
+      });
+      return [keyOf(ref), await kind] as const;
+    });
+    return new Finder(cluster, departure, kinds, away, new Map(await Promise.all(scopes)));
+  }
+
+  async contentsOf(ref: ObjectRef, live: KubeObject): Promise<DataLoss['contents']> {
+    if (isVolume(ref)) return holdsData(live) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [];
+    if (isNamespace(ref)) this.refuseUnseen(ref);
+    const custom = this.defined.get(keyOf(ref));
+    const scopes = isNamespace(ref) ? contentKinds(this.kinds).map((kind) => ({ ...kind, namespace: ref.name })) : [];
+    try {
+      const lists = await Promise.all([...scopes, ...(custom === undefined ? [] : [custom])].map((scope) => this.list(scope)));
+      const objects = lists.flat();
+      if (isNamespace(ref)) this.seen.push(...objects);
+      return countByKind(this.lost(ref, objects));
+    } catch (error) {
+      throw isInterruption(error) ? error : unknownLoss(ref, error);
+    }
+  }
+
+  /** An API whose server is away may have objects anywhere. */
+  private refuseUnseen(ref: ObjectRef): void {
+    const [unseen] = this.away.filter((apiVersion) => isCustomGroup(groupOf(apiVersion)));
+    if (unseen === undefined) return;
+    throw unknownLoss(ref, `the server of ${unseen} does not answer the API server, so that its objects cannot be seen.`);
+  }
+
+  private lost(ref: ObjectRef, objects: readonly KubeObject[]): readonly KubeObject[] {
+    const { goes, isState, removals } = this.departure;
+    const going = new Set([...this.defined.values()].flatMap((scope) => (scope === undefined ? [] : [kindId(scope)])));
+    const strangers = new Set(objects.filter((object) => !goes(object)).map(({ metadata }) => metadata.uid));
+    // What is on record by its uid, but is not ours any more, is counted itself.
+    const recorded = removals.map(({ uid }) => uid).filter((uid) => !strangers.has(uid));
+    const uids = new Set([...objects.map(({ metadata }) => metadata.uid), ...recorded]);
+    // Custom resources go with their definition, no matter what owns them: their owner may stay, and only they hold what they say.
+    const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids);
+    // Custom resources whose definition goes, too, are listed there.
+    const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(kindId(object));
+    const isKnown = (object: KubeObject): boolean => goes(object) || isAutomatic(object) || isState(object);
+    return objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object));
+  }
+
+  private async list(scope: Scope): Promise<readonly KubeObject[]> {
+    const { apiVersion, kind, resource, namespace } = scope;
+    const isGoing = [...this.defined.values()].some((other) => other !== undefined && kindId(other) === kindId(scope));
+    if (!isGoing) return listKind(this.cluster, scope);
+    const id = kindId(scope);
+    let all = this.custom.get(id);
+    if (all === undefined) this.custom.set(id, (all = listKind(this.cluster, { apiVersion, kind, resource })));
+    return (await all).filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
+  }
+}
+
+/** A claim that was never bound holds nothing. */
+function holdsData({ kind, ...object }: KubeObject): boolean {
+  const { phase } = (object['status'] ?? {}) as { phase?: string };
+  return !(kind === 'PersistentVolumeClaim' && phase === 'Pending');
+}
+
+/** Made by Kubernetes, or going already. */
+function isAutomatic({ apiVersion, kind, metadata }: KubeObject): boolean {
+  return AUTOMATIC.has(`${apiVersion}/${kind}/${metadata.name ?? ''}`) || metadata.deletionTimestamp !== undefined;
+}
+
+/**
+ * Made by a controller for something in the same namespace that was counted itself, or is ours; or for an account (its tokens and
+ * registry credentials). An owner elsewhere, or of a kind that was not looked at, says nothing: it lives on, and what it owns is lost.
+ */
+function hasOwnerThatCounts({ metadata: { ownerReferences = [] } }: KubeObject, uids: ReadonlySet<string | undefined>): boolean {
+  return ownerReferences.some(({ apiVersion, kind, uid }) => uids.has(uid) || (apiVersion === 'v1' && kind === 'ServiceAccount'));
+}
+
+function countByKind(objects: readonly KubeObject[]): DataLoss['contents'] {
+  const byKind = new Map<string, string[]>();
+  for (const object of objects) {
+    const { kind, name, namespace } = refOf(object);
+    byKind.set(kind, [...(byKind.get(kind) ?? []), namespace === undefined ? name : `${namespace}/${name}`]);
+  }
+  return [...byKind]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, names]) => ({ kind, count: names.length, examples: names.sort().slice(0, 3) }));
+}

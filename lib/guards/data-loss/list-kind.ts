@@ -1,0 +1,73 @@
+/** The objects of a kind, in whatever version the server has at the moment; and the kind that a definition defines. */
+import { DEFINITION_API_VERSION, groupOf, type KubeObject } from '../../api';
+import type { ServedKind } from '../../engine';
+import { isBoxcutterError } from '../../errors';
+import { kindId, type Scope } from './kinds';
+import type { GuardCluster } from './types';
+
+export async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {
+  try {
+    const { objects } = await cluster.list(scope, { metadataOnly: true });
+    return objects.map((object) => ({ ...object, apiVersion: scope.apiVersion, kind: scope.kind }));
+  } catch (error) {
+    if (!isBoxcutterError(error) || error.code !== 'kind-unserved') throw error;
+    return listInOtherVersion(cluster, scope, error);
+  }
+}
+
+/**
+ * The server stopped serving a version of a kind while the guard looked, as when another client deletes its definition. Objects of a kind
+ * whose definition is gone, or going, go with that.
+ */
+async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: Error): Promise<KubeObject[]> {
+  if ((await cluster.resolve(scope.apiVersion, scope.kind)) !== undefined) throw problem;
+  const other = (await cluster.kinds()).find(({ apiVersion, kind }) => kindId({ apiVersion, kind }) === kindId(scope));
+  if (other === undefined) {
+    if (await isDefinitionGone(cluster, scope)) return [];
+    throw problem;
+  }
+  const { objects } = await cluster.list({ ...scope, apiVersion: other.apiVersion }, { metadataOnly: true });
+  return objects.map((object) => ({ ...object, apiVersion: other.apiVersion, kind: scope.kind }));
+}
+
+/** A definition that stays keeps its objects in storage, although no version of them can be read. */
+async function isDefinitionGone(cluster: GuardCluster, { resource, apiVersion }: Scope): Promise<boolean> {
+  const name = `${resource}.${groupOf(apiVersion)}`;
+  const answer = await cluster.get({ apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name });
+  return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
+}
+
+interface CrdSpec {
+  readonly group?: string;
+  readonly names?: { readonly kind?: string };
+  readonly versions?: readonly { readonly name: string; readonly served: boolean }[];
+}
+
+/**
+ * The kind of a definition, in a version that is served.
+ * @returns undefined: the definition was never taken into use, so it has no objects
+ * @throws Error no version of it is served: what is in storage cannot be read
+ */
+export async function customKind(cluster: GuardCluster, kinds: readonly ServedKind[], crd: KubeObject): Promise<Scope | undefined> {
+  if (!isEstablished(crd)) return undefined;
+  const { group = '', names, versions = [] } = (crd['spec'] ?? {}) as CrdSpec;
+  const served = versions.filter((version) => version.served).map(({ name }) => `${group}/${name}`);
+  const known = kinds.find(({ kind, apiVersion }) => kind === names?.kind && served.includes(apiVersion));
+  if (known !== undefined) return known;
+  // The definition may be younger than what we know of the server.
+  for (const apiVersion of served) {
+    const found = await cluster.resolve(apiVersion, names?.kind ?? '');
+    if (found !== undefined) return found;
+  }
+  throw new Error(
+    served.length === 0
+      ? 'it serves no version, so that the objects in its storage cannot be read.'
+      : 'the API server does not serve its kind yet.',
+  );
+}
+
+/** Established once, a definition stays so. */
+function isEstablished(crd: KubeObject): boolean {
+  const { conditions } = (crd['status'] ?? {}) as { conditions?: readonly { readonly type: string; readonly status: string }[] | null };
+  return (conditions ?? []).some(({ type, status: value }) => type === 'Established' && value === 'True');
+}

@@ -1,0 +1,272 @@
+/**
+ * What is ours, and what only looks like it: names that others took, copies of our objects, data that goes with what we delete.
+ */
+import { LABEL_OWNER_NAME, type KubeObject, type ResolvedRevision } from '../../lib/api';
+import { applyRevision, deleteExtension, recoverExtension, type Outcome } from '../../lib/runtime';
+import { actions, Bench, objectOf, revisionOf, stored, unique } from './support/extension';
+import { asNew, copyOf, definitionOf, established } from './support/foreign';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.open('foreign');
+});
+afterEach(() => bench.close());
+
+const options = () => ({ cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) });
+const refusal = (text: RegExp): unknown =>
+  expect.objectContaining({ code: 'data-loss', category: 'data-loss', message: expect.stringMatching(text) });
+const namespaceOf = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: bench.labels } });
+const namespaceRef = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', name });
+const inner = (namespace: string, name: string, value = '1'): KubeObject =>
+  ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels: bench.labels }, data: { value } });
+const innerRef = (namespace: string, name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name });
+
+/** The same objects in the package of another extension, which takes what is there. */
+function takenBy(extension: string, ...objects: readonly KubeObject[]): ResolvedRevision {
+  const labelled = objects.map((object) =>
+    ({ ...object, metadata: { ...object.metadata, labels: { [LABEL_OWNER_NAME]: extension } } }));
+  return revisionOf([labelled], { extension, protection: 'None' });
+}
+
+describe('what goes with a namespace or a definition is ours by its uid and our mark, not by its name', () => {
+  let name: string;
+  beforeEach(async () => {
+    name = unique('packaged');
+    await bench.apply(revisionOf([[namespaceOf(name)], [inner(name, 'cm1'), inner(name, 'cm2')]]));
+  });
+  afterEach(() => bench.somebody.delete(namespaceRef(name)));
+
+  test('a user made an object anew in a packaged namespace', async () => {
+    await bench.somebody.delete(innerRef(name, 'cm1'));
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm1', namespace: name }, data: { mine: 'yes' } });
+    await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/cm1\\)`)));
+    // An upgrade that drops the namespace is no different.
+    await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 ConfigMap \(.*cm1\)/));
+    expect(await bench.somebody.get(innerRef(name, 'cm1'))).toMatchObject({ data: { mine: 'yes' } });
+    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+  });
+
+  test('another extension took an object of a packaged namespace', async () => {
+    const taken = await applyRevision(takenBy('two', inner(name, 'cm2')), options());
+    expect(actions(taken)).toEqual(['cm2: Adopted']);
+    await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/cm2\\)`)));
+    await expect(bench.somebody.exists(innerRef(name, 'cm2'))).resolves.toBe(true);
+  });
+
+  test('the state of another extension of the same name lies in it', async () => {
+    const other = { ...revisionOf([[inner(name, 'other')]]), extension: bench.extension };
+    await applyRevision(other, { ...options(), stateNamespace: name });
+    await bench.somebody.delete(innerRef(name, 'other'));
+    await expect(bench.delete()).rejects.toEqual(refusal(/1 Secret \(.*boxcutter\.web\)/));
+  });
+
+  test('a namespace that a user made anew does not go, so nothing goes with it', async () => {
+    await bench.somebody.delete(namespaceRef(name));
+    await bench.somebody.until(namespaceRef(name), (object) => object === undefined);
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: name } });
+    const outcome = await bench.delete();
+    expect([outcome.status, objectOf(outcome, name).action]).toEqual(['complete', 'Released']);
+    await expect(bench.somebody.exists(innerRef(name, 'theirs'))).resolves.toBe(true);
+  });
+});
+
+test('a packaged custom resource that a user made anew does not go with its definition', async () => {
+  const group = `${bench.namespace}.example.com`;
+  const widget = bench.object('Widget', 'mine', { spec: { size: 1 } }, `${group}/v1`);
+  await bench.apply(revisionOf([[definitionOf(group, bench.labels)], [widget]]));
+  await bench.somebody.delete(bench.ref('Widget', 'mine', `${group}/v1`));
+  await bench.somebody.apply({ ...widget, metadata: { name: 'mine', namespace: bench.namespace }, spec: { size: 7 } });
+  await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget \(.*mine\)/));
+  await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+});
+
+describe('what comes into being while a run waits is looked for again before the delete', () => {
+  const finalizer = 'example.com/hold';
+  const held = (): KubeObject => ({ ...bench.configMap('held', '1'), metadata: { ...bench.configMap('held', '1').metadata, finalizers: [finalizer] } });
+  const heldRef = () => bench.ref('ConfigMap', 'held');
+
+  /** Deletes, and lets the first group wait until `meanwhile` is done. */
+  async function deleteWhile(meanwhile: () => Promise<unknown>): Promise<Outcome> {
+    const done = bench.delete();
+    await bench.somebody.until(heldRef(), (object) => object?.metadata.deletionTimestamp !== undefined);
+    await meanwhile();
+    stored(await bench.somebody.cluster.patch(heldRef(), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody'));
+    return done;
+  }
+
+  test('a custom resource: its definition is held, the rest is done and on record', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const definition = definitionOf(group, bench.labels);
+    await bench.apply(revisionOf([[definition], [held()]]));
+    const late = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'late', namespace: bench.namespace } };
+    const outcome = await deleteWhile(() => bench.somebody.apply(late));
+    expect(outcome.status).toBe('failed');
+    expect(actions(outcome)).toEqual(['held: Deleted', `${definition.metadata.name ?? ''}: Failed`]);
+    expect(objectOf(outcome, definition.metadata.name ?? '')).toMatchObject({
+      error: { code: 'data-loss', message: expect.stringMatching(/1 Widget \(.*late\)/), hint: expect.stringContaining('deleteData') },
+    });
+    await expect(bench.somebody.exists(bench.ref('Widget', 'late', `${group}/v1`))).resolves.toBe(true);
+    await expect(bench.somebody.exists(heldRef())).resolves.toBe(false);
+    // What is left is on record, the lock is free, and the same command is refused at once now.
+    await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget/));
+    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+  });
+
+  test('a ConfigMap in a packaged namespace', async () => {
+    const name = unique('packaged');
+    await bench.apply(revisionOf([[namespaceOf(name)], [held()]]));
+    const outcome = await deleteWhile(() => bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late', namespace: name } }));
+    expect(objectOf(outcome, name)).toMatchObject({ action: 'Failed', error: { code: 'data-loss' } });
+    await expect(bench.somebody.exists(innerRef(name, 'late'))).resolves.toBe(true);
+    await bench.delete({ deleteData: true });
+  });
+});
+
+describe('what cannot be seen is not taken for nothing', () => {
+  const unknown = expect.objectContaining({ code: 'data-loss-unknown' }) as unknown;
+
+  test('an API group whose server is away', async () => {
+    const name = unique('packaged');
+    const group = `${bench.namespace}.example.com`;
+    await bench.apply(revisionOf([[namespaceOf(name)]]));
+    const service = { apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', metadata: { name: `v1.${group}` } };
+    await bench.somebody.apply({
+      ...service,
+      spec: {
+        group, version: 'v1', groupPriorityMinimum: 100, versionPriority: 10, insecureSkipTLSVerify: true,
+        service: { name: 'nowhere', namespace: bench.namespace },
+      },
+    });
+    const serviceRef = { apiVersion: service.apiVersion, kind: service.kind, name: service.metadata.name };
+    await bench.somebody.until(serviceRef, (object) => object?.['status'] !== undefined);
+    try {
+      while (!(await bench.somebody.cluster.unavailable()).includes(`${group}/v1`));
+      while (!(await bench.cluster.unavailable()).includes(`${group}/v1`));
+      await expect(bench.delete()).rejects.toEqual(unknown);
+    } finally {
+      await bench.somebody.delete(serviceRef);
+    }
+    while ((await bench.cluster.unavailable()).includes(`${group}/v1`));
+    await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  });
+
+  test('a definition that serves no version keeps its objects in storage', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const definition = definitionOf(group, bench.labels);
+    const ref = { apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' };
+    await bench.apply(revisionOf([[definition]]));
+    await bench.somebody.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } });
+    stored(await bench.somebody.cluster.patch(ref, [{ op: 'replace', path: '/spec/versions/0/served', value: false }], 'somebody'));
+    while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) !== undefined) (await bench.cluster.get(bench.ref('Widget', 'theirs', `${group}/v1`)));
+    await expect(bench.delete()).rejects.toEqual(unknown);
+    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+  });
+
+  test('a bound claim that a custom resource owns goes with it', async () => {
+    const group = `${bench.namespace}.example.com`;
+    const widget = bench.object('Widget', 'database', {}, `${group}/v1`);
+    await bench.somebody.apply(definitionOf(group, {}));
+    await established(bench.somebody, group);
+    while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) === undefined);
+    await bench.apply(revisionOf([[widget]]));
+    const [uid = ''] = await bench.uids(bench.ref('Widget', 'database', `${group}/v1`));
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
+    const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'none', resources: { requests: { storage: '1Gi' } } };
+    const ownerReferences = [{ apiVersion: `${group}/v1`, kind: 'Widget', name: 'database', uid }];
+    await bench.somebody.apply({ ...claim, metadata: { name: 'data', namespace: bench.namespace, ownerReferences }, spec });
+    // Never bound, it holds nothing.
+    const bound = { op: 'add', path: '/status/phase', value: 'Bound' } as const;
+    await expect(bench.delete({ dryRun: true })).resolves.toMatchObject({ status: 'complete' });
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
+    await bench.somebody.apply({
+      ...volume,
+      spec: {
+        accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'none', hostPath: { path: '/nowhere' },
+        persistentVolumeReclaimPolicy: 'Retain', claimRef: { namespace: bench.namespace, name: 'data' },
+      },
+    });
+    expect(bound.value).toBe('Bound');
+    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
+    await expect(bench.delete()).rejects.toEqual(refusal(/Widget .*database: 1 PersistentVolumeClaim \(.*data\)/));
+    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+    await bench.somebody.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
+    await bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+  });
+});
+
+describe('a copy of our object is not ours', () => {
+  const secret = (): KubeObject => bench.object('Secret', 'token', { stringData: { key: 'value' } });
+
+  test('in another namespace: recover leaves it, and the next apply does not delete it', async () => {
+    const elsewhere = unique('copies');
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
+    await bench.apply(revisionOf([[secret()]]));
+    const copy = await copyOf(bench.somebody, bench.ref('Secret', 'token'), { namespace: elsewhere });
+    await bench.somebody.delete(bench.head);
+    const recovered = await recoverExtension(bench.extension, options());
+    expect(recovered.objects.map(({ ref }) => ref.namespace)).toEqual([bench.namespace]);
+    expect(recovered.copies).toEqual([copy]);
+    expect(actions(await bench.apply(revisionOf([[secret()]])))).toEqual(['token: Unchanged']);
+    await bench.delete();
+    await expect(bench.somebody.exists(copy)).resolves.toBe(true);
+    await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: elsewhere });
+  });
+
+  test('under a name that a later revision brings: a collision, and nothing is written', async () => {
+    await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
+    const copy = await copyOf(bench.somebody, bench.ref('ConfigMap', 'a'), { name: 'b' });
+    const next = (protection: 'Prevent' | 'IfNoController') => revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '2')]], { protection });
+    const outcome = await bench.apply(next('Prevent'));
+    expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', cause: { type: 'copied' } });
+    expect(await bench.somebody.get(copy)).toMatchObject({ data: { value: '1' } });
+    expect(actions(await bench.apply(next('IfNoController')))).toContain('b: Adopted');
+  });
+
+  test('put over an object of theirs with the managed fields of ours, as kubectl replace does it', async () => {
+    await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
+    const ours = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: bench.namespace } });
+    // Our entry is from before the object was made: it was written for another one.
+    const managedFields = (ours.metadata.managedFields ?? []).map((entry) => ({ ...entry, time: '2020-01-01T00:00:00Z' }));
+    const replaced = { ...asNew(ours), metadata: { ...asNew(ours).metadata, name: 'b', managedFields } };
+    // The first time the fields become those of who replaces it; the second time nothing changes, and what is sent of managed fields is kept.
+    stored(await bench.somebody.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
+    const copy = stored(await bench.somebody.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
+    expect(copy.metadata.managedFields?.some(({ manager, operation }) => manager === 'boxcutter' && operation === 'Apply')).toBe(true);
+    const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '2')]]));
+    expect(objectOf(outcome, 'b').action).toBe('Collision');
+  });
+
+  test('in the place of ours, on record with another uid: it is neither written nor deleted', async () => {
+    await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
+    const ours = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    await bench.somebody.delete(bench.ref('ConfigMap', 'a'));
+    stored(await bench.somebody.cluster.create(asNew(ours), { fieldManager: 'kubectl-create' }));
+    expect(actions(await bench.apply(revisionOf([[bench.configMap('a', '2')]])))).toEqual(['a: Collision']);
+    const outcome = await bench.delete();
+    expect(actions(outcome)).toEqual(['a: Released']);
+    // Nothing of what its maker wrote is taken off.
+    expect((await bench.somebody.get(bench.ref('ConfigMap', 'a'))).metadata.annotations).toEqual(ours.metadata.annotations);
+  });
+});
+
+test('what another extension has taken keeps its marks and its managed fields when we let go', async () => {
+  await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
+  await applyRevision(takenBy('two', bench.configMap('a', '2')), options());
+  const before = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  const outcome = await bench.delete();
+  expect(actions(outcome)).toEqual(['a: Released']);
+  const after = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  expect(after.metadata.labels).toEqual(before.metadata.labels);
+  const owners = JSON.parse(after.metadata.annotations?.['olm.operatorframework.io/owners'] ?? '[]') as readonly { name: string }[];
+  expect(owners.map(({ name }) => name)).toEqual(['boxcutter.two']);
+  const isApply = (object: KubeObject): boolean =>
+    object.metadata.managedFields?.some(({ manager, operation }) => manager === 'boxcutter' && operation === 'Apply') === true;
+  expect(isApply(after)).toBe(true);
+  const uid = await bench.uids(bench.ref('ConfigMap', 'a'));
+  await expect(applyRevision(takenBy('two', bench.configMap('a', '2')), options())).resolves.toMatchObject({ status: 'complete' });
+  expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(uid);
+  await expect(deleteExtension('two', options())).resolves.toMatchObject({ status: 'complete' });
+  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+});
