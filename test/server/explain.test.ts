@@ -83,7 +83,7 @@ test('drift and a missing object; one that is well, by name; all well', async ()
   await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
   await bench.somebody.delete(bench.ref('ConfigMap', 'deleted'));
   const explanation = await explain();
-  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual(['changed: somebody changed data.value', 'deleted: it does not exist']);
+  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual(['changed: another client changed data.value', 'deleted: it does not exist']);
   expect(objectOf(explanation, 'changed')).toMatchObject({ changed: [{ path: 'data.value', manager: 'kubectl', at: expect.any(String) }], managers: [{ manager: 'kubectl' }, { manager: 'boxcutter' }] });
   expect(await explain({ object: 'configmap/same' })).toMatchObject({ well: true, objects: [{ well: true, reason: 'it is as it should be', managers: [{ manager: 'boxcutter' }] }] });
   await expect(explain({ object: 'configmap/sam' })).rejects.toMatchObject({ code: 'object-unknown', category: 'input' });

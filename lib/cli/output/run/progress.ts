@@ -6,9 +6,10 @@ import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } 
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
-import { plain } from '../terminal/plain';
 import { renderTree } from './tree';
 import { isDone, readinessOf, wording } from './tree-object';
+import { printLines } from '../terminal/sink';
+import { note } from '../note';
 
 export interface Progress {
   show(state: State): void;
@@ -21,7 +22,7 @@ export interface Progress {
 export type ProgressMode = 'tree' | 'lines' | 'silent';
 
 export async function startProgress(mode: ProgressMode, title: string): Promise<Progress> {
-  if (mode === 'silent') return { show: () => undefined, note: (text) => process.stderr.write(`${text}\n`), end: () => Promise.resolve() };
+  if (mode === 'silent') return { show: () => undefined, note, end: () => Promise.resolve() };
   if (mode === 'lines') return lineProgress(title);
   return treeProgress(title);
 }
@@ -47,7 +48,7 @@ async function treeProgress(title: string): Promise<Progress> {
     const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
     const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
-    picture.draw([head, ...lines, ...trouble].join('\n'));
+    picture.draw([head, ...lines, ...trouble]);
   };
   const picture = live(process.stderr, createLogUpdate(process.stderr, { showCursor: false }), frame);
   // The clock goes on while nothing happens.
@@ -59,7 +60,7 @@ async function treeProgress(title: string): Promise<Progress> {
     },
     note: (text) => {
       picture.clear();
-      process.stderr.write(`${text}\n`);
+      note(text);
       frame();
     },
     end: () => {
@@ -85,7 +86,7 @@ function lineProgress(title: string): Progress {
   const say = (key: string, text: string): void => {
     if (said.get(key) === text) return;
     said.set(key, text);
-    process.stderr.write(`${plain(text)}\n`);
+    printLines([text], process.stderr);
   };
   const flush = (): void => {
     timer = undefined;
@@ -99,14 +100,14 @@ function lineProgress(title: string): Progress {
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
-  process.stderr.write(`${title}\n`);
+  printLines([title], process.stderr);
   return {
     show: (state) => {
       latest = state;
       timer ??= setTimeout(flush, FRAME_MS);
       timer.unref();
     },
-    note: (text) => process.stderr.write(`${text}\n`),
+    note,
     end: () => {
       clearTimeout(timer);
       flush();

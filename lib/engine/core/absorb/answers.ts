@@ -84,7 +84,7 @@ function againAsked(entry: Entry, waiting: string): Entry {
 
 function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
   // Without its kind, which the server serves in no version, an object cannot exist.
-  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   if (request === 'read') return foundGone(entry);
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
   if (brought) return againAsked(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
@@ -95,8 +95,13 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
 }
 
 function gone(entry: Entry, request: ObjectRequest['type']): Entry {
-  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   return request === 'read' ? foundGone(entry) : again(doubted(foundGone(entry)), 'it vanished while it was written');
+}
+
+/** Of an object that has to go. */
+function isRemoval(request: ObjectRequest['type']): boolean {
+  return request === 'detach' || request === 'delete' || request === 'release';
 }
 
 function foundGone(entry: Entry): Entry {
@@ -113,6 +118,7 @@ const VERBS = {
   'dry-run': 'accept',
   'create': 'create',
   'update': 'change',
+  'detach': 'end the aggregation of',
   'delete': 'delete',
   'merge': 'change the field managers of',
   'release': 'let go of',
@@ -120,7 +126,7 @@ const VERBS = {
 } as const;
 
 /** The reason from the second conflict on: one is nothing special. */
-const CONTESTED = 'somebody keeps changing it';
+const CONTESTED = 'another client keeps changing it';
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
@@ -186,6 +192,7 @@ function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], an
   const { intent, achieved, attempts, before } = write;
   const way = defined({ achieved, before });
   if (request === 'delete') return { ...seen, progress: { type: 'open', attempts, ...way, waiting: `${subjectOf(ref)} is being deleted` } };
+  if (request === 'detach') return { ...seen, progress: { type: 'open', attempts: 0, ...way } };
   // Only part of it is done: what is held under another operation or name has to be merged, or was, and the update follows.
   const partly: Entry = { ...seen, progress: { type: 'open', attempts: 0, ...way, achieved: intent } };
   if (request === 'merge') return { ...partly, contest: { ...entry.contest, merges: entry.contest.merges + 1 } };

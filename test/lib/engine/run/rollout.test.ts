@@ -279,7 +279,7 @@ describe('another client fights for an object', () => {
     const [state] = await timed(rollOut(server, OPEN, { probe: slow }));
     expect(results(state)[0]).toMatchObject({
       action: 'Failed',
-      error: { message: 'somebody deletes it again and again: it was gone once more after 3 repairs' },
+      error: { message: 'another client deletes it again and again: it was gone once more after 3 repairs' },
       contested: { repairs: 3, deletions: 3, interference: [] },
     });
   });
