@@ -140,7 +140,7 @@ export function isApplied(item: Pick<Item, 'desired'>, entry: Pick<Entry, 'recor
   return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned && view.owned !== UNSETTLED;
 }
 
-/** Was this content applied before, or does somebody hold fields of ours? Then it is drift, otherwise the revision changed. */
+/** Was this content applied before, or does another client hold fields of ours? Then it is drift, otherwise the revision changed. */
 function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectAction {
   const applied = entry.record?.desired;
   const taken = view.interference.some(({ manager }) => manager !== undefined);

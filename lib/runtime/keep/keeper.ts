@@ -33,7 +33,7 @@ export interface KeepOptions extends KeepSelection {
   readonly crdSafety?: CrdSafety;
   /** Where the key is with which content is sealed (docs/state.md). @default Secret `boxcutter-state-key` in namespace `kube-system` */
   readonly stateKey?: StateKeyPlace;
-  /** Repair from content whoever wrote it. @default false: what is not sealed is repaired within its namespace only */
+  /** Repair from content no matter who wrote it. @default false: what is not sealed is repaired within its namespace only */
   readonly trustState?: boolean;
   /** Digests of content that the caller has applied itself: it needs no seal. @default none */
   readonly vouchedDigests?: readonly string[];

@@ -90,7 +90,7 @@ function comparisonLines({ upgrades, added, removed }: Comparison, safe: boolean
     ...crdIssueLines(unsafe, { paint: colours, hints: true, indent: 0, ...(isTTY ? { width: columns } : {}) }),
     ...list('Safe to upgrade', fine),
     ...list('New', added),
-    ...list('Gone (whoever deletes a definition deletes its objects)', removed),
+    ...list('Gone (deleting a definition deletes its objects)', removed),
     safe ? colours.green(verdict) : colours.red(verdict),
   ];
 }

@@ -31,7 +31,7 @@ export interface Applied {
 export async function keepAfter(code: number, { extension, digest }: Applied, args: ApplyArgs, connection: Connection): Promise<number> {
   if (!KEPT.includes(code)) return code;
   const { crdSafety } = refusalOptions(args);
-  // That the state was trusted for the apply says nothing of what somebody writes there later.
+  // That the state was trusted for the apply says nothing of what another client writes there later.
   const { stateKey } = trustOptions(args);
   return connection.session(undefined, async ({ cluster, signal }) => {
     const { keepExtensions } = await import('../../../runtime/index.js');

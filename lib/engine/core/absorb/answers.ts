@@ -128,7 +128,7 @@ const VERBS = {
 } as const;
 
 /** The reason from the second conflict on: one is nothing special. */
-const CONTESTED = 'somebody keeps changing it';
+const CONTESTED = 'another client keeps changing it';
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
