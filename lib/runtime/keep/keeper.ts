@@ -127,7 +127,7 @@ class Keeper {
   private headChanged(secret: KubeObject): void {
     const what = recordAt(refOf(secret));
     try {
-      this.takeHead(decodeHead(secret));
+      this.takeHead(decodeHead(secret, this.options.cluster.serverTime()));
       this.restored(what);
     } catch (error) {
       this.trouble(what, messageOf(error));
