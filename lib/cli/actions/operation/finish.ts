@@ -69,12 +69,16 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   return exit;
 }
 
-/** Objects were written and are not ready: what they wait for is in their Pods and events. */
+/**
+ * Objects were written and are not ready: what they wait for is in their Pods and events. Before the first write there is no record to
+ * explain.
+ */
 function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean {
   if (dryRun || unrecorded !== undefined || result.unreachable !== undefined) return false;
   const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
   const isWritten = ({ action }: ObjectResult): boolean => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting';
   const isUnready = ({ ready }: ObjectResult): boolean => ready !== undefined && ready.status !== 'pass';
+  if (objects.length > 0 && objects.every(({ action }) => action === 'Waiting')) return false;
   return status === 'incomplete' || (status === 'failed' && objects.some((object) => isWritten(object) && isUnready(object)));
 }
 

@@ -7,7 +7,7 @@ import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
 import { renderTree } from './tree';
-import { isDone, readinessOf, wording } from './tree-object';
+import { isDone, isReached, readinessOf, wording } from './tree-object';
 import { printLines } from '../terminal/sink';
 import { note } from '../note';
 
@@ -97,6 +97,7 @@ function lineProgress(title: string): Progress {
     else if (said.has('reach')) say('reach', 'The API server answers again.');
     // A look, before a run or in place of it, does nothing; what it found is shown at its end.
     if (dryRun) return;
+    if (latest.preflight === 'running') for (const phase of phases) sayUnasked(phase, say);
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
@@ -120,6 +121,18 @@ function describeUnreachable(problem: string): string {
   return `The API server does not answer, trying again: ${problem}`;
 }
 
+/** Before the first write: what keeps the server from answering about an object (its namespace goes, a webhook is away). All waits for it. */
+function sayUnasked({ name, objects }: PhaseResult, say: (key: string, text: string) => void): void {
+  for (const object of objects) {
+    if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.reason)) continue;
+    say(`asked ${name} ${displayName(object.ref)}`, `  ${displayName(object.ref)}: cannot be checked yet: ${brief(object.reason)}`);
+  }
+}
+
+function isUnderWay(reason: string): boolean {
+  return /is being (?:read|written)|is asked about it/.test(reason);
+}
+
 function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, text: string) => void): void {
   if (phase.status === 'pending') return;
   for (const object of phase.objects) sayObject(object, phase.name, waited, say);
@@ -131,7 +144,7 @@ function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, te
 function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say: (key: string, text: string) => void): void {
   const name = displayName(object.ref);
   const key = `${phase} ${name}`;
-  if (object.action === 'Waiting' && /is being (read|written)|has not been reached/.test(object.reason)) return;
+  if (object.action === 'Waiting' && (isUnderWay(object.reason) || !isReached(object))) return;
   if (isDone(object) || isFailure(object) || object.action === 'Waiting') {
     // What was done to it was said when it began to wait.
     if (isDone(object) && waited.has(key)) say(key, `  ${name}: ready`);

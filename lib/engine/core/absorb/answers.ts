@@ -8,7 +8,7 @@ import type { ObjectError } from '../results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import { nothing, shown } from './knowledge';
-import { classify, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
+import { classify, denierOf, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -19,6 +19,8 @@ interface Context {
   readonly dependent: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
+  /** Names of the admission webhooks and policies of this revision. @default none */
+  readonly admission?: readonly string[];
 }
 
 export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answer: StepAnswer, context: Context): Entry {
@@ -160,11 +162,14 @@ const SCHEMA_ATTEMPTS = 6;
 
 /**
  * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.
- * It does not bring the permission to write at all, nor a namespace that is no part of the revision.
+ * It does not bring the permission to write at all, nor a namespace that is no part of the revision; nor does it change what a webhook or a
+ * policy of the cluster says, unless that comes with the revision, too.
  */
-function mayHeal(status: ApiStatus, { brought }: Context): boolean {
+function mayHeal(status: ApiStatus, { brought, admission = [] }: Context): boolean {
   if (classify(status) === 'namespace-missing') return brought;
-  return status.code === 404 || (status.code === 403 && !isDenied(status));
+  if (status.code !== 403) return status.code === 404;
+  const denier = denierOf(status);
+  return denier === undefined ? !isDenied(status) : admission.includes(denier);
 }
 
 /** A live read is authoritative. */

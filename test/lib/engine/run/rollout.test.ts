@@ -1,5 +1,5 @@
 /**
- * Rollouts that do not simply succeed, against a server in memory: paused and orphaned objects, errors in one of many, somebody who fights
+ * Rollouts that do not simply succeed, against a server in memory: paused and orphaned objects, errors in one of many, another client that fights
  * for an object, and deadlines.
  */
 import type { KubeObject, ResolvedObject, ResolvedRevision } from '../../../../lib/api';

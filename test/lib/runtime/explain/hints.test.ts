@@ -43,7 +43,7 @@ describe('what to do, from the words of Kubernetes', () => {
     expect(hints({ type: 'revision-unreadable' })).toEqual([]);
   });
 
-  test('the special cause comes before the general one; somebody who keeps changing it is more than drift', () => {
+  test('the special cause comes before the general one; another client that keeps changing it is more than drift', () => {
     const codes = (...facts: readonly string[]): readonly string[] => hintsFor(facts).map(({ code }) => code);
     expect(codes('it is not scheduled: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', 'FailedCreate: pods "a" is forbidden: exceeded quota: tight')).toEqual(['quota', 'unschedulable']);
     expect(codes('Recovered: another client changed spec.replicas', 'changed by hpa')).toEqual(['contested']);
