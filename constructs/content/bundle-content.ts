@@ -169,7 +169,7 @@ export function contentWording(): Wording {
   return { ...bundles().formatsWording, ...constructWording };
 }
 
-/* Whoever describes everything in TypeScript does not load what reads bundles. */
+/* Projects without bundles never load the bundle reader. */
 /* eslint-disable @typescript-eslint/no-require-imports */
 function bundles(): typeof import('../../lib/formats') {
   return require('../../lib/formats') as typeof import('../../lib/formats');

@@ -33,7 +33,7 @@ export interface Format<B extends CommonBundle> {
   /** The file in which authors give a schema, as messages name it. */
   readonly schemaName: string;
   readonly checkConfig: (bundle: B, config: unknown, options: BundleConfigOptions) => BundleConfig;
-  /** The least configuration that rendering does with, for whoever looks at a bundle and configures nothing. */
+  /** The least configuration that rendering does with, for a reader who looks at a bundle and configures nothing. */
   readonly leastConfig: (bundle: B, installNamespace: string) => JsonObject;
   /** What the author presets and a user may change; undefined: the format has no such thing. */
   readonly presets: (bundle: B) => JsonObject | undefined;

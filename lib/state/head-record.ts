@@ -31,7 +31,7 @@ export interface HeadPlace {
   readonly contents?: ContentCache | undefined;
   /** Where the key is that seals content. @default Secret `boxcutter-state-key` in namespace `kube-system` */
   readonly stateKey?: StateKeyPlace | undefined;
-  /** Trust the state whoever wrote it. @default false */
+  /** Trust the state no matter who wrote it. @default false */
   readonly trustState?: boolean | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
 }

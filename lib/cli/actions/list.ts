@@ -2,12 +2,13 @@ import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
 import type { ListArgs } from '../commands/list';
 import { paint, type Paint } from '../output/terminal/paint';
-import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { table, type Cell } from '../output/terminal/table';
 import { withCluster } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
+import { oneLine } from '../../plain-text';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
 
@@ -21,7 +22,7 @@ export async function list(args: ListArgs): Promise<number> {
     }
     if (heads.length === 0) {
       const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
-      process.stdout.write(`No extension has its state in ${where}\n`);
+      printLines([`No extension has its state in ${where}`]);
       return 0;
     }
     const colours = paint(process.stdout);
@@ -34,7 +35,7 @@ export async function list(args: ListArgs): Promise<number> {
       return [head.extension, ref.namespace ?? '', version, String(number), status, String(head.inventory.length), since];
     });
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
-    process.stdout.write(`${table(header, rows)}\n`);
+    printLines(table(header, rows));
     return 0;
   });
 }

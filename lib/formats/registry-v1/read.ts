@@ -27,16 +27,20 @@ export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
   const dependencies = readDependencies(files, issues);
   const written = readProperties(files, issues);
   const configSchema = readConfigSchema(files, issues);
-  const objects = readManifests(files, issues);
+  const ofManifests: Issue[] = [];
+  const objects = readManifests(files, ofManifests);
+  addAll(issues, ofManifests);
   const unreadable = hasErrors(issues);
 
   const csv = serviceVersionOf(objects, issues, unreadable);
   if (csv === undefined) return { issues };
   const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, issues), written);
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
-  // That the annotation with the package is not there has been said.
-  const named = file?.annotations[PACKAGE] !== undefined;
-  addAll(issues, validateRegistryV1(bundle).filter(({ code }) => named || code !== 'package-name'));
+  // What only follows from an issue that is reported already: the annotation with the package is not there, a manifest cannot be read.
+  const following = new Set<string>();
+  if (file?.annotations[PACKAGE] === undefined) following.add('package-name');
+  if (hasErrors(ofManifests)) following.add('owned-crd-missing');
+  addAll(issues, validateRegistryV1(bundle).filter(({ code }) => !following.has(code)));
   return hasErrors(issues) ? { issues } : { issues, bundle };
 }
 

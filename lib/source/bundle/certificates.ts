@@ -26,7 +26,7 @@ export async function certificatesFor(
     });
   }
   if (certificates !== 'auto') return certificates;
-  // Another provider that came to the cluster in the meantime changes nothing about what runs. What somebody else may have written counts
+  // Another provider that came to the cluster in the meantime changes nothing about what runs. What another client may have written counts
   // for nothing: it is chosen as for a first install.
   const before = recorded?.untrusted === undefined ? ISSUERS.find((name) => name === recorded?.certificates) : undefined;
   if (before !== undefined) return before;

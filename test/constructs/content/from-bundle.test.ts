@@ -321,7 +321,7 @@ describe('certificates', () => {
     expect(revisionOf({ certificates: 'none' }).findings).toEqual([]);
   });
 
-  test('nobody, or somebody unknown, is a finding', () => {
+  test('nobody, or an unknown person, is a finding', () => {
     const needing = bundle(csv({ webhookdefinitions: [WEBHOOK] }));
     expect(kinds(revisionOf({ bundle: needing, certificates: 'service-ca' }))).not.toContain('Certificate');
     expect(revisionOf({ bundle: needing, certificates: 'none' }).findings.map(({ code }) => code)).toEqual(['certificates-needed']);

@@ -106,7 +106,7 @@ export class FakeCluster {
     return { close: () => void this.observers.delete(entry) };
   }
 
-  /** Somebody else writes. */
+  /** Another client writes. */
   store(object: KubeObject): Answer {
     this.version += 1;
     const before = this.objects.get(keyOf(refOf(object)));
@@ -122,7 +122,7 @@ export class FakeCluster {
     return { type: 'object', object: stored, created: before === undefined };
   }
 
-  /** Somebody else deletes. */
+  /** Another client deletes. */
   remove(ref: ObjectRef): void {
     this.version += 1;
     const version = String(this.version);

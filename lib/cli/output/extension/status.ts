@@ -8,9 +8,9 @@ import { reasonOf, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
-import { oneLine } from '../terminal/plain';
 import { age, describeLock, stateWord } from './state-word';
 import { renderTree } from '../run/tree';
+import { oneLine } from '../../../plain-text';
 
 export const STATUS_SCHEMA = 'boxcutter.status/v1';
 

@@ -32,7 +32,7 @@ test('An object that is right again before its turn needs none', () => {
   expect(dueWorkOf(after(complete, [5, wrong('a')], [6, { type: 'right', key: 'a' }]), 6)).toBeUndefined();
 });
 
-test('An object that somebody fights for waits; the others do not wait for it', () => {
+test('An object that another client fights for waits; the others do not wait for it', () => {
   const state = after(complete, [5, wrong('fought', 30_000)], [6, wrong('a')]);
   expect(dueWorkOf(state, 6)).toEqual({ work: repair('a'), at: 0 });
   expect(dueWorkOf(step(state, { type: 'right', key: 'a' }, 7), 7)).toEqual({ work: repair('fought'), at: 30_000 });
@@ -122,7 +122,7 @@ test('What no record decides costs one run, once', () => {
   expect(dueWorkOf(step(tried, { type: 'head', head: { ...head, version: '9', number: 2 } }, 2), 2)?.work).toEqual(rollout);
 });
 
-test('Somebody who writes the head ends all pauses', () => {
+test('Another client that writes the head ends all pauses', () => {
   const failed = after(complete, [0, wrong('a')], [0, { type: 'begun' }], [0, { type: 'ended', work: rollout, left: true }]);
   expect(step(failed, { type: 'head', head: { ...complete, version: '2' } }, 10)).toMatchObject({ failures: 0, notBefore: 10 + SETTLE_MS });
 });

@@ -19,7 +19,7 @@ const stored = async (): Promise<StoredHead> => (await readHead(server.cluster, 
 const count = (request: string): number => server.asked.filter((asked) => asked === request).length;
 const same = (head: Head): Head => head;
 
-/** Somebody else's lock in the same head. */
+/** Another client's lock in the same head. */
 async function steal(): Promise<void> {
   const live = await stored();
   server.store(encodeHead({ ...live.head, lock: { ...newLock('delete', 'eve', 'theirs', new Date()), holder: 'eve@there' } }, 's', live));
@@ -64,7 +64,7 @@ describe('the fence', () => {
     await expect(hold.fence('write')).resolves.toEqual({ held: false, message });
   });
 
-  test('a read proves it for a second only: while renewals fail, somebody may take the lock right after it', async () => {
+  test('a read proves it for a second only: while renewals fail, another client may take the lock right after it', async () => {
     const hold = await take();
     jest.setSystemTime(Date.now() + 63_000);
     await expect(hold.fence('write')).resolves.toMatchObject({ held: true });
