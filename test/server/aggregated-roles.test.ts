@@ -21,7 +21,7 @@ const part = (name: string, of: string): KubeObject => ({
 
 /** Until the controller has gathered that many rules. */
 function gathered(name: string, count: number): Promise<void> {
-  return bench.somebody.until(refOf(name), (object) => ((object?.['rules'] ?? []) as unknown[]).length === count);
+  return bench.otherClient.until(refOf(name), (object) => ((object?.['rules'] ?? []) as unknown[]).length === count);
 }
 
 test.each<[string, (wholes: readonly KubeObject[], parts: readonly KubeObject[]) => readonly (readonly KubeObject[])[]]>([
@@ -40,12 +40,12 @@ test.each<[string, (wholes: readonly KubeObject[], parts: readonly KubeObject[])
   // The controller has heard of every deletion when it has gathered a role that came after them.
   const canary = unique('canary');
   try {
-    await bench.somebody.apply(whole(canary));
-    await bench.somebody.apply(part(`${canary}-a`, canary));
+    await bench.otherClient.apply(whole(canary));
+    await bench.otherClient.apply(part(`${canary}-a`, canary));
     await gathered(canary, 1);
-    const left = await Promise.all(names.map(async (name) => ((await bench.somebody.exists(refOf(name))) ? [name] : [])));
+    const left = await Promise.all(names.map(async (name) => ((await bench.otherClient.exists(refOf(name))) ? [name] : [])));
     expect(left.flat()).toEqual([]);
   } finally {
-    for (const name of [canary, `${canary}-a`, ...names]) await bench.somebody.delete(refOf(name));
+    for (const name of [canary, `${canary}-a`, ...names]) await bench.otherClient.delete(refOf(name));
   }
 });
