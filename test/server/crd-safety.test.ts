@@ -123,17 +123,34 @@ describe('an upgrade', () => {
   const limited = () => revisionOf([[widgets(group, { properties: { size: { ...string, minLength: 3 }, kept: string } })], [bench.configMap('b', '1')]]);
   const safety = (crdSafety: CrdSafety): Partial<WriteOptions> => ({ crdSafety });
   const schemaOf = async (): Promise<string> => JSON.stringify((await bench.otherClient.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }))['spec']);
+  /** Something is stored from now on, so that what endangers it counts. */
+  const store = async (spec: JsonObject = { kept: 'yes' }, name = 'stored'): Promise<void> => {
+    const widget: KubeObject = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name, namespace: bench.namespace }, spec };
+    for (let answer = await bench.otherClient.cluster.create(widget); answer.type !== 'object';) answer = await bench.otherClient.cluster.create(widget);
+  };
   const REFUSED = { code: 'crd-upgrade-unsafe', category: 'input' };
+
+  test('goes through with a warning where nothing is stored', async () => {
+    await bench.apply(one());
+    const notes: string[] = [];
+    const { result, requests } = await bench.counted(() => bench.apply(two(), { onNote: (note) => void notes.push(note) }));
+    expect(result).toMatchObject({ status: 'complete' });
+    expect(notes).toEqual([expect.stringContaining('1 warning')]);
+    expect(requests).toMatchObject({ list: expect.any(Number) as number });
+    expect(await schemaOf()).not.toContain('size');
+  });
 
   test('that would lose a field stops before its first write, and says how to go on all the same', async () => {
     await bench.apply(one());
+    await store({ size: 'L', kept: 'yes' }, 'a');
+    await store({ kept: 'yes' }, 'b');
     const head = await bench.otherClient.get(bench.head);
     const refused = bench.apply(two());
     await expect(refused).rejects.toMatchObject({
       ...REFUSED,
       message: [
         'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
-        `  widgets.${group}`,
+        `  widgets.${group}: 2 objects are stored; the new schema would not take ${bench.namespace}/a (spec.size: unknown field "size")`,
         '    existingFieldRemoval: removed field : v1.^.spec.size',
         'Nothing was changed.',
       ].join('\n'),
@@ -151,6 +168,7 @@ describe('an upgrade', () => {
 
   test.each(['warn', 'off'] as const)('goes through under the policy %s', async (policy) => {
     await bench.apply(one());
+    await store();
     const notes: string[] = [];
     expect(await bench.apply(two(), { ...safety({ policy }), onNote: (note) => void notes.push(note) })).toMatchObject({ status: 'complete' });
     expect(notes).toEqual(policy === 'off' ? [] : [expect.stringContaining(`1 warning (widgets.${group} 1)`)]);
@@ -166,6 +184,7 @@ describe('an upgrade', () => {
 
   test('the plan shows the same, and writes nothing', async () => {
     await bench.apply(one());
+    await store();
     const plan = (crdSafety: CrdSafety = {}) => planRevision(two(), { cluster: bench.cluster, stateNamespace: bench.namespace, crdSafety });
     expect(await plan()).toMatchObject({ crdRefused: true, crdUpgrades: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', severity: 'error' }] }] });
     expect(await plan({ policy: 'warn' })).toMatchObject({ crdRefused: false, crdUpgrades: [{ issues: [{ severity: 'warning' }] }] });
@@ -176,6 +195,7 @@ describe('an upgrade', () => {
   test('a rollback to definitions that know less is refused, too', async () => {
     await bench.apply(two());
     await bench.apply(one());
+    await store();
     const options = { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) };
     await expect(rollbackExtension('web', options)).rejects.toMatchObject(REFUSED);
     expect(await rollbackExtension('web', { ...options, crdSafety: { policy: 'warn' } })).toMatchObject({ status: 'complete' });
@@ -199,6 +219,7 @@ describe('an upgrade', () => {
 
   test('a definition that another client brought is compared before it is adopted, dry run or not', async () => {
     await bench.otherClient.apply({ ...widgets(group, field('size', 'kept')) });
+    await store();
     const adopting = revisionOf([[widgets(group, field('kept'))]], { protection: 'None' });
     await expect(bench.apply(adopting)).rejects.toMatchObject(REFUSED);
     await expect(bench.apply(adopting, { preflight: 'never' })).rejects.toMatchObject(REFUSED);
@@ -211,6 +232,7 @@ describe('an upgrade', () => {
     const { kind, apiVersion, metadata: { name = '' } } = widgets(group, field('kept'));
     const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size';
     stored(await bench.otherClient.cluster.patch({ apiVersion, kind, name }, [{ op: 'add', path, value: string }], 'kubectl'));
+    await store();
     const repair = await bench.counted(() => bench.apply(two()).catch((error: unknown) => error));
     expect(repair.result).toMatchObject(REFUSED);
     expect(await schemaOf()).toContain('size');
@@ -250,6 +272,7 @@ describe('an upgrade', () => {
 
     test('what another client added to a definition stays, and that is told; other drift is repaired all the same', async () => {
       await bench.apply(two());
+      await store();
       const changed = async (): Promise<void> => {
         await newer();
         await bench.otherClient.apply(bench.configMap('b', 'drifted'));
@@ -277,6 +300,7 @@ describe('an upgrade', () => {
         probes: [{ selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'metadata.annotations.ready', value: 'yes' } }] }],
       });
       expect(await bench.apply(upgrade, { ...safety({ policy: 'warn' }), wait: false })).toMatchObject({ status: 'incomplete' });
+      await store();
       expect(await schemaOf()).toContain('size');
       await keepUntil((event) => event.type === 'failed' && event.message.includes('existingFieldRemoval'));
       await bench.otherClient.apply({ ...first, metadata: { ...first.metadata, annotations: { ready: 'yes' } } });
