@@ -168,6 +168,8 @@ test('a definition that loses a field, and a webhook without its Service', async
     }],
   };
   await bench.apply(revisionOf([[crd({ size: { type: 'integer' }, kept: { type: 'string' } })]]));
+  await bench.otherClient.cluster.resolve(`${group}/v1`, 'Widget');
+  await bench.otherClient.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'a', namespace: bench.namespace }, spec: { size: 1 } });
   const planned = await plan(revisionOf([[crd({ kept: { type: 'string' } }), webhook]]));
   expect(plannedOf(planned, `widgets.${group}`).changes).toEqual([
     { path: 'spec.versions[name=v1].schema.openAPIV3Schema.properties.spec.properties.size', before: { type: 'integer' } },

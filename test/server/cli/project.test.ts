@@ -72,7 +72,7 @@ describe('boxcutter init', () => {
     chmodSync(scratch.write('bin/npm', '#!/bin/sh\necho "npm error the disk is full" >&2\nexit 1\n'), 0o755);
     const result = await boxcutter(['init', 'uninstallable'], { cwd: scratch.path, env: { PATH: `${scratch.path}/bin:${process.env['PATH'] ?? ''}` } });
     expect(result.code).toBe(1);
-    expect(result.stderr).toMatch(/npm install failed:\nnpm error the disk is full[^]*run npm install in it/);
+    expect(result.stderr).toMatch(/npm install failed:\n {2}npm error the disk is full[^]*run npm install in it/);
     expect(existsSync(join(scratch.path, 'uninstallable', 'package.json'))).toBe(true);
   });
 });
