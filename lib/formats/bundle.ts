@@ -61,6 +61,14 @@ export interface CommonBundle {
   readonly others: readonly BundleObject[];
 }
 
+export interface ReadOptions {
+  /**
+   * The bundle is to be installed, not judged: mistakes with which OLM installs it, and with which nothing is lost, are warnings (another
+   * `apiVersion` of the ClusterServiceVersion, `metadata/dependencies.yaml` that cannot be read). @default false
+   */
+  readonly forInstall?: boolean;
+}
+
 /** What reading gives. The bundle is there exactly when no issue is an error. */
 export interface ReadAs<B extends CommonBundle> {
   readonly issues: readonly Issue[];
