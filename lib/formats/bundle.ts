@@ -12,8 +12,8 @@ export interface BundleFiles {
   /** How people know where they come from: a directory, an image reference. */
   readonly origin: string;
   /**
-   * How the place itself is called: the name of a folder, of a file without its ending, the last part of an image's repository. A bundle that
-   * names no package is called so. @default none
+   * How the place itself is called: the name of a folder, of a file without its ending, the last part of an image's repository. A bundle
+   * that names no package is called so. @default none
    */
   readonly name?: string;
   paths(): readonly string[];
@@ -64,7 +64,7 @@ export interface CommonBundle {
 export interface ReadOptions {
   /**
    * The bundle is to be installed, not judged: mistakes with which OLM installs it, and with which nothing is lost, are warnings (another
-   * `apiVersion` of the ClusterServiceVersion, `metadata/dependencies.yaml` that cannot be read). @default false
+   * `apiVersion` of the ClusterServiceVersion, a `metadata/dependencies.yaml` that is wrong). @default false
    */
   readonly forInstall?: boolean;
 }
