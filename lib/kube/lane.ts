@@ -74,6 +74,14 @@ export class KubeLane implements Cluster {
     return new KubeLane(this.parts, { lane: name, ...(options.urgent ? { urgent: true } : {}) });
   }
 
+  /**
+   * Time of the API server in milliseconds since the epoch, at most two seconds behind, never ahead; undefined: no answer has said it yet.
+   * Sends nothing.
+   */
+  serverTime(): number | undefined {
+    return this.parts.client.clock.now();
+  }
+
   /** Undefined when the server does not serve it. Throws what the server or the network answered (`server-*`) when discovery cannot say. */
   async resolve(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const found = await this.parts.discovery.resolve(apiVersion, kind);

@@ -25,7 +25,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       words: COMMAND_WORDS,
       ...defined({ object, namespace }),
     });
-    const record = stateWord(explanation.stored.head);
+    const record = stateWord(explanation.stored);
     if (isDocument(args.output)) {
       await printDocument(explainDocument(explanation, record), args.output);
     } else {

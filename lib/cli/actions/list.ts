@@ -26,11 +26,12 @@ export async function list(args: ListArgs): Promise<number> {
       return 0;
     }
     const colours = paint(process.stdout);
-    const rows = heads.map(({ head, ref }) => {
+    const rows = heads.map((stored) => {
+      const { head, ref } = stored;
       const [newest] = head.revisions;
       const { version = '-', number = '-' } = newest ?? {};
       const since = newest === undefined ? '-' : age(newest.at);
-      const status = statusCell(head, colours);
+      const status = statusCell(stored, colours);
       return [head.extension, ref.namespace ?? '', version, String(number), status, String(head.inventory.length), since];
     });
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
@@ -42,20 +43,21 @@ export async function list(args: ListArgs): Promise<number> {
 /** Room for a reason in a table. */
 const REASON_LENGTH = 30;
 
-function statusCell(head: StoredHead['head'], { green, yellow }: Paint): Cell {
-  const { reason } = head.paused ?? {};
-  const word = stateWord(head);
+function statusCell(stored: StoredHead, { green, yellow }: Paint): Cell {
+  const { reason } = stored.head.paused ?? {};
+  const word = stateWord(stored);
   if (word !== 'paused' || reason === undefined) return { text: word, colour: word === 'complete' ? green : yellow };
   const line = oneLine(reason).replace(/\s+/g, ' ').trim();
   return { text: `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`, colour: yellow };
 }
 
-function listEntry({ head, ref }: StoredHead): Record<string, unknown> {
+function listEntry(stored: StoredHead): Record<string, unknown> {
+  const { head, ref } = stored;
   const [newest] = head.revisions;
   return {
     extension: head.extension,
     stateNamespace: ref.namespace,
-    status: stateWord(head),
+    status: stateWord(stored),
     objects: head.inventory.length,
     ...defined({ pause: head.paused, packageName: head.packageName }),
     ...defined({ revision: newest?.number, version: newest?.version, appliedAt: newest?.at, completeAt: newest?.completeAt }),

@@ -22,7 +22,7 @@ export class HeadIntake {
   changed(secret: KubeObject): void {
     const what = recordAt(refOf(secret));
     try {
-      this.take(decodeHead(secret));
+      this.take(decodeHead(secret, this.place.options.cluster.serverTime()));
       this.place.troubles.end(what);
     } catch (error) {
       this.place.troubles.begin(what, messageOf(error));

@@ -286,7 +286,6 @@ describe('mistakes', () => {
     expect(revision.bundle.format).toBeUndefined();
     expect(revision.findings.map(({ code, origin }) => [code, origin])).toEqual([
       ['yaml-syntax', 'web/bundle (manifests/bad.yaml:2)'],
-      ['owned-crd-missing', expect.stringContaining(`web/bundle (${CSV_FILE}`)],
       ['bundle-version', expect.stringContaining(`web/bundle (${CSV_FILE}`)],
     ]);
     expect(() => Testing.synth(revision)).toThrow(/manifests\/bad\.yaml:2[^]*no semantic version/);

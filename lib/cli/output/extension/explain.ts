@@ -52,7 +52,7 @@ function namedVerdict({ objects, well }: Explanation, { green, yellow }: Paint):
 
 function headNotes({ stored }: Explanation, { width }: ExplainTextOptions): readonly string[] {
   const { paused } = stored.head;
-  const lock = describeLock(stored.head.lock);
+  const lock = describeLock(stored);
   return [
     ...(paused === undefined ? [] : wrap(`It is ${describePause(paused)}: nothing is written until it is resumed.`, 0, width)),
     ...(lock === undefined ? [] : wrap(`${lock}.`, 0, width)),

@@ -121,7 +121,7 @@ function describeUnreachable(problem: string): string {
   return `The API server does not answer, trying again: ${problem}`;
 }
 
-/** Before the first write: what keeps the server from answering about an object (its namespace goes, a webhook is away). All waits for it. */
+/** Before the first write: what keeps the server from answering about an object (its namespace goes, a webhook is away). */
 function sayUnasked({ name, objects }: PhaseResult, say: (key: string, text: string) => void): void {
   for (const object of objects) {
     if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.reason)) continue;
