@@ -62,7 +62,10 @@ async function compare(kind: string, { what, object }: Corruption): Promise<stri
 test.each(examples.map((object) => [`${String(object.kind)} ${String((object.metadata as JsonObject).name)}`, object] as const))(
   'the server takes it, and no damage that it takes is an error: %s',
   async (_, example) => {
-    expect({ status: await dryRun(example) < 300, errors: formatIssues(errorsOf(example), schemaWording) }).toEqual({ status: true, errors: '' });
+    expect({
+      status: await dryRun(example) < 300,
+      errors: formatIssues(errorsOf(example), schemaWording),
+    }).toEqual({ status: true, errors: '' });
     const left = [...corruptionsOf(example)];
     const wrong: (string | undefined)[] = [];
     await Promise.all(Array.from({ length: CONNECTIONS }, async () => {

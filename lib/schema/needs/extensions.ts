@@ -70,7 +70,10 @@ export const definition: Needs = {
           required: ['name', 'schema'],
           fields: {
             name: { format: 'dns-1035-label' },
-            schema: { required: ['openAPIV3Schema'], fields: { openAPIV3Schema: { required: ['type'], fields: { type: { allowed: ['object'] } } } } },
+            schema: {
+              required: ['openAPIV3Schema'],
+              fields: { openAPIV3Schema: { required: ['type'], fields: { type: { allowed: ['object'] } } } },
+            },
             additionalPrinterColumns: { items: {
               required: ['name', 'type', 'jsonPath'],
               fields: { type: { allowed: ['boolean', 'date', 'integer', 'number', 'string'] } },

@@ -76,7 +76,10 @@ export function podSpec(mounted: readonly string[] = []): Needs {
         },
       },
       affinity: { fields: { nodeAffinity, podAffinity, podAntiAffinity: podAffinity } },
-      hostAliases: { items: { required: ['ip'], fields: { ip: { format: 'ip' }, hostnames: { items: { format: 'dns-subdomain', filled: true } } } } },
+      hostAliases: { items: {
+        required: ['ip'],
+        fields: { ip: { format: 'ip' }, hostnames: { items: { format: 'dns-subdomain', filled: true } } },
+      } },
       dnsConfig: { fields: { nameservers: { items: { format: 'ip', filled: true } }, options: { items: { required: ['name'] } } } },
     },
     rules: [mountsItsVolumes(mounted), nameservers],
