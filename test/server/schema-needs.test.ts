@@ -44,7 +44,8 @@ function dryRun(object: JsonObject): Promise<number> {
 }
 
 const folder = join(__dirname, 'schema-needs');
-const examples = ['workloads', 'network', 'cluster'].flatMap((file) => loadAll(readFileSync(join(folder, `${file}.yaml`), 'utf8')) as JsonObject[]);
+const examples = ['workloads', 'network', 'cluster']
+  .flatMap((file) => loadAll(readFileSync(join(folder, `${file}.yaml`), 'utf8')) as JsonObject[]);
 const errorsOf = (object: JsonObject): Issue[] =>
   checkObjects([{ object, origin: { source: 'test' } }]).filter(({ severity }) => severity === 'error');
 const figures = new Map<string, { refused: number; foreseen: number }>();
