@@ -77,6 +77,20 @@ export default [
     rules: { 'max-len': ['error', { code: 140, ignoreUrls: true }] },
   },
   {
+    files: ['lib/cli/**/*.ts'],
+    ignores: ['lib/cli/output/terminal/sink.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
+        {
+          selector: "MemberExpression[object.object.name='process'][object.property.name=/^std(out|err)$/][property.name='write']",
+          message: 'Print with lib/cli/output/terminal/sink.ts: it lets no control character of others through to the terminal.',
+        },
+      ],
+    },
+  },
+  {
     files: ['constructs/**/*.ts'],
     // Static factories stand for the variants of a thing, as in cdk8s: Probe.condition(), and enums as constants of a class.
     rules: { '@typescript-eslint/naming-convention': 'off' },

@@ -122,7 +122,7 @@ async function settled() {
   await sleep(1_000);
 }
 
-/** Waits until nothing of the workload is left, whoever is to blame; a teardown that leaves something is an error. */
+/** Waits until nothing of the workload is left, whatever the cause; a teardown that leaves something is an error. */
 async function gone() {
   for (const deadline = Date.now() + 60_000; ; await sleep(250)) {
     const left = kubectl('get', '--ignore-not-found', '--output=name', `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`))

@@ -5,7 +5,7 @@
  *                          [--preflight never] [--name scale] [--keep] [--report] [--render] [--output bench/results/scale.json]
  *
  * A control plane of its own; everything is installed with the operation that users run; then a keeper in a process of its own is started
- * (restart), left alone (steady), and given objects that somebody else changes (edits). At the end the cluster is thrown away.
+ * (restart), left alone (steady), and given objects that another client changes (edits). At the end the cluster is thrown away.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

@@ -5,6 +5,7 @@ import type { CollisionProtection, KubeObject } from '../lib/api';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
 import { type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
+import { oneLine } from '../lib/plain-text';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
 import { ambiguousStrings } from './content/ambiguous-strings';
 import { DeclaredDependencies } from './package/declared-dependencies';
@@ -216,10 +217,10 @@ export abstract class RevisionChart extends Chart {
 
   private warn(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      const line = `${formatFinding(finding)}\n`;
+      const line = formatFinding(finding);
       if (isError(finding) || this.warned.has(line)) continue;
       this.warned.add(line);
-      process.stderr.write(`[${this.node.path}] ${line}`);
+      process.stderr.write(`${oneLine(`[${this.node.path}] ${line}`)}\n`);
     }
   }
 

@@ -38,7 +38,7 @@ export interface RevisionProps extends ChartProps {
   readonly packageName?: string;
 
   /**
-   * Number of the revision, from 1. `boxcutter apply` renumbers; whoever hands revisions to a controller by other means
+   * Number of the revision, from 1. `boxcutter apply` renumbers; a program that hands revisions to a controller by other means
    * raises it with every change of content.
    * @default 1
    */

@@ -1,7 +1,9 @@
 /**
  * The one error type of the project. An error carries a stable `code` to match on, a `category` that decides the
  * exit code of the command, and the data it speaks about. Messages are whole sentences; what to do next is the `hint`.
+ * Names and words of others stand in both, so control characters in them are spelled out: whatever prints an error prints plain text.
  */
+import { plain } from './plain-text';
 
 /** What kind of trouble it is; the command maps each to one exit code (see docs/errors.md). */
 export type ErrorCategory =
@@ -58,7 +60,8 @@ export class BoxcutterError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly #hint: HintText | undefined;
 
-  constructor(code: string, category: ErrorCategory, message: string, options: BoxcutterErrorOptions = {}) {
+  constructor(code: string, category: ErrorCategory, text: string, options: BoxcutterErrorOptions = {}) {
+    const message = plain(text);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'BoxcutterError';
     this.code = code;
@@ -74,7 +77,7 @@ export class BoxcutterError extends Error {
 
   /** The hint in other words than those of the library. */
   hintIn(words: HintWords): string | undefined {
-    return this.#hint === undefined ? undefined : hintText(this.#hint, words);
+    return this.#hint === undefined ? undefined : plain(hintText(this.#hint, words));
   }
 }
 

@@ -77,7 +77,7 @@ async function play() {
   const { stdout: json } = await run('boxcutter status greeter -o json', { silent: true });
   const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
   writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
-  await step('Somebody else brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
+  await step('Another extension brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
     cwd: work, exit: 4, says: /none of its objects was written[^]*it is controlled by extension "greeter"/,
   });
   await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });

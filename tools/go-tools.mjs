@@ -10,10 +10,16 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
 
-const peers = join(dirname(fileURLToPath(import.meta.url)), '..', 'bench', 'peers');
+const here = dirname(fileURLToPath(import.meta.url));
+const peers = join(here, '..', 'bench', 'peers');
 
 /** helm as tests render charts with, and as the benchmark compares us with. */
 export const helm = { folder: peers, package: 'helm.sh/helm/v4/cmd/helm', versionOf: 'helm.sh/helm/v4' };
+
+/** Reads YAML as kubectl does: the test of lib/yaml compares with it. */
+export const kubectlReader = {
+  folder: join(here, 'kubectl-reader'), package: '.', versionOf: 'k8s.io/apimachinery', inputs: ['main.go'],
+};
 
 /**
  * Gives `{ name: { path, version } }`; builds what is missing, one after the other, and one process at a time.
@@ -21,7 +27,8 @@ export const helm = { folder: peers, package: 'helm.sh/helm/v4/cmd/helm', versio
  * @param programs by name: the folder of its module, the package in it, the module whose version it has, and sources that are ours
  */
 export async function provideGoTools(programs, log = console.log) {
-  return withLock('bench-peers', cacheFolder(), () => Object.fromEntries(Object.entries(programs).map(([name, program]) => [name, provide(name, program, log)])));
+  return withLock('bench-peers', cacheFolder(), () => Object.fromEntries(Object.entries(programs)
+    .map(([name, program]) => [name, provide(name, program, log)])));
 }
 
 function provide(name, { folder, package: packageName, versionOf, inputs = [] }, log) {
@@ -34,12 +41,24 @@ function provide(name, { folder, package: packageName, versionOf, inputs = [] },
     log(`building ${name}${version ? ` ${version}` : ''} …`);
     mkdirSync(dirname(path), { recursive: true });
     const output = `${path}.${process.pid}`;
-    const { error, status } = spawnSync('go', ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-ldflags', '-s -w', '-o', output, packageName], {
+    const { error, status } = spawnSync('go', [
+      'build',
+      '-mod=readonly',
+      '-buildvcs=false',
+      '-trimpath',
+      '-ldflags',
+      '-s -w',
+      '-o',
+      output,
+      packageName,
+    ], {
       cwd: folder,
       env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
       stdio: ['ignore', 2, 2],
     });
-    if (error?.code === 'ENOENT') throw new Error(`${name} has to be built, and there is no Go here: install it (https://go.dev/doc/install)`);
+    if (error?.code === 'ENOENT') {
+      throw new Error(`${name} has to be built, and there is no Go here: install it (https://go.dev/doc/install)`);
+    }
     if (error || status !== 0) throw new Error(`${name} could not be built in ${folder}${error ? `: ${error.message}` : ''}`);
     renameSync(output, path);
   }
@@ -52,7 +71,7 @@ function cacheFolder() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const programs = { helm };
+  const programs = { helm, 'kubectl-reader': kubectlReader };
   const [name = ''] = process.argv.slice(2);
   try {
     if (!Object.hasOwn(programs, name)) throw new Error(`name one of ${Object.keys(programs).join(', ')}`);

@@ -7,7 +7,7 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { noCircles } from './circles.mjs';
 
-const base = ['errors', 'defined', 'issue', 'version', 'home', 'make-folders', 'write-whole', 'api', 'yaml', 'schema', 'probes', 'kinds'];
+const base = ['errors', 'defined', 'plain-text', 'issue', 'version', 'home', 'make-folders', 'write-whole', 'api', 'yaml', 'schema', 'probes', 'kinds'];
 const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
@@ -15,15 +15,17 @@ const running = ['engine', 'kube', 'guards', 'state'];
 
 /** Of each folder or file of lib/ (without `.ts`): what it may import, itself apart. Low to high. */
 export const layers = {
-  'errors': [],
+  // Text of others as it may stand on a terminal.
+  'plain-text': [],
+  'errors': ['plain-text'],
   'defined': [],
-  'issue': ['defined'],
+  'issue': ['defined', 'plain-text'],
   'version': [],
   'home': [],
   'make-folders': [],
   'write-whole': [],
   'api': ['errors', 'defined', 'issue'],
-  'yaml': ['errors', 'defined', 'issue', 'api'],
+  'yaml': ['errors', 'defined', 'plain-text', 'issue', 'api'],
   'schema': ['errors', 'defined', 'issue', 'api', 'yaml'],
   // Rules over a JSON value. Its library is slow to load, so only these two load it, and only when there is a rule.
   'cel': [],
@@ -94,7 +96,7 @@ const confinedPackages = [
  */
 export const standingCircles = [];
 
-const isFile = new Set(['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'in-words', 'compile', 'index']);
+const isFile = new Set(['errors', 'defined', 'plain-text', 'version', 'home', 'make-folders', 'write-whole', 'in-words', 'compile', 'index']);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [

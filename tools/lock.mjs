@@ -47,7 +47,7 @@ function bury(lock) {
     if (!abandoned(grave, join(grave, 'pid'))) renameSync(grave, lock);
     else rmSync(grave, { recursive: true, force: true });
   } catch {
-    // Somebody else was quicker.
+    // Another process was quicker.
   }
 }
 

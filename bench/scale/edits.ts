@@ -1,4 +1,4 @@
-/** Somebody else at work on the objects: real drift now and then, and much that is none of ours. */
+/** Another client at work on the objects: real drift now and then, and much that is none of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../lib/api';
 import type { KubeCluster } from '../../lib/kube';
@@ -65,7 +65,7 @@ function identity({ apiVersion, kind, metadata: { name = '', namespace = '' } }:
   return { apiVersion, kind, metadata: { name, namespace } };
 }
 
-/** A status, a label or an annotation of somebody else. */
+/** A status, a label or an annotation of another client. */
 function disturbed(object: KubeObject, count: number): KubeObject {
   const bare = identity(object);
   if (object.kind === 'Widget') return { ...bare, status: { observed: count } };

@@ -10,7 +10,7 @@ export interface ScaleOptions {
   readonly namespaces: number;
   /** How long nothing happens. */
   readonly minutes: number;
-  /** How many objects somebody else changes. */
+  /** How many objects another client changes. */
   readonly edits: number;
   /** Changes that are none of ours, for each of those. */
   readonly noise: number;

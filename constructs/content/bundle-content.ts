@@ -159,7 +159,7 @@ const read = new WeakMap<BundleFiles, ReadResult>();
 
 /** Reads a bundle; the same files again at no cost. */
 export function readOnce(files: BundleFiles): ReadResult {
-  const result = read.get(files) ?? bundles().readBundle(files);
+  const result = read.get(files) ?? bundles().readBundle(files, { forInstall: true });
   read.set(files, result);
   return result;
 }
@@ -169,7 +169,7 @@ export function contentWording(): Wording {
   return { ...bundles().formatsWording, ...constructWording };
 }
 
-/* Whoever describes everything in TypeScript does not load what reads bundles. */
+/* Projects without bundles never load the bundle reader. */
 /* eslint-disable @typescript-eslint/no-require-imports */
 function bundles(): typeof import('../../lib/formats') {
   return require('../../lib/formats') as typeof import('../../lib/formats');

@@ -128,7 +128,7 @@ function render(
   const result = bundles().renderBundle(bundle, {
     installNamespace: namespace,
     certificates: 'none',
-    // Whoever writes values in code means them, also where a chart has no schema to check them against.
+    // An author who writes values in code means them, also where a chart has no schema to check them against.
     dangerouslyAcceptBundlesWithoutConfigSchema: true,
     ...(values === undefined ? {} : { config: values as JsonObject }),
     releaseName,
@@ -142,7 +142,7 @@ function isNote({ code }: Issue): boolean {
   return code === 'hook-left-out';
 }
 
-/** Whoever has no chart does not load what reads bundles. */
+/** Projects without charts never load the bundle reader. */
 function bundles(): typeof import('../../lib/formats') {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   return require('../../lib/formats') as typeof import('../../lib/formats');

@@ -8,7 +8,7 @@ import { type FileFacts, rememberFile } from './inherited';
 
 /** Where the object comes from, and what follows for its namespace. */
 export interface ManifestFacts extends Pick<FileFacts, 'origin' | 'defaultNamespace'> {
-  /** An object without a namespace stays so, whatever the chart says: whoever made it knows that it lives in none. */
+  /** An object without a namespace stays so, whatever the chart says: its author knows that it lives in none. */
   readonly isPlaced: boolean;
   /** Its name gets a hash of the content, patches included: other content is another object. */
   readonly isNamedByContent: boolean;

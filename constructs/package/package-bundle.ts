@@ -7,6 +7,7 @@ import { validateConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
 import { type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
+import { oneLine } from '../../lib/plain-text';
 import { originOf } from '../content/inherited';
 import { constructIssue } from '../issues';
 import type { Package } from './package';
@@ -136,7 +137,7 @@ export class PackageBundle<Config extends object> extends Chart {
   private problems(): string[] {
     const { findings } = this.exported;
     for (const finding of findings) {
-      const line = `[${this.node.path}] ${formatFinding(finding)}\n`;
+      const line = `${oneLine(`[${this.node.path}] ${formatFinding(finding)}`)}\n`;
       if (isError(finding) || this.warned.has(line)) continue;
       this.warned.add(line);
       process.stderr.write(line);

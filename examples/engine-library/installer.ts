@@ -44,7 +44,7 @@ async function installer(cluster: KubeCluster, namespace: string, say: Say): Pro
   show('Archive revision 1', await engine.teardown(one, { owner: first, siblings: [second], inventory: installed.inventory }));
   await cluster.delete(first, { uid: first.uid });
 
-  // Somebody else's object is in the way. The first phase would come before it, but nothing at all is written.
+  // An object of another client is in the way. The first phase would come before it, but nothing at all is written.
   await cluster.create(configMap('theirs', 'do not touch'));
   const three: RevisionInput = {
     name: 'shop', number: 3,
@@ -52,7 +52,7 @@ async function installer(cluster: KubeCluster, namespace: string, say: Say): Pro
   };
   const third = await ownerOf(cluster, configMap('shop-3', 'revision 3'));
   const options = { owner: third, siblings: [second], inventory: upgraded.inventory };
-  show('Revision 3 meets an object of somebody else', await engine.reconcile(three, options));
+  show('Revision 3 meets an object of another client', await engine.reconcile(three, options));
 
   const adopting = { objects: [{ ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'theirs', namespace }, collisionProtection: 'IfNoController' as const }] };
   show('Revision 3, paused, allowed to adopt it', await engine.reconcile(three, { ...options, overrides: { ...adopting, paused: true } }));

@@ -19,7 +19,7 @@ export interface GreeterConfig {
 export class Greeter extends Package<GreeterConfig> {
   readonly packageName = 'greeter';
   override readonly displayName = 'Greeter';
-  override readonly description = 'Greets whoever asks.';
+  override readonly description = 'Greets everyone who asks.';
   override readonly keywords = ['web', 'example'];
   override readonly channels = ['stable'];
   override readonly minKubeVersion = '1.30.0';

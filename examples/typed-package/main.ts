@@ -10,7 +10,7 @@ const revision = new Greeter().revision(app, 'greeter', {
   config: { replicas: 3 },
 });
 
-// Beside the package, not in it: whoever installs a bundle of it has the namespace already.
+// Beside the package, not in it: the cluster where a bundle of it is installed has the namespace already.
 new kplus.Namespace(revision, 'namespace', { metadata: { name: 'greeter-system' } });
 
 app.synth();

@@ -71,7 +71,7 @@ export interface ClusterCatalogImageSource {
 /** What was observed of the catalog. */
 export interface ClusterCatalogStatus {
   /**
-   * Serving: True Available; False Unavailable, UserSpecifiedUnavailable. Progressing: True Succeeded, Retrying; False Blocked (somebody must
+   * Serving: True Available; False Unavailable, UserSpecifiedUnavailable. Progressing: True Succeeded, Retrying; False Blocked (a person must
    * step in). Entries differ in `type`.
    */
   readonly conditions?: readonly Condition[];

@@ -77,8 +77,8 @@ export interface RolloutSpec {
   readonly revision: number;
   /**
    * How objects that exist already are treated; phases and objects may override it. Without it: Prevent. It cannot change. Prevent: only objects
-   * that a revision of the extension created are touched. IfNoController: also existing ones that no controller owns. None: existing ones
-   * whoever owns them, which may end in a fight between controllers.
+   * that a revision of the extension created are touched. IfNoController: also existing ones that no controller owns. None: existing ones even
+   * if another controller owns them, which may end in a fight between controllers.
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
   /**
@@ -95,7 +95,7 @@ export interface RolloutSpec {
    */
   readonly progressionProbes?: readonly ProgressionProbe[];
   /**
-   * Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout has no
+   * Minutes after which a rollout that has not finished counts as failed and waits for a person to step in. Without it a rollout has no
    * deadline. 10 to 720.
    */
   readonly progressDeadlineMinutes?: number;
@@ -117,8 +117,8 @@ export interface RevisionPhase {
   readonly name: string;
   /**
    * Overrides that of the revision for the objects of this phase. Prevent: only objects that a revision of the extension created are touched.
-   * IfNoController: also existing ones that no controller owns. None: existing ones whoever owns them, which may end in a fight between
-   * controllers.
+   * IfNoController: also existing ones that no controller owns. None: existing ones even if another controller owns them, which may end in a
+   * fight between controllers.
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
   /** The objects, in no particular order. At most 50 entries. */
@@ -137,7 +137,8 @@ export interface RevisionObject {
   readonly ref?: RevisionObjectRef;
   /**
    * Overrides that of the phase and of the revision. Prevent: only objects that a revision of the extension created are touched. IfNoController:
-   * also existing ones that no controller owns. None: existing ones whoever owns them, which may end in a fight between controllers.
+   * also existing ones that no controller owns. None: existing ones even if another controller owns them, which may end in a fight between
+   * controllers.
    */
   readonly collisionProtection?: 'Prevent' | 'IfNoController' | 'None';
 }

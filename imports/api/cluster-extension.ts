@@ -26,7 +26,7 @@ export interface ClusterExtensionSpec {
   readonly install?: ClusterExtensionInstall;
   readonly config?: ClusterExtensionConfig;
   /**
-   * Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout has no
+   * Minutes after which a rollout that has not finished counts as failed and waits for a person to step in. Without it a rollout has no
    * deadline. 10 to 720.
    */
   readonly progressDeadlineMinutes?: number;

@@ -55,7 +55,7 @@ export interface ResolvedPhase {
   readonly objects: readonly ResolvedObject[];
 }
 
-/** Content of which it is not known that an installer wrote it, and not somebody else who may write Secrets there. */
+/** Content of which it is not known that an installer wrote it, and not another client that may write Secrets there. */
 export interface Untrusted {
   /** The Secret that it was read from: `namespace/name`. */
   readonly secret: string;

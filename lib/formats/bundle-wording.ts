@@ -17,7 +17,7 @@ export const bundleWording: WordingOf<BundleIssues> = {
   }),
   'bundle-without-objects': () => ({
     message: 'the bundle has no objects to install',
-    hint: 'Whoever installs it gets nothing but its dependencies; OLM needs them, and nothing here does.',
+    hint: 'Installing it brings nothing but its dependencies; OLM needs them, and nothing here does.',
   }),
   'bad-namespace': ({ namespace, use }, issue) => use === undefined ? schemaWording['bad-namespace']({ namespace }, issue) : {
     message: `"${namespace}" is no name of a namespace`,

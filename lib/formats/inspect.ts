@@ -35,7 +35,7 @@ export function inspectBundle(bundle: Bundle): BundleSummary {
   };
 }
 
-/** Whether rendering a bundle takes somebody who issues certificates: it has webhooks or API services. */
+/** Whether rendering a bundle takes a provider that issues certificates: it has webhooks or API services. */
 export function needsCertificates(bundle: Bundle): boolean {
   return formatOf(bundle).inspect(bundle).needsCertificates ?? false;
 }

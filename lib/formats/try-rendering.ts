@@ -1,4 +1,4 @@
-/** What only shows when a bundle is rendered and compiled, as whoever installs it will do. */
+/** What only shows when a bundle is rendered and compiled, as installing it will do. */
 import { isDnsLabel } from '../api';
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';

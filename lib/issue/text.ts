@@ -1,4 +1,5 @@
 /** The parts of an issue as text: its path, its origin, its subject. */
+import { replaceNotPlain } from '../plain-text';
 import type { Origin, Segment, Subject } from './issue';
 
 /** `spec.containers[0].image`; keys that are no plain names in brackets: `metadata.labels["app.kubernetes.io/name"]`. */
@@ -42,6 +43,5 @@ function nameText({ namespace, name = '(no name)' }: Pick<Subject, 'namespace' |
 
 /** Control characters of the input must not reach a terminal, nor marks that turn the direction of what is read. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) =>
-    (character === '\n' || character === '\t' ? ' ' : '\ufffd'));
+  return replaceNotPlain(text.replace(/[\n\t]/g, ' '), () => '\ufffd');
 }

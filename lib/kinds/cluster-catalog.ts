@@ -73,7 +73,7 @@ export const clusterCatalog: KindDefinition = {
     object('What was observed of the catalog.', {
       conditions: conditions(
         'Serving: True Available; False Unavailable, UserSpecifiedUnavailable. ' +
-          'Progressing: True Succeeded, Retrying; False Blocked (somebody must step in).',
+          'Progressing: True Succeeded, Retrying; False Blocked (a person must step in).',
       ),
       resolvedSource: named(
         'ClusterCatalogResolvedSource',

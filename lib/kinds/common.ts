@@ -41,7 +41,7 @@ export function conditions(description: string): Schema {
 export function progressDeadlineMinutes(): Schema {
   return {
     description:
-      'Minutes after which a rollout that has not finished counts as failed and waits for somebody to step in. Without it a rollout ' +
+      'Minutes after which a rollout that has not finished counts as failed and waits for a person to step in. Without it a rollout ' +
         'has no deadline.',
     type: 'integer',
     format: 'int32',

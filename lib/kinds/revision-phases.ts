@@ -9,7 +9,7 @@ const phaseName: ValidationRule = matches(
 export function collisionProtection(description: string): Schema {
   return strings(
     `${description} Prevent: only objects that a revision of the extension created are touched. IfNoController: also existing ones ` +
-      'that no controller owns. None: existing ones whoever owns them, which may end in a fight between controllers.',
+      'that no controller owns. None: existing ones even if another controller owns them, which may end in a fight between controllers.',
     ['Prevent', 'IfNoController', 'None'],
   );
 }

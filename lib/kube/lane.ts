@@ -16,12 +16,16 @@ import type { Streams } from './streams';
 export interface ListOptions {
   /** Only `apiVersion`, `kind` and `metadata` of each object. @default false */
   readonly metadataOnly?: boolean;
+  /** Ends the list after so many objects. @default all */
+  readonly atMost?: number;
 }
 
 export interface ListResult {
   readonly objects: KubeObject[];
   /** Of the list as a whole: the state of the cluster that it shows. */
   readonly resourceVersion: string;
+  /** There are more objects than were asked for: how many more; `unknown` where the server does not say it. */
+  readonly remaining?: number | 'unknown';
 }
 
 export interface WriteOptions {
@@ -68,6 +72,14 @@ export class KubeLane implements Cluster {
   /** Requests of this name wait in a queue of their own. Equal names share it. */
   lane(name: string, options: LaneOptions = {}): KubeLane {
     return new KubeLane(this.parts, { lane: name, ...(options.urgent ? { urgent: true } : {}) });
+  }
+
+  /**
+   * Time of the API server in milliseconds since the epoch, at most two seconds behind, never ahead; undefined: no answer has said it yet.
+   * Sends nothing.
+   */
+  serverTime(): number | undefined {
+    return this.parts.client.clock.now();
   }
 
   /** Undefined when the server does not serve it. Throws what the server or the network answered (`server-*`) when discovery cannot say. */
@@ -169,18 +181,22 @@ export class KubeLane implements Cluster {
   }
 
   /**
-   * All objects of a scope, as of one moment, read in pages of 500.
+   * All objects of a scope, as of one moment, read in pages of 500; or its first `atMost`.
    * Throws `kind-unserved`, or what the server or the network answered (`server-*`).
    */
   async list(scope: ObserveScope, options: ListOptions = {}): Promise<ListResult> {
     const kind = await this.resolve(scope.apiVersion, scope.kind);
     if (kind === undefined) throw this.unserved(scope);
     const objects: KubeObject[] = [];
+    let remaining: number | 'unknown' | undefined;
     const result = await readPages(this.parts.client, kind, scope, options.metadataOnly ?? false, {
       restart: () => objects.splice(0),
       page: (items) => objects.push(...items),
-    }, this.queue);
-    if (typeof result === 'string') return { objects, resourceVersion: result };
+      rest: (count) => {
+        remaining = count ?? 'unknown';
+      },
+    }, this.queue, options.atMost);
+    if (typeof result === 'string') return { objects, resourceVersion: result, ...defined({ remaining }) };
     if (result instanceof ConnectionFailure) throw await connectionError(result, this.parts.connection);
     const answer = answerOf(result, 'get');
     if (answer.type === 'unserved' || answer.type === 'gone') {

@@ -10,6 +10,7 @@ import { compareOrigins, hasErrors, type Issue, type IssuePlace, type Origin, or
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
 import { packContents } from './content-secrets';
 import { contentDigest } from './canonical/digest';
+import { checkFadingJob } from './fading-job';
 import { revisionIssue } from './issues';
 import { itemOf, type Item } from './item';
 import { stampOwnerLabels } from './labels';
@@ -141,7 +142,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
   const own = taken.filter((one) => isOurs(one) && !refused.has(originKey(one.source.origin)));
   issues.push(...found, ...own.flatMap(({ object, source: { origin } }) => checkOwnRules(object, origin)));
   return taken.map(({ source: one, object, schema }) => {
-    issues.push(...checkSize(object, placeOf(object, one)));
+    issues.push(...checkSize(object, placeOf(object, one)), ...checkFadingJob(object, placeOf(object, one)));
     return { source: one, object: withoutIdleNamespace(object, schema), schema };
   });
 }

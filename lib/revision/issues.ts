@@ -39,6 +39,7 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
     | { readonly measured: 'json'; readonly bytes: number; readonly limit: number }
     | { readonly measured: 'data'; readonly kind: string; readonly bytes: number; readonly limit: number }
     | { readonly measured: 'compressed'; readonly bytes: number };
+  'job-runs-again': { readonly seconds: JsonValue };
   'invalid-extension-name': { readonly name: string; readonly limit: number };
   'invalid-number': { readonly number: number };
   'invalid-namespace': { readonly name: string };

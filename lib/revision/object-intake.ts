@@ -16,7 +16,7 @@ export interface Intake {
 
 type Place = Pick<IssuePlace, 'origin' | 'subject'>;
 
-/** Metadata that belongs to whoever runs the object. */
+/** Metadata that belongs to the server and the controllers that run the object. */
 const FORBIDDEN: readonly ForbiddenField[] = ['generateName', 'finalizers', 'ownerReferences'];
 
 /** Copies without anything that JSON cannot say. */

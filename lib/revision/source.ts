@@ -13,7 +13,7 @@ export interface SourceObject {
   /** Name of the phase the author put it into; absent: placed by kind. */
   readonly phase?: string;
   readonly collisionProtection?: CollisionProtection;
-  /** Where objects of its kind live, from somebody who knows; for kinds that are not known otherwise. */
+  /** Where objects of its kind live, if the caller knows; for kinds that are not known otherwise. */
   readonly scope?: 'namespaced' | 'cluster';
   /**
    * Name by which its author knows it, where the manifest's own is this one with a hash of the content ({@link contentName}). Constructs

@@ -37,6 +37,10 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     message: `whether a ${kind} lives in a namespace is not known here, so it was given none`,
     hint: 'If it does, write metadata.namespace.',
   }),
+  'job-runs-again': ({ seconds }) => ({
+    message: `Kubernetes deletes this Job ${JSON.stringify(seconds)} s after it has finished; the next apply makes it anew, and it runs again`,
+    hint: 'Remove ttlSecondsAfterFinished if it is to run once: a finished Job that stays says that it has run.',
+  }),
   'object-large': ({ bytes, limit }) => ({
     message: `the object has ${size(bytes)} as JSON, and etcd takes ${size(limit)} unless it is configured otherwise`,
     hint: SMALLER,

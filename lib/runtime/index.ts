@@ -16,13 +16,13 @@ export {
 } from '../kube';
 export {
   CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
-  formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking, formatPreAuthorization, lackingOwnPermissions, lackingPermissions,
-  parseCrdWaiver, permissionObjects, permissionsError, readDefinition, readLiveRbac, requiredPermissions, serviceAccountUser, severityOf,
-  unusedWaivers, waiverTextOf, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue, type CrdPair, type CrdPolicy,
-  type CrdReader, type CrdUpgrade, type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type LackingPermissions,
-  type MissingRules, type OwnPermissionOptions, type PermissionObjectsOptions, type PermissionOptions, type PlacementOptions,
-  type PolicyRule, type PreAuthorization, type PreAuthorizationOptions, type RbacReader, type RbacSubject, type RequiredPermissions,
-  type ScopedRule, type User,
+  formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking, formatPreAuthorization, formatStored, lackingOwnPermissions,
+  lackingPermissions, parseCrdWaiver, permissionObjects, permissionsError, readDefinition, readLiveRbac, requiredPermissions,
+  serviceAccountUser, severityOf, unusedWaivers, waiverTextOf, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue,
+  type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgrade, type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster,
+  type LackingPermissions, type MissingRules, type OwnPermissionOptions, type PermissionObjectsOptions, type PermissionOptions,
+  type PlacementOptions, type PolicyRule, type PreAuthorization, type PreAuthorizationOptions, type RbacReader, type RbacSubject,
+  type RequiredPermissions, type ScopedRule, type StoredObjects, type StoredReader, type User,
 } from '../guards';
 export { isDefinition, isReadableDefinition } from '../api';
 export { inAnyVersion, type VersionedCluster } from './any-version';

@@ -22,7 +22,7 @@ export interface OperationOptions {
    */
   readonly stateKey?: StateKeyPlace;
   /**
-   * Trust what the state holds, whoever wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
+   * Trust what the state holds, no matter who wrote it; what is made of it is sealed. Without it, content that is not sealed writes nothing
    * beyond its namespace (`state-untrusted`). @default false
    */
   readonly trustState?: boolean;

@@ -7,15 +7,16 @@ import type { InventoryEntry } from '../engine';
 import { messageOf } from '../errors';
 import type { ContentCache } from './content-cache';
 import { pruneContent, readContent, readParts, writeContent, type Written } from './content-store';
-import { ExtensionLock } from './extension-lock';
-import type { Head, StoredHead } from './head';
+import { ExtensionLock } from './lock/extension-lock';
+import { LABEL_STATE, type Head, type StoredHead } from './head';
 import { headOwner } from './head-owner';
 import { headAfter, headDuring } from './head-changes';
+import { mayBeTaken } from './lock/lock-state';
 import { mayHaveNeverBegun } from './history';
 import { isKept, objectsOf } from './kept-content';
 import { bringsContent, purposeOf, type Operation } from './operation';
 import type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
-import { readHead, type StateCluster } from './store';
+import { HeadConflict, readHead, replaceHead, type StateCluster } from './store';
 import { beyondScope, sealsOf, trustedFormerUids, type Seals, type StateKeyPlace } from './trust';
 import { noteOfFormer, noteOfUnsealed } from './trust/notes';
 
@@ -30,7 +31,7 @@ export interface HeadPlace {
   readonly contents?: ContentCache | undefined;
   /** Where the key is that seals content. @default Secret `boxcutter-state-key` in namespace `kube-system` */
   readonly stateKey?: StateKeyPlace | undefined;
-  /** Trust the state whoever wrote it. @default false */
+  /** Trust the state no matter who wrote it. @default false */
   readonly trustState?: boolean | undefined;
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -99,12 +100,29 @@ export class HeadRecord implements ExtensionRecord {
     return this.current !== undefined && isKept(this.place, this.current, revision, sealsIn(this.place));
   }
 
+  /**
+   * Puts the label of the head back, in one write, where another client took it off. Left to the next write of the head: while another run
+   * has it locked, or wrote it meanwhile. What fails is noted.
+   */
+  async repairLabel(): Promise<void> {
+    const { current, extension, place: { cluster, onNote } } = this;
+    if (current?.unlabelled !== true || !mayBeTaken(current, false)) return;
+    const what = `The label ${LABEL_STATE}=head was missing from the state of extension "${extension}", `
+      + 'so that lists and keepers do not see it';
+    try {
+      this.current = await replaceHead(cluster, current, current.head);
+      onNote?.(`${what}: it was put back.`);
+    } catch (error) {
+      if (!(error instanceof HeadConflict)) onNote?.(`${what}, and could not be put back: ${messageOf(error)}`);
+    }
+  }
+
   async begin(operation: Operation, options: SessionOptions): Promise<RecordSession> {
     const before = this.current;
     const { cluster, stateNamespace: namespace } = this.place;
-    const { takeOver, onLost } = options;
+    const { takeOver, onLost, onNote, signal } = options;
     const { extension, formerUids } = this;
-    const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost };
+    const wanted = { cluster, extension, namespace, purpose: purposeOf(operation), takeOver, onLost, onNote, signal };
     const lock = await ExtensionLock.take(wanted, before, (head) => headDuring(operation, head, new Date()));
     const ended = (after: StoredHead | undefined): void => {
       this.current = after;

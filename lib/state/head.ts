@@ -9,6 +9,7 @@ import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
 import { thisMachine } from './machine';
+import { observationOf, type Observation } from './lock/silence';
 
 export const SECRET_TYPE_HEAD = `${GROUP}/extension-head`;
 export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
@@ -30,7 +31,7 @@ export interface Lock {
   readonly pid: number;
   /** What it does: `apply`, `delete`. */
   readonly purpose: string;
-  /** RFC 3339. */
+  /** RFC 3339, by the holder's clock, which may be wrong: only their difference counts. */
   readonly since: string;
   readonly renewed: string;
 }
@@ -83,6 +84,10 @@ export interface StoredHead {
   readonly ref: ObjectRef;
   /** What others put on the Secret (a backup tool's annotation, a label): a write of the head keeps it. Absent: nothing. */
   readonly foreign?: Foreign;
+  /** Another client took the label off: lists and keepers do not see it. Every write of the head puts it back. */
+  readonly unlabelled?: true;
+  /** What the read said of its last write. Absent: it was not read. */
+  readonly observed?: Observation;
 }
 
 type Foreign = Pick<KubeObject['metadata'], 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'>;
@@ -133,7 +138,8 @@ export function encodeHead(head: Head, namespace: string, stored?: StoredHead): 
   };
 }
 
-export function decodeHead(secret: KubeObject): StoredHead {
+/** @param serverTime of the API server when it was read, milliseconds since the epoch. @default not known */
+export function decodeHead(secret: KubeObject, serverTime?: number): StoredHead {
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = secret.metadata;
   const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace, name };
   const { head: data } = (secret['data'] ?? {}) as { head?: string };
@@ -152,7 +158,8 @@ export function decodeHead(secret: KubeObject): StoredHead {
   if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
   // It would speak for another extension of the namespace.
   if (name !== headRef(head.extension, namespace).name) throw unreadable(ref);
-  return { head, uid, resourceVersion, ref, ...foreignOf(secret) };
+  const unlabelled = secret.metadata.labels?.[LABEL_STATE] === 'head' ? {} : { unlabelled: true as const };
+  return { head, uid, resourceVersion, ref, ...foreignOf(secret), ...unlabelled, observed: observationOf(secret, serverTime) };
 }
 
 function foreignOf({ metadata }: KubeObject): { foreign?: Foreign } {

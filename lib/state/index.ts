@@ -5,12 +5,14 @@
 export * from './content';
 export { ContentCache } from './content-cache';
 export * from './content-store';
-export * from './extension-lock';
+export * from './lock/extension-lock';
 export * from './head';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';
 export { HeadRecord, type HeadPlace } from './head-record';
 export { HISTORY_LIMIT, numberOf } from './history';
-export * from './lock';
+export * from './lock/lock-state';
+export { changeUnlocked } from './lock/takeable';
+export type { Observation } from './lock/silence';
 export {
   bringsContent, concernedBy, inventoryAfter, inventoryDuring, keysOf,
   type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,

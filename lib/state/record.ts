@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly takeOver: boolean;
   /** Called when another run has the extension now, or has deleted it: this run must end. */
   readonly onLost: (message: string) => void;
+  /** Ends what `begin` may have to wait for. */
+  readonly signal?: AbortSignal | undefined;
   /** Called for what is worth saying and no error. */
   readonly onNote?: ((note: string) => void) | undefined;
 }

@@ -15,6 +15,8 @@ export interface StateCluster {
   replace(object: KubeObject): Promise<Answer>;
   delete(ref: ObjectRef, options: { uid: string; resourceVersion?: string }): Promise<Answer>;
   list(scope: { apiVersion: string; kind: string; namespace?: string; labelSelector?: string }): Promise<{ objects: KubeObject[] }>;
+  /** Time of the API server as its last answer said it, milliseconds since the epoch. Absent or undefined: not known. */
+  serverTime?(): number | undefined;
   /** Where requests wait in a queue of their own; urgent ones go before all others. Absent: they wait with the others. */
   lane?(name: string, options: { readonly urgent: boolean }): StateCluster;
 }
@@ -34,7 +36,7 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
   const ref = headRef(extension, namespace);
   const answer = await cluster.get(ref);
   if (answer.type === 'gone') return undefined;
-  if (answer.type === 'object') return decodeHead(answer.object);
+  if (answer.type === 'object') return decodeHead(answer.object, cluster.serverTime?.());
   throw stateError(answer, 'read', ref);
 }
 
@@ -51,7 +53,7 @@ export async function listHeads(
   const { objects } = await cluster.list(scope);
   const heads = objects.flatMap((object) => {
     try {
-      return [decodeHead(object)];
+      return [decodeHead(object, cluster.serverTime?.())];
     } catch (error) {
       if (onUnreadable === undefined || !(error instanceof BoxcutterError)) throw error;
       onUnreadable(error);
@@ -73,7 +75,7 @@ export async function createHead(cluster: StateCluster, head: Head, namespace: s
   const ref = headRef(head.extension, namespace);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await cluster.create(encodeHead(head, namespace));
-    if (answer.type === 'object') return decodeHead(answer.object);
+    if (answer.type === 'object') return decodeHead(answer.object, cluster.serverTime?.());
     const exists = answer.type === 'refused' && answer.status.code === 409;
     if (!exists && answer.type !== 'lost') throw stateError(answer, 'create', ref);
     // Committed or not? If what is there is this very head, it was; also where something on the way has sent it twice.
@@ -93,7 +95,7 @@ export async function replaceHead(cluster: StateCluster, stored: StoredHead, hea
   const { namespace = '' } = stored.ref;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await cluster.replace(encodeHead(head, namespace, stored));
-    if (answer.type === 'object') return decodeHead(answer.object);
+    if (answer.type === 'object') return decodeHead(answer.object, cluster.serverTime?.());
     if (answer.type === 'gone' || (answer.type === 'refused' && answer.status.code === 404)) throw headGone(extension);
     const changed = answer.type === 'refused' && answer.status.code === 409;
     if (!changed && answer.type !== 'lost') throw stateError(answer, 'write', stored.ref);

@@ -1,6 +1,6 @@
 /** Where in a text a value stands, for messages about what was found wrong long after the text was read. */
-import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
-import { MAX_DEPTH } from './compose';
+import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
+import { type ParsedEvents, eventsOf } from './events';
 import { lineFinder } from './parse';
 
 /** A value of a text: the keys and positions that lead to it. */
@@ -34,13 +34,13 @@ interface Frame {
  * @returns one for each place; undefined where the text has no such document, or cannot be read
  */
 export function linesOf(text: string, places: readonly YamlPlace[]): readonly (number | undefined)[] {
-  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  let events: readonly Event[];
+  let parsed: ParsedEvents;
   try {
-    events = parseEvents(source, { maxDepth: MAX_DEPTH });
+    parsed = eventsOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
     return places.map(() => undefined);
   }
+  const { text: source, events } = parsed;
   const first = firstDocument(events);
   const roots = new Map<number, Wanted>();
   for (const { document, steps } of places) {

@@ -1,10 +1,11 @@
 /** Parsing: from text to documents. */
-import { type Event, YAMLException, parseEvents } from 'js-yaml';
+import { EVENT_ID, type Event, YAMLException } from 'js-yaml';
 import { defined } from '../defined';
 import { messageOf } from '../errors';
 import type { JsonValue } from '../api';
 import type { Issue, Origin } from '../issue';
-import { MAX_DEPTH, compose } from './compose';
+import { compose } from './compose';
+import { type ParsedEvents, eventsOf } from './events';
 import { yamlIssue } from './issues';
 
 /** Largest text that is parsed, in characters: forty times the largest object that an API server takes. */
@@ -39,13 +40,14 @@ export function parseDocuments(text: string, file: string): ParsedText {
   if (text.length > MAX_TEXT) {
     return { documents: [], issues: [yamlIssue('yaml-too-large', { mebibytes: MAX_TEXT / 1024 / 1024 }, { origin })] };
   }
-  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  let events: readonly Event[];
+  const given = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  let parsed: ParsedEvents;
   try {
-    events = parseEvents(source, { maxDepth: MAX_DEPTH });
+    parsed = eventsOf(given);
   } catch (error) {
-    return { documents: [], issues: [syntaxIssue(error, source, file)] };
+    return { documents: [], issues: [syntaxIssue(error, given, file)] };
   }
+  const { text: source, events } = parsed;
   const issues: Issue[] = [];
   let more = 0;
   const several = countDocuments(events) > 1;
@@ -68,7 +70,7 @@ function syntaxIssue(error: unknown, text: string, file: string): Issue {
 
 function countDocuments(events: readonly Event[]): number {
   let count = 0;
-  for (const event of events) if (event.type === 1) count++;
+  for (const event of events) if (event.type === EVENT_ID.DOCUMENT) count++;
   return count;
 }
 

@@ -61,7 +61,7 @@ test('where its kind lives is known without the definition, so a probe finds it'
   expect(revision.findings.map(({ code }) => code)).not.toContain('unknown-scope');
 });
 
-test('the namespace that somebody writes on an object of a cluster-scoped kind stays, so that it is reported', () => {
+test('the namespace that another client writes on an object of a cluster-scoped kind stays, so that it is reported', () => {
   const chart = new Chart(new App(), 'c', { namespace: 'shop' });
   new GadgetClass(chart, 'k', { metadata: { namespace: 'other' } });
   expect(Testing.synth(chart)).toMatchObject([{ metadata: { namespace: 'other' } }]);

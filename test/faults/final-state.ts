@@ -14,7 +14,7 @@ export function idOf({ kind, metadata }: KubeObject): string {
   return `${kind}/${metadata.name ?? ''}`;
 }
 
-/** What we, or somebody else, wrote: status and the work of controllers left out. */
+/** What we, or another client, wrote: status and the work of controllers left out. */
 export function contentOf({ status: _status, ...object }: KubeObject): string {
   const { metadata, spec, ...rest } = object;
   const { 'deployment.kubernetes.io/revision': _revision, ...annotations } = metadata.annotations ?? {};

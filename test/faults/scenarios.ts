@@ -118,7 +118,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** As somebody has made it by hand: nearly the same, without our mark. */
+/** As another client has made it by hand: nearly the same, without our mark. */
 function unmarked(object: KubeObject): KubeObject {
   const { labels: _labels, ...metadata } = object.metadata;
   return { ...object, metadata, ...(object.kind === 'ConfigMap' ? { data: { version: 'theirs', more: 'theirs' } } : {}) };

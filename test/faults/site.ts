@@ -5,6 +5,7 @@
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../lib/api';
 import { connect, type KubeCluster } from '../../lib/kube';
 import { readHead, replaceHead, type Head, type StoredHead } from '../../lib/state';
+import { ageStamps } from '../server/support/silent-head';
 import { startFaultProxy, type FaultProxy } from '../../lib/testing';
 
 export const EXTENSION = 'faulty';
@@ -20,7 +21,14 @@ export interface Change {
 }
 
 /** Everything that scenarios make, and the ReplicaSets that come with Deployments. */
-const KINDS = [['v1', 'ConfigMap'], ['v1', 'Service'], ['v1', 'ServiceAccount'], ['v1', 'Secret'], ['apps/v1', 'Deployment'], ['apps/v1', 'ReplicaSet']] as const;
+const KINDS = [
+  ['v1', 'ConfigMap'],
+  ['v1', 'Service'],
+  ['v1', 'ServiceAccount'],
+  ['v1', 'Secret'],
+  ['apps/v1', 'Deployment'],
+  ['apps/v1', 'ReplicaSet'],
+] as const;
 const DEAD_PID = 2 ** 22 + 1; // Beyond the largest process id that Linux gives.
 
 export class Site {
@@ -104,10 +112,12 @@ export class Site {
       const known = [...this.live.values()].filter((object) => object.kind === kind);
       const isBehind = ({ uid, resourceVersion: version = '0' }: KubeObject['metadata'], name: string): boolean => {
         const live = known.find(({ metadata }) => metadata.name === name)?.metadata;
-        return live === undefined || (live.uid !== uid && !isLater(live.resourceVersion, resourceVersion)) || isLater(version, live.resourceVersion);
+        return live === undefined || (live.uid !== uid && !isLater(live.resourceVersion, resourceVersion))
+          || isLater(version, live.resourceVersion);
       };
       const isGone = ({ metadata }: KubeObject): boolean => !listed.has(metadata.name) && !isLater(metadata.resourceVersion, resourceVersion);
-      return !known.some(isGone) && ![...listed].some(([name = '', metadata]) => isBehind(metadata, name) && !this.wasSeen(kind, name, metadata.resourceVersion));
+      return !known.some(isGone)
+        && ![...listed].some(([name = '', metadata]) => isBehind(metadata, name) && !this.wasSeen(kind, name, metadata.resourceVersion));
     }));
     return this.log.length;
   }
@@ -171,8 +181,8 @@ export class Site {
 
   /** Two minutes pass for the lock. */
   async ageLock(): Promise<void> {
-    const then = new Date(Date.now() - 120_000).toISOString();
-    await this.changeHead(({ lock, ...head }) => (lock === undefined ? head : { ...head, lock: { ...lock, since: then, renewed: then } }));
+    const ref = (await this.head())?.ref;
+    if (ref !== undefined) await ageStamps(this.admin, ref, 120);
   }
 }
 

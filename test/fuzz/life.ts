@@ -28,7 +28,7 @@ export interface LifePlan {
   readonly number: number;
   readonly kind: FuzzKind;
   readonly form: Form;
-  /** It exists before we come, made by somebody else. */
+  /** It exists before we come, made by another client. */
   readonly adopted: boolean;
   readonly steps: readonly Step[];
   readonly seed: number;

@@ -47,7 +47,7 @@ test('install, again, upgrade, teardown: one write for each object that changes,
   const teardown = await bench.counted(() => bench.delete());
   expect(teardown.result.status).toBe('complete');
   expect(writes(teardown.requests)).toEqual({ create: 0, update: 1, patch: 0, delete: 5 });
-  await expect(bench.somebody.exists(bench.head)).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.head)).resolves.toBe(false);
 
   const events = await audit.events(({ objectRef, userAgent = '', requestURI, verb }) =>
     objectRef?.namespace === bench.namespace && objectRef.resource === 'configmaps' && userAgent.startsWith('boxcutter/') &&
@@ -62,15 +62,15 @@ test('install, again, upgrade, teardown: one write for each object that changes,
   expect(Math.max(recorded.indexOf('patch a'), recorded.indexOf('patch b'))).toBeLessThan(Math.min(at('patch c'), at('patch d')));
 });
 
-test('somebody changes, removes and unlabels: repaired, with path and manager, and nothing is made anew', async () => {
+test('another client changes, removes and unlabels: repaired, with path and manager, and nothing is made anew', async () => {
   const revision = revisionOf([[bench.configMap('changed', '1'), bench.configMap('unlabelled', '1'), bench.configMap('deleted', '1'), bench.configMap('same', '1')]]);
   await bench.apply(revision);
   const refs = [bench.ref('ConfigMap', 'changed'), bench.ref('ConfigMap', 'unlabelled')];
   const uids = await bench.uids(...refs);
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
-  const { metadata } = await bench.somebody.get(bench.ref('ConfigMap', 'unlabelled'));
-  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'unlabelled'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'kubectl-label'));
-  await bench.somebody.delete(bench.ref('ConfigMap', 'deleted'));
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
+  const { metadata } = await bench.otherClient.get(bench.ref('ConfigMap', 'unlabelled'));
+  stored(await bench.otherClient.cluster.patch(bench.ref('ConfigMap', 'unlabelled'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'kubectl-label'));
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'deleted'));
 
   const { result } = await bench.counted(() => bench.apply(revision));
   expect(result.status).toBe('complete');
@@ -78,18 +78,18 @@ test('somebody changes, removes and unlabels: repaired, with path and manager, a
   expect(objectOf(result, 'unlabelled')).toMatchObject({ action: 'Recovered', interference: [{ path: 'metadata.labels["olm.operatorframework.io/owner-name"]' }] });
   expect(objectOf(result, 'deleted').action).toBe('Created');
   expect(objectOf(result, 'same').action).toBe('Unchanged');
-  expect((await bench.somebody.get(bench.ref('ConfigMap', 'changed')))['data']).toEqual({ value: '1' });
-  expect((await bench.somebody.get(bench.ref('ConfigMap', 'unlabelled'))).metadata.labels).toEqual(metadata.labels);
+  expect((await bench.otherClient.get(bench.ref('ConfigMap', 'changed')))['data']).toEqual({ value: '1' });
+  expect((await bench.otherClient.get(bench.ref('ConfigMap', 'unlabelled'))).metadata.labels).toEqual(metadata.labels);
   expect(await bench.uids(...refs)).toEqual(uids);
 });
 
-test('an image that somebody set is put back, and the report says where and who', async () => {
+test('an image that another client set is put back, and the report says where and who', async () => {
   const containers = [{ name: 'app', image: 'example.com/app:1' }];
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers } };
   const deployment = bench.object('Deployment', 'app', { spec: { replicas: 0, selector: { matchLabels: { app: 'web' } }, template } }, 'apps/v1');
   const revision = revisionOf([[deployment]]);
   await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
-  stored(await bench.somebody.cluster.patch(bench.ref('Deployment', 'app', 'apps/v1'), [
+  stored(await bench.otherClient.cluster.patch(bench.ref('Deployment', 'app', 'apps/v1'), [
     { op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'example.com/evil:1' },
   ], 'kubectl-set'));
   const outcome = await bench.apply(revision);
@@ -123,17 +123,17 @@ describe('the preflight', () => {
     const outcome = await bench.apply(revisionOf([[bench.configMap('good', '1')], [bad()]]));
     expect(outcome).toMatchObject({ status: 'failed', newRevision: false });
     expect(objectOf(outcome, 'bad')).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining('bogus') } });
-    await expect(bench.somebody.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
-    await expect(bench.somebody.exists(bench.head)).resolves.toBe(false);
+    await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
+    await expect(bench.otherClient.exists(bench.head)).resolves.toBe(false);
   });
 
   test('a refused upgrade leaves the record as it was', async () => {
     const good = revisionOf([[bench.configMap('good', '1')]]);
     await bench.apply(good);
-    const { data } = await bench.somebody.get(bench.head);
+    const { data } = await bench.otherClient.get(bench.head);
     await expect(bench.apply(revisionOf([[bench.configMap('good', '2'), bad()]]))).resolves.toMatchObject({ status: 'failed', revision: 2 });
-    expect((await bench.somebody.get(bench.head))['data']).toEqual(data);
-    expect((await bench.somebody.get(bench.ref('ConfigMap', 'good')))['data']).toEqual({ value: '1' });
+    expect((await bench.otherClient.get(bench.head))['data']).toEqual(data);
+    expect((await bench.otherClient.get(bench.ref('ConfigMap', 'good')))['data']).toEqual({ value: '1' });
     await expect(bench.apply(good)).resolves.toMatchObject({ revision: 1, unchanged: true });
   });
 
@@ -141,7 +141,7 @@ describe('the preflight', () => {
     const lost = { ...bench.configMap('lost', '1'), metadata: { name: 'lost', namespace: 'no-such-namespace' } };
     const refused = bench.apply(revisionOf([[bench.configMap('good', '1')], [lost]]));
     await expect(refused).rejects.toMatchObject({ code: 'namespace-not-found', category: 'input' });
-    await expect(bench.somebody.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
+    await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
   });
 
   test('without it, an error in one object leaves the others of the phase going, and the next phase does not begin', async () => {
@@ -173,8 +173,8 @@ test('what the package brings itself: a namespace and its content, a kind and an
   await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
   await expect(bench.apply(revision)).resolves.toMatchObject({ unchanged: true });
   // The kind is deleted under it: it comes again, with its object.
-  await bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
-  await bench.somebody.until({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }, (object) => object === undefined);
+  await bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+  await bench.otherClient.until({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }, (object) => object === undefined);
   const healed = await bench.apply(revision);
   expect(healed.status).toBe('complete');
   expect(actions(healed).slice(1)).toEqual([`widgets.${group}: Created`, 'w: Created']);
@@ -236,11 +236,11 @@ test('a run that dies before it could record its end: the next one finds what it
   expect(outcome).toMatchObject({ status: 'complete', revision: 1, newRevision: false });
   expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(uid);
   await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
-  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
 });
 
 test('what it collided with is a collision for those who look, too, and not something to be created', async () => {
-  await bench.somebody.apply({ ...bench.configMap('theirs', 'x'), metadata: { name: 'theirs', namespace: bench.namespace } });
+  await bench.otherClient.apply({ ...bench.configMap('theirs', 'x'), metadata: { name: 'theirs', namespace: bench.namespace } });
   const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1')], [bench.configMap('theirs', '1')]]), { preflight: 'never' });
   expect(actions(outcome)).toEqual(['a: Created', 'theirs: Collision']);
   const look = await lookAtExtension(bench.extension, { cluster: bench.cluster, stateNamespace: bench.namespace });

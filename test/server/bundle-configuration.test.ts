@@ -16,11 +16,11 @@ beforeEach(async () => {
   bench = await Bench.open('configured');
   team = unique('team');
   csv = unique('demo');
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } });
 });
 afterEach(async () => {
-  if (await bench.somebody.exists(bench.head)) await bench.delete();
-  await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: team });
+  if (await bench.otherClient.exists(bench.head)) await bench.delete();
+  await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: team });
   await bench.close();
 });
 
@@ -46,10 +46,10 @@ test('to watch one namespace instead of all, and back: rights and annotation fol
   const rights = async (): Promise<readonly boolean[]> =>
     Promise.all(
       [rbac('ClusterRole', promoted), rbac('ClusterRoleBinding', promoted), rbac('Role', role, team), rbac('RoleBinding', role, team)]
-        .map((ref) => bench.somebody.exists(ref)),
+        .map((ref) => bench.otherClient.exists(ref)),
     );
   const watched = async (): Promise<unknown> => {
-    const { spec } = (await bench.somebody.get(deployment())) as unknown as { spec: { template: { metadata: { annotations: JsonObject } } } };
+    const { spec } = (await bench.otherClient.get(deployment())) as unknown as { spec: { template: { metadata: { annotations: JsonObject } } } };
     return spec.template.metadata.annotations['olm.targetNamespaces'];
   };
 
@@ -67,7 +67,7 @@ test('to watch one namespace instead of all, and back: rights and annotation fol
 
 test('with another deploymentConfig only the Deployment changes; without it, it is as the bundle has it', async () => {
   const containersOf = async (): Promise<readonly JsonObject[]> => {
-    const { spec } = (await bench.somebody.get(deployment())) as unknown as { spec: { template: { spec: { containers: readonly JsonObject[] } } } };
+    const { spec } = (await bench.otherClient.get(deployment())) as unknown as { spec: { template: { spec: { containers: readonly JsonObject[] } } } };
     return spec.template.spec.containers;
   };
   await bench.apply(revisionFrom(bundleOf()));
@@ -92,9 +92,9 @@ test('objects beside the ClusterServiceVersion: the same name is updated in plac
   const uids = await bench.uids(settings);
 
   await bench.apply(version('rules-v2', '2'));
-  expect(await bench.somebody.get(settings)).toMatchObject({ metadata: { uid: uids[0] }, data: { value: '2' } });
-  expect(await Promise.all([before, after].map((ref) => bench.somebody.exists(ref)))).toEqual([false, true]);
+  expect(await bench.otherClient.get(settings)).toMatchObject({ metadata: { uid: uids[0] }, data: { value: '2' } });
+  expect(await Promise.all([before, after].map((ref) => bench.otherClient.exists(ref)))).toEqual([false, true]);
 
   expect((await bench.delete()).status).toBe('complete');
-  expect(await Promise.all([settings, after, deployment()].map((ref) => bench.somebody.exists(ref)))).toEqual([false, false, false]);
+  expect(await Promise.all([settings, after, deployment()].map((ref) => bench.otherClient.exists(ref)))).toEqual([false, false, false]);
 });

@@ -70,7 +70,7 @@ describe('what the API server does with stored objects that break the new schema
     await Promise.all(rows.map(async ([what, , , change]) => measured.set(what, await measure(change))));
   });
   afterAll(async () => {
-    for (const ref of made) await place.somebody.delete(ref);
+    for (const ref of made) await place.otherClient.delete(ref);
     await place.close();
   });
 
@@ -78,16 +78,16 @@ describe('what the API server does with stored objects that break the new schema
     const touched = { touched: { type: 'integer' } };
     const withTouched = (spec: JsonObject): JsonObject => ({ ...spec, properties: { ...(spec['properties'] as JsonObject), ...touched } });
     const group = `${unique('ratchet')}.example.com`;
-    const { somebody, namespace } = place;
-    const { cluster } = somebody;
+    const { otherClient, namespace } = place;
+    const { cluster } = otherClient;
     const [was, is] = [widgets(group, withTouched(before)), widgets(group, withTouched(after))];
     const severities = checkCrdUpgrade(was as unknown as JsonObject, is as unknown as JsonObject).map((issue) => issue.severity);
-    await somebody.apply(was);
+    await otherClient.apply(was);
     const widget = (name: string): KubeObject => ({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name, namespace, labels: { a: 'b' } }, spec: { ...value, touched: 1 } });
     const create = () => cluster.create(widget('stored'));
     let first = await create();
     while (first.type !== 'object') first = await create();
-    await somebody.apply(is);
+    await otherClient.apply(is);
     // The server announces nothing when it has taken the new schema into use: a new object is asked about until it is refused.
     const probe = () => cluster.apply(widget('probe'), { fieldManager: 'probe', force: true, dryRun: true });
     while ((await probe()).type !== 'refused');
@@ -109,7 +109,7 @@ describe('an upgrade', () => {
     bench = await Bench.open('crd-safety');
   });
   afterEach(async () => {
-    for (const ref of made.splice(0)) await bench.somebody.delete(ref);
+    for (const ref of made.splice(0)) await bench.otherClient.delete(ref);
     await bench.close();
   });
 
@@ -122,26 +122,43 @@ describe('an upgrade', () => {
   const two = () => revisionOf([[widgets(group, field('kept'))], [bench.configMap('b', '1')]]);
   const limited = () => revisionOf([[widgets(group, { properties: { size: { ...string, minLength: 3 }, kept: string } })], [bench.configMap('b', '1')]]);
   const safety = (crdSafety: CrdSafety): Partial<WriteOptions> => ({ crdSafety });
-  const schemaOf = async (): Promise<string> => JSON.stringify((await bench.somebody.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }))['spec']);
+  const schemaOf = async (): Promise<string> => JSON.stringify((await bench.otherClient.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }))['spec']);
+  /** Something is stored from now on, so that what endangers it counts. */
+  const store = async (spec: JsonObject = { kept: 'yes' }, name = 'stored'): Promise<void> => {
+    const widget: KubeObject = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name, namespace: bench.namespace }, spec };
+    for (let answer = await bench.otherClient.cluster.create(widget); answer.type !== 'object';) answer = await bench.otherClient.cluster.create(widget);
+  };
   const REFUSED = { code: 'crd-upgrade-unsafe', category: 'input' };
+
+  test('goes through with a warning where nothing is stored', async () => {
+    await bench.apply(one());
+    const notes: string[] = [];
+    const { result, requests } = await bench.counted(() => bench.apply(two(), { onNote: (note) => void notes.push(note) }));
+    expect(result).toMatchObject({ status: 'complete' });
+    expect(notes).toEqual([expect.stringContaining('1 warning')]);
+    expect(requests).toMatchObject({ list: expect.any(Number) as number });
+    expect(await schemaOf()).not.toContain('size');
+  });
 
   test('that would lose a field stops before its first write, and says how to go on all the same', async () => {
     await bench.apply(one());
-    const head = await bench.somebody.get(bench.head);
+    await store({ size: 'L', kept: 'yes' }, 'a');
+    await store({ kept: 'yes' }, 'b');
+    const head = await bench.otherClient.get(bench.head);
     const refused = bench.apply(two());
     await expect(refused).rejects.toMatchObject({
       ...REFUSED,
       message: [
         'The new CustomResourceDefinitions would break objects that exist, or those who use them:',
-        `  widgets.${group}`,
+        `  widgets.${group}: 2 objects are stored; the new schema would not take ${bench.namespace}/a (spec.size: unknown field "size")`,
         '    existingFieldRemoval: removed field : v1.^.spec.size',
         'Nothing was changed.',
       ].join('\n'),
       hint: expect.stringContaining("`crdSafety.waivers: 'existingFieldRemoval:^.spec.size'`"),
     });
     expect(await schemaOf()).toContain('size');
-    expect(await bench.somebody.exists(bench.ref('ConfigMap', 'b'))).toBe(false);
-    expect((await bench.somebody.get(bench.head))['data']).toEqual(head['data']);
+    expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'b'))).toBe(false);
+    expect((await bench.otherClient.get(bench.head))['data']).toEqual(head['data']);
 
     await expect(bench.apply(two(), { dryRun: true })).rejects.toMatchObject(REFUSED);
     const done = await bench.apply(two(), safety({ waivers: [parseCrdWaiver('existingFieldRemoval:^.spec.size')] }));
@@ -151,6 +168,7 @@ describe('an upgrade', () => {
 
   test.each(['warn', 'off'] as const)('goes through under the policy %s', async (policy) => {
     await bench.apply(one());
+    await store();
     const notes: string[] = [];
     expect(await bench.apply(two(), { ...safety({ policy }), onNote: (note) => void notes.push(note) })).toMatchObject({ status: 'complete' });
     expect(notes).toEqual(policy === 'off' ? [] : [expect.stringContaining(`1 warning (widgets.${group} 1)`)]);
@@ -166,6 +184,7 @@ describe('an upgrade', () => {
 
   test('the plan shows the same, and writes nothing', async () => {
     await bench.apply(one());
+    await store();
     const plan = (crdSafety: CrdSafety = {}) => planRevision(two(), { cluster: bench.cluster, stateNamespace: bench.namespace, crdSafety });
     expect(await plan()).toMatchObject({ crdRefused: true, crdUpgrades: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', severity: 'error' }] }] });
     expect(await plan({ policy: 'warn' })).toMatchObject({ crdRefused: false, crdUpgrades: [{ issues: [{ severity: 'warning' }] }] });
@@ -176,6 +195,7 @@ describe('an upgrade', () => {
   test('a rollback to definitions that know less is refused, too', async () => {
     await bench.apply(two());
     await bench.apply(one());
+    await store();
     const options = { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) };
     await expect(rollbackExtension('web', options)).rejects.toMatchObject(REFUSED);
     expect(await rollbackExtension('web', { ...options, crdSafety: { policy: 'warn' } })).toMatchObject({ status: 'complete' });
@@ -197,8 +217,9 @@ describe('an upgrade', () => {
     expect(await bench.counted(() => bench.apply(limited(), safety({ policy: 'off' })))).toMatchObject({ requests: again.requests });
   });
 
-  test('a definition that somebody else brought is compared before it is adopted, dry run or not', async () => {
-    await bench.somebody.apply({ ...widgets(group, field('size', 'kept')) });
+  test('a definition that another client brought is compared before it is adopted, dry run or not', async () => {
+    await bench.otherClient.apply({ ...widgets(group, field('size', 'kept')) });
+    await store();
     const adopting = revisionOf([[widgets(group, field('kept'))]], { protection: 'None' });
     await expect(bench.apply(adopting)).rejects.toMatchObject(REFUSED);
     await expect(bench.apply(adopting, { preflight: 'never' })).rejects.toMatchObject(REFUSED);
@@ -206,11 +227,12 @@ describe('an upgrade', () => {
     await expect(bench.apply(revisionOf([[widgets(group, field('kept'))]]))).resolves.toMatchObject({ status: 'failed' });
   });
 
-  test('what somebody added to a definition of ours is not taken away as drift without a word', async () => {
+  test('what another client added to a definition of ours is not taken away as drift without a word', async () => {
     await bench.apply(two());
     const { kind, apiVersion, metadata: { name = '' } } = widgets(group, field('kept'));
     const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size';
-    stored(await bench.somebody.cluster.patch({ apiVersion, kind, name }, [{ op: 'add', path, value: string }], 'kubectl'));
+    stored(await bench.otherClient.cluster.patch({ apiVersion, kind, name }, [{ op: 'add', path, value: string }], 'kubectl'));
+    await store();
     const repair = await bench.counted(() => bench.apply(two()).catch((error: unknown) => error));
     expect(repair.result).toMatchObject(REFUSED);
     expect(await schemaOf()).toContain('size');
@@ -245,14 +267,15 @@ describe('an upgrade', () => {
     const newer = async (): Promise<unknown> => {
       const { kind, apiVersion, metadata: { name = '' } } = widgets(group, field('kept'));
       const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size';
-      return bench.somebody.cluster.patch({ apiVersion, kind, name }, [{ op: 'add', path, value: string }], 'kubectl');
+      return bench.otherClient.cluster.patch({ apiVersion, kind, name }, [{ op: 'add', path, value: string }], 'kubectl');
     };
 
-    test('what somebody added to a definition stays, and that is told; other drift is repaired all the same', async () => {
+    test('what another client added to a definition stays, and that is told; other drift is repaired all the same', async () => {
       await bench.apply(two());
+      await store();
       const changed = async (): Promise<void> => {
         await newer();
-        await bench.somebody.apply(bench.configMap('b', 'drifted'));
+        await bench.otherClient.apply(bench.configMap('b', 'drifted'));
       };
       const told: KeepEvent[] = [];
       const failed = await keepUntil((event) => {
@@ -277,9 +300,10 @@ describe('an upgrade', () => {
         probes: [{ selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'metadata.annotations.ready', value: 'yes' } }] }],
       });
       expect(await bench.apply(upgrade, { ...safety({ policy: 'warn' }), wait: false })).toMatchObject({ status: 'incomplete' });
+      await store();
       expect(await schemaOf()).toContain('size');
       await keepUntil((event) => event.type === 'failed' && event.message.includes('existingFieldRemoval'));
-      await bench.somebody.apply({ ...first, metadata: { ...first.metadata, annotations: { ready: 'yes' } } });
+      await bench.otherClient.apply({ ...first, metadata: { ...first.metadata, annotations: { ready: 'yes' } } });
       await keepUntil((event) => event.type === 'rollout' && event.complete, { policy: 'warn' });
       expect(await schemaOf()).not.toContain('size');
     });
@@ -305,17 +329,17 @@ describe('an upgrade', () => {
 
   test('what is required and has a default: stored objects get it', async () => {
     const group = `${unique('default')}.example.com`;
-    const { cluster } = bench.somebody;
+    const { cluster } = bench.otherClient;
     const [was, is] = [widgets(group, { properties: { x: string, y: string } }), widgets(group, { required: ['x'], properties: { x: { ...string, default: 'a' }, y: string } })];
     expect(checkCrdUpgrade(was as unknown as JsonObject, is as unknown as JsonObject).map(({ check, severity }) => `${severity} ${check}`).sort()).toEqual(['warning default', 'warning required']);
-    await bench.somebody.apply(was);
+    await bench.otherClient.apply(was);
     const ref = bench.ref('Widget', 'stored', `${group}/v1`);
     const create = () => cluster.create({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'stored', namespace: bench.namespace }, spec: { y: '1' } });
     let first = await create();
     while (first.type !== 'object') first = await create();
-    await bench.somebody.apply(is);
-    let seen = await bench.somebody.get(ref);
-    while (JSON.stringify(seen['spec']) !== '{"x":"a","y":"1"}') seen = await bench.somebody.get(ref);
+    await bench.otherClient.apply(is);
+    let seen = await bench.otherClient.get(ref);
+    while (JSON.stringify(seen['spec']) !== '{"x":"a","y":"1"}') seen = await bench.otherClient.get(ref);
     expect((await cluster.patch(ref, [{ op: 'replace', path: '/spec/y', value: '2' }], 'somebody')).type).toBe('object');
   });
 });

@@ -7,7 +7,7 @@ import { viewIn } from '../../lib/engine/core/state/entry';
 import { actions, Bench, objectOf, revisionOf, stored } from './support/extension';
 
 let bench: Bench;
-/** The moment at which somebody took a finalizer off. */
+/** The moment at which another client took a finalizer off. */
 let released: Promise<Answer> | undefined;
 beforeEach(async () => {
   released = undefined;
@@ -22,7 +22,7 @@ function held(name: string): KubeObject {
 }
 
 async function letGo(name: string): Promise<Answer> {
-  return bench.somebody.cluster.patch(bench.ref('ConfigMap', name), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody');
+  return bench.otherClient.cluster.patch(bench.ref('ConfigMap', name), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody');
 }
 
 /** A kind of the test's own. */
@@ -60,19 +60,19 @@ test('stopped half-way, it goes on where it was; nothing is applied in between w
   expect(objectOf(stopped, 'first').action).toBe('Waiting');
   stored(await letGo('held'));
   await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
-  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'first'))).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'first'))).resolves.toBe(false);
 });
 
 test('without waiting it is done when the deletes of the last phase are accepted', async () => {
   await bench.apply(revisionOf([[held('held')], [bench.configMap('last', '1')]]));
   await expect(bench.delete({ wait: false })).resolves.toMatchObject({ status: 'complete' });
-  expect((await bench.somebody.get(bench.ref('ConfigMap', 'held'))).metadata.deletionTimestamp).toBeDefined();
+  expect((await bench.otherClient.get(bench.ref('ConfigMap', 'held'))).metadata.deletionTimestamp).toBeDefined();
   stored(await letGo('held'));
 });
 
 test('an object that lost its label and is held by a finalizer is waited for all the same', async () => {
   await bench.apply(revisionOf([[held('held'), bench.configMap('other', '1')]]));
-  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'somebody'));
+  stored(await bench.otherClient.cluster.patch(bench.ref('ConfigMap', 'held'), [{ op: 'replace', path: '/metadata/labels', value: {} }], 'somebody'));
   const outcome = await bench.delete({
     onProgress: ({ entries }) => {
       if (released !== undefined || ![...entries.values()].some((entry) => viewIn(entry)?.terminating === true)) return;
@@ -89,10 +89,10 @@ test('orphaned objects live on without our mark, and can be adopted again', asyn
   const { result, requests } = await bench.counted(() => bench.delete({ orphan: true }));
   expect(actions(result)).toEqual(['a: Orphaned']);
   expect([requests['patch'], requests['delete']]).toEqual([1, 1]);
-  const live = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  const live = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
   expect(live).toMatchObject({ data: { value: '1' } });
   expect([live.metadata.annotations, live.metadata.labels, live.metadata.ownerReferences]).toEqual([undefined, undefined, undefined]);
-  await expect(bench.somebody.exists(bench.head)).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.head)).resolves.toBe(false);
 
   expect(actions(await bench.apply(revisionOf([[bench.configMap('a', '1')]])))).toEqual(['a: Collision']);
   const adopted = await bench.apply(revision);
@@ -108,23 +108,23 @@ describe('the data-loss guard', () => {
     const { apiVersion, kind, name } = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
     await bench.apply(revisionOf([[crd(group)], [bench.configMap('a', '1')]]));
     const theirs = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } };
-    await bench.somebody.cluster.resolve(`${group}/v1`, 'Widget');
-    await bench.somebody.apply(theirs);
+    await bench.otherClient.cluster.resolve(`${group}/v1`, 'Widget');
+    await bench.otherClient.apply(theirs);
     // An owner, even one that stays, does not make it less of a loss.
-    const { metadata: { uid = '' } } = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    const { metadata: { uid = '' } } = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid };
-    await bench.somebody.apply({ ...theirs, metadata: { ...theirs.metadata, ownerReferences: [owner] } });
-    const { resourceVersion } = (await bench.somebody.get(bench.head)).metadata;
+    await bench.otherClient.apply({ ...theirs, metadata: { ...theirs.metadata, ownerReferences: [owner] } });
+    const { resourceVersion } = (await bench.otherClient.get(bench.head)).metadata;
     // The connection is older than the kind: what it knows of the server is out of date.
     await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget \(.*theirs\)[\s\S]*Nothing was changed/));
     // An upgrade that drops the kind is no different.
     await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 Widget/));
     await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]), { dryRun: true })).rejects.toEqual(refusal(/1 Widget/));
-    expect((await bench.somebody.get(bench.head)).metadata.resourceVersion).toBe(resourceVersion);
-    await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(true);
+    expect((await bench.otherClient.get(bench.head)).metadata.resourceVersion).toBe(resourceVersion);
+    await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(true);
 
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
-    await expect(bench.somebody.exists({ apiVersion, kind, name })).resolves.toBe(false);
+    await expect(bench.otherClient.exists({ apiVersion, kind, name })).resolves.toBe(false);
   });
 
   test('a namespace that holds what is not ours, and one whose content the revision keeps', async () => {
@@ -134,18 +134,18 @@ describe('the data-loss guard', () => {
     await bench.apply(revisionOf([[namespace], [inner]]));
     await expect(bench.apply(revisionOf([[inner]]))).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/ours\\)`)));
 
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'theirs', namespace: name } });
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'theirs', namespace: name } });
     await expect(bench.delete()).rejects.toEqual(refusal(/1 Secret \(.*theirs\)/));
     await expect(bench.delete({ orphan: true })).resolves.toMatchObject({ status: 'complete' });
-    await expect(bench.somebody.exists({ apiVersion: 'v1', kind: 'Namespace', name })).resolves.toBe(true);
-    await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name });
+    await expect(bench.otherClient.exists({ apiVersion: 'v1', kind: 'Namespace', name })).resolves.toBe(true);
+    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name });
   });
 
   test('a claim that was bound; one that never was, or that is gone already, is no loss', async () => {
     const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
     const claimOf = (name: string, spec: object): KubeObject =>
       bench.object('PersistentVolumeClaim', name, { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec } });
-    await bench.somebody.apply({
+    await bench.otherClient.apply({
       ...volume,
       spec: {
         accessModes: ['ReadWriteOnce'],
@@ -157,13 +157,13 @@ describe('the data-loss guard', () => {
     });
     const bound = claimOf('data', { storageClassName: '', volumeName: volume.metadata.name });
     await bench.apply(revisionOf([[bound, claimOf('never', { storageClassName: 'on-first-use' })]]));
-    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
+    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
     await expect(bench.delete()).rejects.toMatchObject({ category: 'data-loss', message: expect.not.stringContaining('never') });
     await expect(bench.delete()).rejects.toEqual(refusal(/PersistentVolumeClaim .*data holds data/));
-    await bench.somebody.delete(bench.ref('PersistentVolumeClaim', 'data'));
-    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => object === undefined);
+    await bench.otherClient.delete(bench.ref('PersistentVolumeClaim', 'data'));
+    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => object === undefined);
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
-    await bench.somebody.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
+    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
   });
 });
 
@@ -174,13 +174,13 @@ describe('an object whose version is served no longer', () => {
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
     const served = async (version: string): Promise<void> => {
       const versions = ['v1alpha1', 'v1'].map((each) => ({ name: each, served: each === version, storage: each === version, schema }));
-      const { resourceVersion: before } = await bench.somebody.apply({ ...definition, spec: { ...(definition['spec'] as object), versions } }).then(({ metadata }) => metadata);
-      await bench.somebody.until({ apiVersion: definition.apiVersion, kind: definition.kind, name }, (object) => {
+      const { resourceVersion: before } = await bench.otherClient.apply({ ...definition, spec: { ...(definition['spec'] as object), versions } }).then(({ metadata }) => metadata);
+      await bench.otherClient.until({ apiVersion: definition.apiVersion, kind: definition.kind, name }, (object) => {
         // Of a fresh definition the list is null.
         const { conditions } = (object?.['status'] ?? {}) as { conditions?: { type: string; status: string }[] | null };
         return before !== undefined && (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
       });
-      while ((await bench.somebody.cluster.resolve(`${group}/${version}`, 'Widget')) === undefined);
+      while ((await bench.otherClient.cluster.resolve(`${group}/${version}`, 'Widget')) === undefined);
     };
     return { served, widget: bench.object('Widget', 'mine', { spec: { size: 1 } }, `${group}/v1alpha1`) };
   };
@@ -192,11 +192,11 @@ describe('an object whose version is served no longer', () => {
     await bench.apply(revisionOf([[widget, bench.configMap('a', '1')]]));
     await served('v1');
     const live = bench.ref('Widget', 'mine', `${group}/v1`);
-    await expect(bench.somebody.exists(live)).resolves.toBe(true);
+    await expect(bench.otherClient.exists(live)).resolves.toBe(true);
     const outcome = await bench.delete();
     expect([...actions(outcome)].sort()).toEqual(['a: Deleted', 'mine: Deleted']);
-    await expect(bench.somebody.exists(live)).resolves.toBe(false);
-    await bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+    await expect(bench.otherClient.exists(live)).resolves.toBe(false);
+    await bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
   });
 
   test('is gone when no version of its kind is served', async () => {
@@ -205,8 +205,8 @@ describe('an object whose version is served no longer', () => {
     const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
     await served('v1alpha1');
     await bench.apply(revisionOf([[widget, bench.configMap('a', '1')]]));
-    await bench.somebody.delete(definition);
-    await bench.somebody.until(definition, (object) => object === undefined);
+    await bench.otherClient.delete(definition);
+    await bench.otherClient.until(definition, (object) => object === undefined);
     const outcome = await bench.delete();
     expect([outcome.status, [...actions(outcome)].sort()]).toEqual(['complete', ['a: Deleted', 'mine: Deleted']]);
   });

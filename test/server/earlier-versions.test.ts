@@ -7,7 +7,7 @@ import { keepExtensions, type KeepEvent } from '../../lib/runtime';
 import { applied, isSealed, packageFolder, recordings, stateKey, stateNamespace } from '../fixtures/state/recorded';
 import { boxcutter, buildCommand, type Finished } from './cli/command';
 import { AuditLog } from './support/audit';
-import { kubeconfig, Somebody } from './support/extension';
+import { kubeconfig, OtherClient } from './support/extension';
 import { clear, restore } from './support/recorded';
 
 const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection'];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => cluster.close());
 
-/** Somebody with all rights, whose requests are none of the other tests'. */
+/** A client with all rights, whose requests are none of the other tests'. */
 const user = `earlier-versions-${process.pid}`;
 
 interface Counted extends Finished {
@@ -104,14 +104,14 @@ describe.each(recordings)('extensions applied %s', (recording) => {
       expect(requests).toEqual({});
       events.length = 0;
 
-      await new Somebody(cluster).apply({
+      await new OtherClient(cluster).apply({
         apiVersion: 'v1',
         kind: 'ConfigMap',
         metadata: { name: settings.name, namespace: settings.namespace },
         data: { colour: 'green' },
       });
       expect(await until('repaired')).toMatchObject({ extension: 'shop', object: { ref: { name: 'settings' } } });
-      expect(await new Somebody(cluster).get(settings)).toMatchObject({ data: { colour: 'blue' } });
+      expect(await new OtherClient(cluster).get(settings)).toMatchObject({ data: { colour: 'blue' } });
     } finally {
       ending.abort();
       await kept;
@@ -121,16 +121,16 @@ describe.each(recordings)('extensions applied %s', (recording) => {
 
   test('shop goes back to what was applied before, by a rollback, and forward again', async () => {
     expect(await counted('rollback', 'shop', ...(isSealed(recording) ? [] : ['--trust-state']))).toMatchObject({ code: 0 });
-    expect(await new Somebody(cluster).get(settings)).toMatchObject({ data: { colour: 'red' } });
+    expect(await new OtherClient(cluster).get(settings)).toMatchObject({ data: { colour: 'red' } });
     expect(await counted(...applyWords(extensions[0] as (typeof applied)[number]))).toMatchObject({ code: 0 });
-    expect(await new Somebody(cluster).get(settings)).toMatchObject({ data: { colour: 'blue' } });
+    expect(await new OtherClient(cluster).get(settings)).toMatchObject({ data: { colour: 'blue' } });
   });
 
   test('all are deleted, with their objects', async () => {
     for (const { extension } of extensions) expect(await counted('delete', extension, '--delete-data')).toMatchObject({ code: 0 });
-    const somebody = new Somebody(cluster);
-    expect(await somebody.exists(settings)).toBe(false);
-    expect(await somebody.exists({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'recorded-gauges' })).toBe(false);
+    const otherClient = new OtherClient(cluster);
+    expect(await otherClient.exists(settings)).toBe(false);
+    expect(await otherClient.exists({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'recorded-gauges' })).toBe(false);
     const { objects } = await cluster.list({ apiVersion: 'v1', kind: 'Secret', namespace: stateNamespace }, { metadataOnly: true });
     expect(objects.map(({ metadata }) => metadata.name).filter((name) => name?.startsWith('boxcutter.'))).toEqual([]);
   });

@@ -24,15 +24,15 @@ describe('takeover of fields', () => {
     const revision = revisionOf([[bench.configMap('a', '1')]]);
     const one = await rollOut(bench, revision, 1, context);
     const ref = bench.ref('ConfigMap', 'a');
-    const live = await bench.somebody.get(ref);
-    stored(await bench.somebody.cluster.replace({ ...live, data: { value: 'older tool', stale: 'left over' } }, { fieldManager: MANAGER }));
-    expect(managersOf(await bench.somebody.get(ref))).toEqual([`${MANAGER} Apply`, `${MANAGER} Update`]);
+    const live = await bench.otherClient.get(ref);
+    stored(await bench.otherClient.cluster.replace({ ...live, data: { value: 'older tool', stale: 'left over' } }, { fieldManager: MANAGER }));
+    expect(managersOf(await bench.otherClient.get(ref))).toEqual([`${MANAGER} Apply`, `${MANAGER} Update`]);
 
     const two = await bench.counted(() => rollOut(bench, revision, 1, context, one.inventory));
     expect(two.result.text).toEqual(['a: Recovered']);
     expect(JSON.stringify(two.result.result)).not.toContain(`"manager":"${MANAGER}"`);
     expect(two.requests['patch']).toBe(2);
-    const after = await bench.somebody.get(ref);
+    const after = await bench.otherClient.get(ref);
     expect(managersOf(after)).toEqual([`${MANAGER} Apply`]);
     expect([after['data'], after.metadata.uid]).toEqual([{ value: '1' }, live.metadata.uid]);
 
@@ -44,44 +44,44 @@ describe('takeover of fields', () => {
     const revision = revisionOf([[bench.configMap('a', '1')]]);
     const ref = bench.ref('ConfigMap', 'a');
     await rollOut(bench, revision, 1, context);
-    const { metadata } = await bench.somebody.get(ref);
+    const { metadata } = await bench.otherClient.get(ref);
     const ours = metadata.managedFields?.find(({ operation }) => operation === 'Apply');
-    stored(await bench.somebody.cluster.patch(ref, [{ op: 'add', path: '/metadata/managedFields/-', value: { ...ours, operation: 'Update' } }], 'kubectl'));
-    expect(managersOf(await bench.somebody.get(ref))).toEqual([`${MANAGER} Apply`, `${MANAGER} Update`]);
+    stored(await bench.otherClient.cluster.patch(ref, [{ op: 'add', path: '/metadata/managedFields/-', value: { ...ours, operation: 'Update' } }], 'kubectl'));
+    expect(managersOf(await bench.otherClient.get(ref))).toEqual([`${MANAGER} Apply`, `${MANAGER} Update`]);
     const { result, requests } = await bench.counted(() => rollOut(bench, revision, 1, context));
     expect(result.text).toEqual(['a: Updated']);
     expect(requests['patch']).toBe(1);
-    expect(managersOf(await bench.somebody.get(ref))).toEqual([`${MANAGER} Apply`]);
+    expect(managersOf(await bench.otherClient.get(ref))).toEqual([`${MANAGER} Apply`]);
   });
 
   test('an object that kubectl created is adopted: a field that the package does not have goes when kubectl is listed', async () => {
     const theirs = { ...bench.configMap('a', 'theirs'), data: { value: 'theirs', more: 'x' } };
-    const created = stored(await bench.somebody.cluster.create(theirs, { fieldManager: 'kubectl-create' }));
+    const created = stored(await bench.otherClient.cluster.create(theirs, { fieldManager: 'kubectl-create' }));
     const listed = { ...context, takeOverManagers: ['kubectl-create'] };
     const { result, requests } = await bench.counted(() => rollOut(bench, revisionOf([[bench.configMap('a', '1')]], { protection: 'IfNoController' }), 1, listed));
     expect(result.text).toEqual(['a: Adopted']);
-    const after = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    const after = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
     expect([after['data'], after.metadata.uid, managersOf(after)]).toEqual([{ value: '1' }, created.metadata.uid, [`${MANAGER} Apply`]]);
     expect(requests).toMatchObject({ patch: 2 });
   });
 
   test('not listed, the field stays with who set it', async () => {
     const theirs = { ...bench.configMap('a', 'theirs'), data: { value: 'theirs', more: 'x' } };
-    stored(await bench.somebody.cluster.create(theirs, { fieldManager: 'kubectl-create' }));
+    stored(await bench.otherClient.cluster.create(theirs, { fieldManager: 'kubectl-create' }));
     await rollOut(bench, revisionOf([[bench.configMap('a', '1')]], { protection: 'IfNoController' }), 1, context);
-    expect((await bench.somebody.get(bench.ref('ConfigMap', 'a')))['data']).toEqual({ value: '1', more: 'x' });
+    expect((await bench.otherClient.get(bench.ref('ConfigMap', 'a')))['data']).toEqual({ value: '1', more: 'x' });
   });
 
   test('a Deployment of another tool keeps its uid and generation where nothing of its spec changes', async () => {
     const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'app', image: 'example.com/app:1' }] } };
     const deployment = bench.object('Deployment', 'app', { spec: { replicas: 0, selector: { matchLabels: { app: 'x' } }, template } }, 'apps/v1');
     const withMore = { ...deployment, metadata: { ...deployment.metadata, labels: { ...deployment.metadata.labels, 'app.kubernetes.io/managed-by': 'Helm' } } };
-    stored(await bench.somebody.cluster.create(withMore, { fieldManager: 'helm' }));
+    stored(await bench.otherClient.cluster.create(withMore, { fieldManager: 'helm' }));
     const ref = bench.ref('Deployment', 'app', 'apps/v1');
     const [before] = await bench.uids(ref);
     const { text } = await rollOut(bench, revisionOf([[deployment]], { protection: 'IfNoController' }), 1, { ...context, takeOverManagers: ['helm'] });
     expect(text).toEqual(['app: Adopted']);
-    const { metadata, spec } = await bench.somebody.get(ref);
+    const { metadata, spec } = await bench.otherClient.get(ref);
     expect([metadata.uid, metadata.labels, spec]).toMatchObject([before, bench.labels, { template: { spec: { containers: [{ image: 'example.com/app:1' }] } } }]);
     expect(metadata.labels).not.toHaveProperty(['app.kubernetes.io/managed-by']);
   });
@@ -116,21 +116,21 @@ describe('whether the server knows "create only"', () => {
     const one = await rollOut(bench, revision, 1, context, [], { cluster: odd });
     expect(one.text).toEqual(['a: Created', 'b: Created']);
     expect(one.result.complete).toBe(true);
-    for (const ref of [bench.ref('ConfigMap', 'a'), bench.ref('Service', 'b')]) expect(managersOf(await bench.somebody.get(ref))).toEqual([`${MANAGER} Apply`]);
+    for (const ref of [bench.ref('ConfigMap', 'a'), bench.ref('Service', 'b')]) expect(managersOf(await bench.otherClient.get(ref))).toEqual([`${MANAGER} Apply`]);
     expect((await rollOut(bench, revision, 1, context, one.inventory)).text).toEqual(['a: Unchanged', 'b: Unchanged']);
     // What exists is not overwritten there either.
-    stored(await bench.somebody.cluster.create(bench.configMap('theirs', 'theirs'), { fieldManager: 'kubectl' }));
+    stored(await bench.otherClient.cluster.create(bench.configMap('theirs', 'theirs'), { fieldManager: 'kubectl' }));
     const two = await rollOut(bench, revisionOf([[bench.configMap('theirs', '1')]]), 1, context, [], { cluster: odd });
     expect(two.text).toEqual(['theirs: Collision']);
-    expect((await bench.somebody.get(bench.ref('ConfigMap', 'theirs')))['data']).toEqual({ value: 'theirs' });
+    expect((await bench.otherClient.get(bench.ref('ConfigMap', 'theirs')))['data']).toEqual({ value: 'theirs' });
   });
 });
 
-test('somebody who sets a field back each time is named, and the run does not claim to be complete', async () => {
-  const subscription = bench.somebody.cluster.observe({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: 'fought' }, {
+test('another client that sets a field back each time is named, and the run does not claim to be complete', async () => {
+  const subscription = bench.otherClient.cluster.observe({ apiVersion: 'v1', kind: 'ConfigMap', namespace: bench.namespace, name: 'fought' }, {
     changed: ({ data }) => {
       if ((data as { value: string }).value === 'theirs') return;
-      void bench.somebody.cluster.patch(bench.ref('ConfigMap', 'fought'), [{ op: 'replace', path: '/data/value', value: 'theirs' }], 'autopilot');
+      void bench.otherClient.cluster.patch(bench.ref('ConfigMap', 'fought'), [{ op: 'replace', path: '/data/value', value: 'theirs' }], 'autopilot');
     },
     removed: () => undefined, synced: () => undefined, failed: () => undefined,
   });

@@ -30,7 +30,7 @@ describe('two revisions, each with an owner of its own', () => {
     expect(two.text).toEqual(['kept: HandedOver', 'changed: HandedOver']);
     expect(requests['patch']).toBe(2);
     expect(await bench.uids(...refs)).toEqual(uids);
-    const { metadata } = await bench.somebody.get(refs[0] as (typeof refs)[0]);
+    const { metadata } = await bench.otherClient.get(refs[0] as (typeof refs)[0]);
     expect(metadata.ownerReferences?.map(({ name, controller }) => [name, controller])).toEqual([['revision-2', true]]);
     expect(metadata.annotations?.[library.REVISION]).toBe('2');
 
@@ -57,17 +57,17 @@ describe('two revisions, each with an owner of its own', () => {
     const [ours, theirs] = [await ownerNamed('ours'), await ownerNamed('theirs')];
     const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'theirs', uid: theirs.metadata.uid ?? '', controller: true };
     const plain = bench.configMap('a', 'theirs');
-    await bench.somebody.apply({ ...plain, metadata: { ...plain.metadata, ownerReferences: [reference] } });
+    await bench.otherClient.apply({ ...plain, metadata: { ...plain.metadata, ownerReferences: [reference] } });
     expect((await rollOut(revisionOf([[bench.configMap('a', '1')]], { protection: 'IfNoController' }), 1, contextOf(ours))).text).toEqual(['a: Collision']);
     const taken = await rollOut(revisionOf([[bench.configMap('a', '1')]], { protection: 'None' }), 1, contextOf(ours));
     expect(taken.text).toEqual(['a: Adopted']);
-    const { metadata } = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+    const { metadata } = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
     expect(metadata.ownerReferences?.map(({ name, controller }) => [name, controller])).toEqual([['theirs', false], ['ours', true]]);
     expect((await rollOut(revisionOf([[bench.configMap('a', '1')]], { protection: 'None' }), 1, contextOf(ours), taken.inventory)).text).toEqual(['a: Unchanged']);
   });
 });
 
-describe('an object that somebody else made', () => {
+describe('an object that another client made', () => {
   test.each<[string, CollisionProtection, boolean, string]>([
     ['Prevent', 'Prevent', false, 'Collision'],
     ['Prevent, controlled', 'Prevent', true, 'Collision'],
@@ -76,20 +76,20 @@ describe('an object that somebody else made', () => {
     ['None', 'None', false, 'Adopted'],
     ['None, controlled', 'None', true, 'Adopted'],
   ])('%s', async (_, protection, controlled, action) => {
-    const controller = await bench.somebody.apply(bench.object('Secret', 'controller'));
+    const controller = await bench.otherClient.apply(bench.object('Secret', 'controller'));
     const reference = { apiVersion: 'v1', kind: 'Secret', name: 'controller', uid: controller.metadata.uid ?? '', controller: true };
     const theirs = bench.object('ConfigMap', 'theirs', { data: { value: 'theirs', more: 'kept' } });
     const mark = controlled ? { ownerReferences: [reference] } : {};
-    const before = await bench.somebody.apply({ ...theirs, metadata: { ...theirs.metadata, ...mark } });
+    const before = await bench.otherClient.apply({ ...theirs, metadata: { ...theirs.metadata, ...mark } });
     const outcome = await bench.apply(revisionOf([[bench.configMap('ours', '1')], [bench.configMap('theirs', '1')]], { protection }));
     expect(objectOf(outcome, 'theirs').action).toBe(action);
     if (action === 'Collision') {
       expect(outcome).toMatchObject({ status: 'failed', newRevision: false });
-      expect(JSON.stringify(await bench.somebody.get(bench.ref('ConfigMap', 'theirs')))).toBe(JSON.stringify(before));
-      await expect(bench.somebody.exists(bench.ref('ConfigMap', 'ours'))).resolves.toBe(false);
+      expect(JSON.stringify(await bench.otherClient.get(bench.ref('ConfigMap', 'theirs')))).toBe(JSON.stringify(before));
+      await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'ours'))).resolves.toBe(false);
     } else {
       expect(outcome.status).toBe('complete');
-      const { metadata: live, ...content } = await bench.somebody.get(bench.ref('ConfigMap', 'theirs'));
+      const { metadata: live, ...content } = await bench.otherClient.get(bench.ref('ConfigMap', 'theirs'));
       expect([live.uid, content['data']]).toEqual([before.metadata.uid, { value: '1', more: 'kept' }]);
       expect(live.annotations?.[ANNOTATION_OWNERS]).toContain('boxcutter.web');
       expect(actions(await bench.apply(revisionOf([[bench.configMap('ours', '1')], [bench.configMap('theirs', '1')]], { protection })))).toEqual(['ours: Unchanged', 'theirs: Unchanged']);

@@ -26,7 +26,7 @@ function deployment(name: string, spec: object, resources: object = {}): KubeObj
 /** Waits, by watch, for an event in the namespace. */
 function event(reason: string, about: RegExp): Promise<void> {
   return new Promise((resolve) => {
-    const subscription = bench.somebody.cluster.observe({ apiVersion: 'v1', kind: 'Event', namespace: bench.namespace }, {
+    const subscription = bench.otherClient.cluster.observe({ apiVersion: 'v1', kind: 'Event', namespace: bench.namespace }, {
       changed: (object) => {
         const name = (object['involvedObject'] as { name?: string } | undefined)?.name ?? '';
         if (object['reason'] !== reason || !about.test(name)) return;
@@ -55,7 +55,7 @@ test('workloads: from the Deployment to what the scheduler, the quota and the cl
   const failed = hasCondition('ReplicaFailure', 'True');
   await Promise.all([
     event('FailedScheduling', /^unscheduled-/), event('FailedCreate', /^too-big-/), event('FailedCreate', /^nobody-/),
-    bench.somebody.until(bench.ref('Deployment', 'too-big', 'apps/v1'), failed), bench.somebody.until(bench.ref('Deployment', 'nobody', 'apps/v1'), failed),
+    bench.otherClient.until(bench.ref('Deployment', 'too-big', 'apps/v1'), failed), bench.otherClient.until(bench.ref('Deployment', 'nobody', 'apps/v1'), failed),
   ]);
 
   const explanation = await explain();
@@ -80,10 +80,10 @@ test('drift and a missing object; one that is well, by name; all well', async ()
   await bench.apply(revisionOf([[bench.configMap('changed', '1'), bench.configMap('deleted', '1'), bench.configMap('same', '1')]]));
   expect(await explain()).toMatchObject({ well: true, objects: [], pending: [], notes: [] });
 
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
-  await bench.somebody.delete(bench.ref('ConfigMap', 'deleted'));
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'deleted'));
   const explanation = await explain();
-  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual(['changed: somebody changed data.value', 'deleted: it does not exist']);
+  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual(['changed: another client changed data.value', 'deleted: it does not exist']);
   expect(objectOf(explanation, 'changed')).toMatchObject({ changed: [{ path: 'data.value', manager: 'kubectl', at: expect.any(String) }], managers: [{ manager: 'kubectl' }, { manager: 'boxcutter' }] });
   expect(await explain({ object: 'configmap/same' })).toMatchObject({ well: true, objects: [{ well: true, reason: 'it is as it should be', managers: [{ manager: 'boxcutter' }] }] });
   await expect(explain({ object: 'configmap/sam' })).rejects.toMatchObject({ code: 'object-unknown', category: 'input' });
@@ -94,10 +94,10 @@ test('what an apply would be refused for, and an object that waits for its final
   await open();
   const revision = revisionOf([[bench.configMap('guarded', '1'), bench.object('ConfigMap', 'frozen', { data: { value: '1' } })]]);
   await bench.apply(revision);
-  const { cluster } = bench.somebody;
+  const { cluster } = bench.otherClient;
   const change = async (ref: ObjectRef, path: string, value: unknown) => stored(await cluster.patch(ref, [{ op: 'add', path, value }], 'kubectl-edit'));
   await change(bench.ref('ConfigMap', 'guarded'), '/metadata/finalizers', ['example.com/guard']);
-  await bench.somebody.delete(bench.ref('ConfigMap', 'guarded'));
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'guarded'));
   await change(bench.ref('ConfigMap', 'frozen'), '/data/value', 'theirs');
   await change(bench.ref('ConfigMap', 'frozen'), '/immutable', true);
 
@@ -110,11 +110,11 @@ test('what an apply would be refused for, and an object that waits for its final
 test('a teardown that hangs: what is left, and what holds it', async () => {
   await open();
   await bench.apply(revisionOf([[bench.configMap('first', '1')], [bench.configMap('guarded', '1')]]));
-  const { cluster } = bench.somebody;
+  const { cluster } = bench.otherClient;
   stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{ op: 'add', path: '/metadata/finalizers', value: ['example.com/guard'] }], 'kubectl'));
   const patience = new AbortController();
   const deleting = bench.delete({ signal: patience.signal });
-  await bench.somebody.until(bench.ref('ConfigMap', 'guarded'), (object) => object?.metadata.deletionTimestamp !== undefined);
+  await bench.otherClient.until(bench.ref('ConfigMap', 'guarded'), (object) => object?.metadata.deletionTimestamp !== undefined);
   patience.abort(new Error('no patience'));
   expect(await deleting).toMatchObject({ status: 'incomplete' });
   const explanation = await explain();
@@ -130,15 +130,15 @@ test('who may see neither Pods nor events, and write nothing, gets the rest and 
   const RBAC = 'rbac.authorization.k8s.io/v1';
   const metadata = { name: 'look', namespace: bench.namespace };
   const rules = [{ apiGroups: ['', 'apps'], resources: ['secrets', 'configmaps', 'deployments'], verbs: ['get', 'list', 'watch'] }];
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata, rules });
-  await bench.somebody.apply({
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'Role', metadata, rules });
+  await bench.otherClient.apply({
     apiVersion: RBAC, kind: 'RoleBinding', metadata, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'look' },
     subjects: [{ kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' }],
   });
   const narrow = bench.cluster;
   const revision = revisionOf([[bench.configMap('settings', '1'), deployment('unscheduled', { nodeSelector: { nowhere: 'true' } })]]);
-  await bench.apply(revision, { cluster: bench.somebody.cluster, wait: false });
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: bench.namespace }, data: { value: 'theirs' } });
+  await bench.apply(revision, { cluster: bench.otherClient.cluster, wait: false });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: bench.namespace }, data: { value: 'theirs' } });
   // The authorizer learns of the role a little later, and announces nothing: it is asked until it knows.
   while ((await narrow.get(bench.head)).type !== 'object');
 

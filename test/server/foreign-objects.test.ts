@@ -34,15 +34,15 @@ describe('what goes with a namespace or a definition is ours by its uid and our 
     name = unique('packaged');
     await bench.apply(revisionOf([[namespaceOf(name)], [inner(name, 'cm1'), inner(name, 'cm2')]]));
   });
-  afterEach(() => bench.somebody.delete(namespaceRef(name)));
+  afterEach(() => bench.otherClient.delete(namespaceRef(name)));
 
   test('a user made an object anew in a packaged namespace', async () => {
-    await bench.somebody.delete(innerRef(name, 'cm1'));
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm1', namespace: name }, data: { mine: 'yes' } });
+    await bench.otherClient.delete(innerRef(name, 'cm1'));
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm1', namespace: name }, data: { mine: 'yes' } });
     await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/cm1\\)`)));
     // An upgrade that drops the namespace is no different.
     await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 ConfigMap \(.*cm1\)/));
-    expect(await bench.somebody.get(innerRef(name, 'cm1'))).toMatchObject({ data: { mine: 'yes' } });
+    expect(await bench.otherClient.get(innerRef(name, 'cm1'))).toMatchObject({ data: { mine: 'yes' } });
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
   });
 
@@ -50,24 +50,24 @@ describe('what goes with a namespace or a definition is ours by its uid and our 
     const taken = await applyRevision(takenBy('two', inner(name, 'cm2')), options());
     expect(actions(taken)).toEqual(['cm2: Adopted']);
     await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/cm2\\)`)));
-    await expect(bench.somebody.exists(innerRef(name, 'cm2'))).resolves.toBe(true);
+    await expect(bench.otherClient.exists(innerRef(name, 'cm2'))).resolves.toBe(true);
   });
 
   test('the state of another extension of the same name lies in it', async () => {
     const other = { ...revisionOf([[inner(name, 'other')]]), extension: bench.extension };
     await applyRevision(other, { ...options(), stateNamespace: name });
-    await bench.somebody.delete(innerRef(name, 'other'));
+    await bench.otherClient.delete(innerRef(name, 'other'));
     await expect(bench.delete()).rejects.toEqual(refusal(/1 Secret \(.*boxcutter\.web\)/));
   });
 
   test('a namespace that a user made anew does not go, so nothing goes with it', async () => {
-    await bench.somebody.delete(namespaceRef(name));
-    await bench.somebody.until(namespaceRef(name), (object) => object === undefined);
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: name } });
+    await bench.otherClient.delete(namespaceRef(name));
+    await bench.otherClient.until(namespaceRef(name), (object) => object === undefined);
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: name } });
     const outcome = await bench.delete();
     expect([outcome.status, objectOf(outcome, name).action]).toEqual(['complete', 'Released']);
-    await expect(bench.somebody.exists(innerRef(name, 'theirs'))).resolves.toBe(true);
+    await expect(bench.otherClient.exists(innerRef(name, 'theirs'))).resolves.toBe(true);
   });
 });
 
@@ -75,8 +75,8 @@ test('a packaged custom resource that a user made anew does not go with its defi
   const group = `${bench.namespace}.example.com`;
   const widget = bench.object('Widget', 'mine', { spec: { size: 1 } }, `${group}/v1`);
   await bench.apply(revisionOf([[definitionOf(group, bench.labels)], [widget]]));
-  await bench.somebody.delete(bench.ref('Widget', 'mine', `${group}/v1`));
-  await bench.somebody.apply({ ...widget, metadata: { name: 'mine', namespace: bench.namespace }, spec: { size: 7 } });
+  await bench.otherClient.delete(bench.ref('Widget', 'mine', `${group}/v1`));
+  await bench.otherClient.apply({ ...widget, metadata: { name: 'mine', namespace: bench.namespace }, spec: { size: 7 } });
   await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget \(.*mine\)/));
   await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
 });
@@ -89,9 +89,9 @@ describe('what comes into being while a run waits is looked for again before the
   /** Deletes, and lets the first group wait until `meanwhile` is done. */
   async function deleteWhile(meanwhile: () => Promise<unknown>): Promise<Outcome> {
     const done = bench.delete();
-    await bench.somebody.until(heldRef(), (object) => object?.metadata.deletionTimestamp !== undefined);
+    await bench.otherClient.until(heldRef(), (object) => object?.metadata.deletionTimestamp !== undefined);
     await meanwhile();
-    stored(await bench.somebody.cluster.patch(heldRef(), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody'));
+    stored(await bench.otherClient.cluster.patch(heldRef(), [{ op: 'remove', path: '/metadata/finalizers' }], 'somebody'));
     return done;
   }
 
@@ -100,14 +100,14 @@ describe('what comes into being while a run waits is looked for again before the
     const definition = definitionOf(group, bench.labels);
     await bench.apply(revisionOf([[definition], [held()]]));
     const late = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'late', namespace: bench.namespace } };
-    const outcome = await deleteWhile(() => bench.somebody.apply(late));
+    const outcome = await deleteWhile(() => bench.otherClient.apply(late));
     expect(outcome.status).toBe('failed');
     expect(actions(outcome)).toEqual(['held: Deleted', `${definition.metadata.name ?? ''}: Failed`]);
     expect(objectOf(outcome, definition.metadata.name ?? '')).toMatchObject({
       error: { code: 'data-loss', message: expect.stringMatching(/1 Widget \(.*late\)/), hint: expect.stringContaining('deleteData') },
     });
-    await expect(bench.somebody.exists(bench.ref('Widget', 'late', `${group}/v1`))).resolves.toBe(true);
-    await expect(bench.somebody.exists(heldRef())).resolves.toBe(false);
+    await expect(bench.otherClient.exists(bench.ref('Widget', 'late', `${group}/v1`))).resolves.toBe(true);
+    await expect(bench.otherClient.exists(heldRef())).resolves.toBe(false);
     // What is left is on record, the lock is free, and the same command is refused at once now.
     await expect(bench.delete()).rejects.toEqual(refusal(/1 Widget/));
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
@@ -116,9 +116,9 @@ describe('what comes into being while a run waits is looked for again before the
   test('a ConfigMap in a packaged namespace', async () => {
     const name = unique('packaged');
     await bench.apply(revisionOf([[namespaceOf(name)], [held()]]));
-    const outcome = await deleteWhile(() => bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late', namespace: name } }));
+    const outcome = await deleteWhile(() => bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late', namespace: name } }));
     expect(objectOf(outcome, name)).toMatchObject({ action: 'Failed', error: { code: 'data-loss' } });
-    await expect(bench.somebody.exists(innerRef(name, 'late'))).resolves.toBe(true);
+    await expect(bench.otherClient.exists(innerRef(name, 'late'))).resolves.toBe(true);
     await bench.delete({ deleteData: true });
   });
 });
@@ -131,7 +131,7 @@ describe('what cannot be seen is not taken for nothing', () => {
     const group = `${bench.namespace}.example.com`;
     await bench.apply(revisionOf([[namespaceOf(name)]]));
     const service = { apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', metadata: { name: `v1.${group}` } };
-    await bench.somebody.apply({
+    await bench.otherClient.apply({
       ...service,
       spec: {
         group, version: 'v1', groupPriorityMinimum: 100, versionPriority: 10, insecureSkipTLSVerify: true,
@@ -139,13 +139,13 @@ describe('what cannot be seen is not taken for nothing', () => {
       },
     });
     const serviceRef = { apiVersion: service.apiVersion, kind: service.kind, name: service.metadata.name };
-    await bench.somebody.until(serviceRef, (object) => object?.['status'] !== undefined);
+    await bench.otherClient.until(serviceRef, (object) => object?.['status'] !== undefined);
     try {
-      while (!(await bench.somebody.cluster.unavailable()).includes(`${group}/v1`));
+      while (!(await bench.otherClient.cluster.unavailable()).includes(`${group}/v1`));
       while (!(await bench.cluster.unavailable()).includes(`${group}/v1`));
       await expect(bench.delete()).rejects.toEqual(unknown);
     } finally {
-      await bench.somebody.delete(serviceRef);
+      await bench.otherClient.delete(serviceRef);
     }
     while ((await bench.cluster.unavailable()).includes(`${group}/v1`));
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
@@ -156,8 +156,8 @@ describe('what cannot be seen is not taken for nothing', () => {
     const definition = definitionOf(group, bench.labels);
     const ref = { apiVersion: definition.apiVersion, kind: definition.kind, name: definition.metadata.name ?? '' };
     await bench.apply(revisionOf([[definition]]));
-    await bench.somebody.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } });
-    stored(await bench.somebody.cluster.patch(ref, [{ op: 'replace', path: '/spec/versions/0/served', value: false }], 'somebody'));
+    await bench.otherClient.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } });
+    stored(await bench.otherClient.cluster.patch(ref, [{ op: 'replace', path: '/spec/versions/0/served', value: false }], 'somebody'));
     while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) !== undefined) (await bench.cluster.get(bench.ref('Widget', 'theirs', `${group}/v1`)));
     await expect(bench.delete()).rejects.toEqual(unknown);
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
@@ -166,20 +166,20 @@ describe('what cannot be seen is not taken for nothing', () => {
   test('a bound claim that a custom resource owns goes with it', async () => {
     const group = `${bench.namespace}.example.com`;
     const widget = bench.object('Widget', 'database', {}, `${group}/v1`);
-    await bench.somebody.apply(definitionOf(group, {}));
-    await established(bench.somebody, group);
+    await bench.otherClient.apply(definitionOf(group, {}));
+    await established(bench.otherClient, group);
     while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) === undefined);
     await bench.apply(revisionOf([[widget]]));
     const [uid = ''] = await bench.uids(bench.ref('Widget', 'database', `${group}/v1`));
     const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
     const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'none', resources: { requests: { storage: '1Gi' } } };
     const ownerReferences = [{ apiVersion: `${group}/v1`, kind: 'Widget', name: 'database', uid }];
-    await bench.somebody.apply({ ...claim, metadata: { name: 'data', namespace: bench.namespace, ownerReferences }, spec });
+    await bench.otherClient.apply({ ...claim, metadata: { name: 'data', namespace: bench.namespace, ownerReferences }, spec });
     // Never bound, it holds nothing.
     const bound = { op: 'add', path: '/status/phase', value: 'Bound' } as const;
     await expect(bench.delete({ dryRun: true })).resolves.toMatchObject({ status: 'complete' });
     const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
-    await bench.somebody.apply({
+    await bench.otherClient.apply({
       ...volume,
       spec: {
         accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'none', hostPath: { path: '/nowhere' },
@@ -187,11 +187,11 @@ describe('what cannot be seen is not taken for nothing', () => {
       },
     });
     expect(bound.value).toBe('Bound');
-    await bench.somebody.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
+    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
     await expect(bench.delete()).rejects.toEqual(refusal(/Widget .*database: 1 PersistentVolumeClaim \(.*data\)/));
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
-    await bench.somebody.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
-    await bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
+    await bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
   });
 });
 
@@ -200,39 +200,39 @@ describe('a copy of our object is not ours', () => {
 
   test('in another namespace: recover leaves it, and the next apply does not delete it', async () => {
     const elsewhere = unique('copies');
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
     await bench.apply(revisionOf([[secret()]]));
-    const copy = await copyOf(bench.somebody, bench.ref('Secret', 'token'), { namespace: elsewhere });
-    await bench.somebody.delete(bench.head);
+    const copy = await copyOf(bench.otherClient, bench.ref('Secret', 'token'), { namespace: elsewhere });
+    await bench.otherClient.delete(bench.head);
     const recovered = await recoverExtension(bench.extension, options());
     expect(recovered.objects.map(({ ref }) => ref.namespace)).toEqual([bench.namespace]);
     expect(recovered.copies).toEqual([copy]);
     expect(actions(await bench.apply(revisionOf([[secret()]])))).toEqual(['token: Unchanged']);
     await bench.delete();
-    await expect(bench.somebody.exists(copy)).resolves.toBe(true);
-    await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: elsewhere });
+    await expect(bench.otherClient.exists(copy)).resolves.toBe(true);
+    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: elsewhere });
   });
 
   test('under a name that a later revision brings: a collision, and nothing is written', async () => {
     await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
-    const copy = await copyOf(bench.somebody, bench.ref('ConfigMap', 'a'), { name: 'b' });
+    const copy = await copyOf(bench.otherClient, bench.ref('ConfigMap', 'a'), { name: 'b' });
     const next = (protection: 'Prevent' | 'IfNoController') => revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '2')]], { protection });
     const outcome = await bench.apply(next('Prevent'));
     expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', cause: { type: 'copied' } });
-    expect(await bench.somebody.get(copy)).toMatchObject({ data: { value: '1' } });
+    expect(await bench.otherClient.get(copy)).toMatchObject({ data: { value: '1' } });
     expect(actions(await bench.apply(next('IfNoController')))).toContain('b: Adopted');
   });
 
   test('put over an object of theirs with the managed fields of ours, as kubectl replace does it', async () => {
     await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
-    const ours = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: bench.namespace } });
+    const ours = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: bench.namespace } });
     // Our entry is from before the object was made: it was written for another one.
     const managedFields = (ours.metadata.managedFields ?? []).map((entry) => ({ ...entry, time: '2020-01-01T00:00:00Z' }));
     const replaced = { ...asNew(ours), metadata: { ...asNew(ours).metadata, name: 'b', managedFields } };
     // The first time the fields become those of who replaces it; the second time nothing changes, and what is sent of managed fields is kept.
-    stored(await bench.somebody.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
-    const copy = stored(await bench.somebody.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
+    stored(await bench.otherClient.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
+    const copy = stored(await bench.otherClient.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
     expect(copy.metadata.managedFields?.some(({ manager, operation }) => manager === 'boxcutter' && operation === 'Apply')).toBe(true);
     const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '2')]]));
     expect(objectOf(outcome, 'b').action).toBe('Collision');
@@ -240,24 +240,24 @@ describe('a copy of our object is not ours', () => {
 
   test('in the place of ours, on record with another uid: it is neither written nor deleted', async () => {
     await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
-    const ours = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
-    await bench.somebody.delete(bench.ref('ConfigMap', 'a'));
-    stored(await bench.somebody.cluster.create(asNew(ours), { fieldManager: 'kubectl-create' }));
+    const ours = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
+    await bench.otherClient.delete(bench.ref('ConfigMap', 'a'));
+    stored(await bench.otherClient.cluster.create(asNew(ours), { fieldManager: 'kubectl-create' }));
     expect(actions(await bench.apply(revisionOf([[bench.configMap('a', '2')]])))).toEqual(['a: Collision']);
     const outcome = await bench.delete();
     expect(actions(outcome)).toEqual(['a: Released']);
     // Nothing of what its maker wrote is taken off.
-    expect((await bench.somebody.get(bench.ref('ConfigMap', 'a'))).metadata.annotations).toEqual(ours.metadata.annotations);
+    expect((await bench.otherClient.get(bench.ref('ConfigMap', 'a'))).metadata.annotations).toEqual(ours.metadata.annotations);
   });
 });
 
 test('what another extension has taken keeps its marks and its managed fields when we let go', async () => {
   await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
   await applyRevision(takenBy('two', bench.configMap('a', '2')), options());
-  const before = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  const before = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
   const outcome = await bench.delete();
   expect(actions(outcome)).toEqual(['a: Released']);
-  const after = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
+  const after = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
   expect(after.metadata.labels).toEqual(before.metadata.labels);
   const owners = JSON.parse(after.metadata.annotations?.['olm.operatorframework.io/owners'] ?? '[]') as readonly { name: string }[];
   expect(owners.map(({ name }) => name)).toEqual(['boxcutter.two']);
@@ -268,5 +268,5 @@ test('what another extension has taken keeps its marks and its managed fields wh
   await expect(applyRevision(takenBy('two', bench.configMap('a', '2')), options())).resolves.toMatchObject({ status: 'complete' });
   expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(uid);
   await expect(deleteExtension('two', options())).resolves.toMatchObject({ status: 'complete' });
-  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT);
 
 afterAll(async () => {
-  await bench.somebody.delete(crd);
+  await bench.otherClient.delete(crd);
   await bench.close();
 });
 
@@ -36,7 +36,7 @@ function jobsOf({ result }: Outcome): readonly ObjectRef[] {
 }
 
 async function completionOf(job: ObjectRef): Promise<string> {
-  const { status } = await bench.somebody.get(job) as KubeObject & { readonly status?: { readonly completionTime?: string } };
+  const { status } = await bench.otherClient.get(job) as KubeObject & { readonly status?: { readonly completionTime?: string } };
   return status?.completionTime ?? 'never';
 }
 
@@ -64,7 +64,7 @@ test('it is applied in the order that helm has: definitions, hooks before, the r
     `crds-web-shop: shops.${group}`, 'pre-1-web-shop: rights', 'pre-2-web-shop: prepare-#', 'configuration: facts web-login',
     'deploy: web-web', 'resources: web-main', 'post-1-web-shop: check-#',
   ]);
-  const created = async (ref: ObjectRef): Promise<string> => (await bench.somebody.get(ref)).metadata.creationTimestamp ?? '';
+  const created = async (ref: ObjectRef): Promise<string> => (await bench.otherClient.get(ref)).metadata.creationTimestamp ?? '';
   const [prepare] = jobsOf(outcome);
   const completed = prepare === undefined ? 'never' : await completionOf(prepare);
   expect(completed).toMatch(/^\d{4}-/);
@@ -98,10 +98,10 @@ test('hooks that changed are run anew, those before ahead of everything else; th
   const after = jobsOf(outcome);
   expect(after.map(({ name }) => objectOf(outcome, name).action)).toEqual(['Created', 'Created']);
   expect(outcome.result.removed.map(({ ref, action }) => `${ref.name}: ${action}`).sort()).toEqual(before.map(({ name }) => `${name}: Deleted`).sort());
-  expect(await Promise.all([...after, ...before].map((ref) => bench.somebody.exists(ref)))).toEqual([true, true, false, false]);
+  expect(await Promise.all([...after, ...before].map((ref) => bench.otherClient.exists(ref)))).toEqual([true, true, false, false]);
   expect(objectOf(outcome, 'rights').action).toBe('Unchanged');
 
-  const updated = await bench.somebody.get(deployment);
+  const updated = await bench.otherClient.get(deployment);
   expect(updated).toMatchObject({ metadata: { uid: deployed }, spec: { replicas: 3 } });
   const written = updated.metadata.managedFields?.find(({ operation }) => operation === 'Apply')?.time ?? '';
   const [prepare] = after;
@@ -116,22 +116,22 @@ test('one that fails ends the upgrade before anything else is touched; without i
   expect(stopped.status).toBe('failed');
   const [failed] = jobsOf(stopped);
   expect(failed?.name).not.toBe(prepare?.name);
-  expect(await bench.somebody.get(at('Deployment', 'web-web', 'apps/v1'))).toMatchObject({ spec: { replicas: 3 } });
+  expect(await bench.otherClient.get(at('Deployment', 'web-web', 'apps/v1'))).toMatchObject({ spec: { replicas: 3 } });
 
   const uids = await bench.uids(...jobsOf(last));
   const outcome = await bench.apply(await revisionOf({ replicas: 4 }, nextHooks(hooks)));
   expect(outcome.status).toBe('complete');
   expect(await bench.uids(...jobsOf(outcome))).toEqual(uids);
   expect(outcome.result.removed.map(({ ref }) => ref.name)).toEqual([failed?.name]);
-  expect(await bench.somebody.get(at('Deployment', 'web-web', 'apps/v1'))).toMatchObject({ spec: { replicas: 4 } });
+  expect(await bench.otherClient.get(at('Deployment', 'web-web', 'apps/v1'))).toMatchObject({ spec: { replicas: 4 } });
 });
 
 test('it is taken down, and what helm would keep stays', async () => {
   const outcome = await bench.delete();
   expect(outcome.status).toBe('complete');
   expect(objectOf(outcome, 'facts').action).toBe('Orphaned');
-  expect(await bench.somebody.exists(at('ConfigMap', 'facts'))).toBe(true);
+  expect(await bench.otherClient.exists(at('ConfigMap', 'facts'))).toBe(true);
   for (const ref of [at('Deployment', 'web-web', 'apps/v1'), ...jobsOf(last), at('ServiceAccount', 'rights'), at('Secret', 'web-login'), crd]) {
-    expect([ref.name, await bench.somebody.exists(ref)]).toEqual([ref.name, false]);
+    expect([ref.name, await bench.otherClient.exists(ref)]).toEqual([ref.name, false]);
   }
 });

@@ -98,9 +98,9 @@ test('An extension that is as it should be costs streams and nothing else', asyn
 test('Changes that are not ours cause no request: labels and fields of others', async () => {
   await bench.apply(revisionOf(content()));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: bench.namespace, labels: { theirs: 'yes' } }, data: { other: 'x' } });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: bench.namespace, labels: { theirs: 'yes' } }, data: { other: 'x' } });
   // The keeper sees events of one kind in order: when it has decided on the second, it has seen the first.
-  await bench.somebody.apply(bench.configMap('b', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('b', 'drifted'));
   await keeper.until('repaired');
   expect(keeper.events.filter(({ type }) => type === 'drift')).toHaveLength(1);
   expect(keeper.requests).toEqual(ONE_REPAIR);
@@ -109,20 +109,20 @@ test('Changes that are not ours cause no request: labels and fields of others', 
 test('A changed field is put right, and told with the manager that changed it', async () => {
   await bench.apply(revisionOf(content()));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
-  await bench.somebody.apply(bench.configMap('a', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('a', 'drifted'));
   const { object } = await keeper.until('repaired');
   expect(object).toMatchObject({ action: 'Recovered', interference: [{ path: 'data.value', manager: 'kubectl' }] });
-  expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', 'a')))).toBe('1');
+  expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', 'a')))).toBe('1');
   expect(keeper.requests).toEqual(ONE_REPAIR);
 });
 
 test('A deleted object is made again, and is kept from then on', async () => {
   await bench.apply(revisionOf(content()));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
-  await bench.somebody.delete(bench.ref('ConfigMap', 'b'));
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'b'));
   expect((await keeper.until('repaired')).object).toMatchObject({ action: 'Created' });
   keeper.forget();
-  await bench.somebody.apply(bench.configMap('b', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('b', 'drifted'));
   expect((await keeper.until('repaired')).object).toMatchObject({ action: 'Recovered' });
 });
 
@@ -130,8 +130,8 @@ test('An object that lost its label is read before anything is done, and not mad
   await bench.apply(revisionOf(content()));
   const before = await bench.uids(bench.ref('ConfigMap', 'a'));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
-  const live = await bench.somebody.get(bench.ref('ConfigMap', 'a'));
-  await bench.somebody.cluster.replace({ ...live, metadata: { ...live.metadata, labels: {} } });
+  const live = await bench.otherClient.get(bench.ref('ConfigMap', 'a'));
+  await bench.otherClient.cluster.replace({ ...live, metadata: { ...live.metadata, labels: {} } });
   expect((await keeper.until('repaired')).object).toMatchObject({ action: 'Recovered' });
   expect(await bench.uids(bench.ref('ConfigMap', 'a'))).toEqual(before);
 });
@@ -142,21 +142,21 @@ test('A new revision from elsewhere is taken over without a write, and its conte
   const next = revisionOf([[bench.configMap('a', '2'), bench.configMap('d', '1')]]);
   await bench.apply(next);
   await keeper.until('extension', ({ change }) => change === 'changed');
-  await bench.somebody.apply(bench.configMap('d', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('d', 'drifted'));
   await keeper.until('repaired', ({ object }) => object.ref.name === 'd');
-  expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', 'a')))).toBe('2');
+  expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', 'a')))).toBe('2');
   expect(keeper.requests).toMatchObject({ update: 2, patch: 1 });
-  expect(await bench.somebody.exists(bench.ref('ConfigMap', 'b'))).toBe(false);
+  expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'b'))).toBe(false);
 });
 
 test('An extension that appears is kept, one that is deleted elsewhere is let go of', async () => {
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
   await bench.apply(revisionOf(content()));
-  await bench.somebody.apply(bench.configMap('a', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('a', 'drifted'));
   await keeper.until('repaired');
   await bench.delete();
   await keeper.until('extension', ({ change }) => change === 'gone');
-  expect(await bench.somebody.exists(bench.ref('ConfigMap', 'a'))).toBe(false);
+  expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).toBe(false);
   expect(keeper.events.filter(({ type }) => type === 'failed')).toEqual([]);
 });
 
@@ -166,40 +166,40 @@ test('While it is paused drift is told and nothing is written; resumed, it is pu
   const place = { cluster: bench.cluster, stateNamespace: bench.namespace };
   await pauseExtension('web', place);
   await keeper.until('extension', ({ change }) => change === 'paused');
-  await bench.somebody.apply(bench.configMap('a', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('a', 'drifted'));
   expect(await keeper.until('drift')).toMatchObject({ paused: true, reason: 'changed' });
   expect(keeper.requests).toEqual({});
   await resumeExtension('web', place);
   await keeper.until('repaired');
 });
 
-test('A revision that somebody left unfinished is brought further as soon as what it waits for is ready', async () => {
+test('A revision that another client left unfinished is brought further as soon as what it waits for is ready', async () => {
   const gate = { selector: { type: 'Object' as const, object: { group: '', kind: 'ConfigMap', name: 'gate' } }, assertions: [{ type: 'FieldValue' as const, fieldValue: { fieldPath: 'data.open', value: 'yes' } }] };
   await bench.apply(revisionOf([[bench.configMap('gate', '1')], [bench.configMap('after', '1')]], { probes: [gate] }), { wait: false });
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
   expect(await keeper.until('rollout')).toMatchObject({ revision: 1, complete: false });
-  expect(await bench.somebody.exists(bench.ref('ConfigMap', 'after'))).toBe(false);
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'gate', namespace: bench.namespace }, data: { open: 'yes' } });
+  expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'after'))).toBe(false);
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'gate', namespace: bench.namespace }, data: { open: 'yes' } });
   await keeper.until('rollout', ({ complete }) => complete);
-  expect(await bench.somebody.exists(bench.ref('ConfigMap', 'after'))).toBe(true);
+  expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'after'))).toBe(true);
 });
 
-test('Somebody who changes the same field again and again is named, and no longer answered at once', async () => {
+test('Another client that changes the same field again and again is named, and no longer answered at once', async () => {
   await bench.apply(revisionOf(content()));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
   for (const value of ['x', 'y', 'z']) {
     keeper.forget();
-    await bench.somebody.apply(bench.configMap('a', value));
+    await bench.otherClient.apply(bench.configMap('a', value));
     await keeper.until('repaired');
   }
   expect(await keeper.until('interference')).toMatchObject({ manager: 'kubectl', paths: ['data.value'], count: 3 });
   keeper.forget();
-  await bench.somebody.apply(bench.configMap('a', 'again'));
+  await bench.otherClient.apply(bench.configMap('a', 'again'));
   await keeper.until('drift');
   // Another object of the same extension is repaired meanwhile.
-  await bench.somebody.apply(bench.configMap('b', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('b', 'drifted'));
   expect((await keeper.until('repaired')).object.ref.name).toBe('b');
-  expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', 'a')))).toBe('again');
+  expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', 'a')))).toBe('again');
 });
 
 test('An extension that cannot be repaired slows no other', async () => {
@@ -212,19 +212,19 @@ test('An extension that cannot be repaired slows no other', async () => {
   for (const extension of others) await bench.apply(revisionOf([[labelled(`of-${extension}`, extension)]], { extension }));
   keeper = await Watcher.start({ namespaces: [bench.namespace] });
   const stolen = { ...bench.configMap('a', '1'), metadata: { ...bench.configMap('a', '1').metadata, annotations: { [ANNOTATION_OWNERS]: '[]' } } };
-  await bench.somebody.apply(stolen);
+  await bench.otherClient.apply(stolen);
   expect(await keeper.until('failed')).toMatchObject({ extension: 'web', message: expect.stringContaining('ConfigMap') as string });
   for (const extension of others) {
-    await bench.somebody.apply({ ...labelled(`of-${extension}`, extension), data: { value: 'drifted' } });
+    await bench.otherClient.apply({ ...labelled(`of-${extension}`, extension), data: { value: 'drifted' } });
     await keeper.until('repaired', (event) => event.extension === extension);
   }
-  expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', 'a')))).toBe('1');
+  expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', 'a')))).toBe('1');
 });
 
 test('One extension alone is kept with streams of its own namespace', async () => {
   await bench.apply(revisionOf(content()));
   keeper = await Watcher.start({ namespaces: [bench.namespace], extension: 'web' });
-  await bench.somebody.apply(bench.configMap('a', 'drifted'));
+  await bench.otherClient.apply(bench.configMap('a', 'drifted'));
   await keeper.until('repaired');
   expect(keeper.cluster.requests()).toMatchObject({ watch: 3 });
 });
@@ -236,7 +236,7 @@ test('An extension that appears while its kinds are streamed already is kept, an
   const object = { ...bench.configMap('late', '1'), metadata: { ...bench.configMap('late', '1').metadata, labels: { [LABEL_OWNER_NAME]: 'late' } } };
   await bench.apply(revisionOf([[object]], { extension: 'late' }));
   await keeper.until('extension', ({ extension }) => extension === 'late');
-  await bench.somebody.apply({ ...object, data: { value: 'drifted' } });
+  await bench.otherClient.apply({ ...object, data: { value: 'drifted' } });
   await keeper.until('repaired', ({ extension }) => extension === 'late');
   expect(keeper.events.filter((event) => event.type === 'drift' && event.reason === 'missing')).toEqual([]);
 });
@@ -258,20 +258,20 @@ test('Whatever others do at the same time, in the end everything is as it should
   for (let count = 0; count < 60 && targets.length > 0; count += 1) {
     const [target = ''] = targets.splice(Math.floor(random() * targets.length), 1);
     const ref = bench.ref('ConfigMap', target);
-    const answer = await bench.somebody.cluster.get(ref);
+    const answer = await bench.otherClient.cluster.get(ref);
     const live = answer.type === 'object' ? answer.object : undefined;
     switch (Math.floor(random() * 5)) {
       case 0:
-        await bench.somebody.delete(ref);
+        await bench.otherClient.delete(ref);
         break;
       case 1:
-        if (live !== undefined) await bench.somebody.cluster.replace({ ...live, data: { value: `by somebody ${count}` } }, { fieldManager: 'somebody' });
+        if (live !== undefined) await bench.otherClient.cluster.replace({ ...live, data: { value: `by somebody ${count}` } }, { fieldManager: 'somebody' });
         break;
       case 2:
-        if (live !== undefined) await bench.somebody.cluster.replace({ ...live, metadata: { ...live.metadata, labels: {} } }, { fieldManager: 'somebody' });
+        if (live !== undefined) await bench.otherClient.cluster.replace({ ...live, metadata: { ...live.metadata, labels: {} } }, { fieldManager: 'somebody' });
         break;
       case 3:
-        if (live !== undefined) await bench.somebody.cluster.replace({ ...live, metadata: { ...live.metadata, annotations: { ...live.metadata.annotations, theirs: 'yes' } } }, { fieldManager: 'somebody' });
+        if (live !== undefined) await bench.otherClient.cluster.replace({ ...live, metadata: { ...live.metadata, annotations: { ...live.metadata.annotations, theirs: 'yes' } } }, { fieldManager: 'somebody' });
         break;
       default: {
         const extension = target.split('-')[0] ?? '';
@@ -293,7 +293,7 @@ test('Whatever others do at the same time, in the end everything is as it should
     }
     const { result } = found;
     expect({ seed, extension, wrong: result?.phases.flatMap(({ objects }) => objects.filter(({ action }) => action !== 'Unchanged')) }).toEqual({ seed, extension, wrong: [] });
-    expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', `${extension}-0`)))).toBe(String(rounds.get(extension)));
+    expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', `${extension}-0`)))).toBe(String(rounds.get(extension)));
   }
 });
 
@@ -319,13 +319,13 @@ describe('boxcutter apply --watch', () => {
     const path = files.write('app/config.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { value: "1" }\n');
     const running = start(['apply', path, '--watch', '--name', 'web', '-n', bench.namespace]);
     await heard(running, /Keeping 1 object /);
-    await bench.somebody.apply(bench.configMap('a', 'drifted'));
+    await bench.otherClient.apply(bench.configMap('a', 'drifted'));
     await heard(running, /ConfigMap \S+\/a: Recovered data\.value \(changed by kubectl\)/);
     running.child.kill('SIGINT');
     const { code, stderr } = await running.finished;
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') as string });
-    expect(valueOf(await bench.somebody.get(bench.ref('ConfigMap', 'a')))).toBe('1');
-    const head = decodeHead(await bench.somebody.get(bench.head)).head;
+    expect(valueOf(await bench.otherClient.get(bench.ref('ConfigMap', 'a')))).toBe('1');
+    const head = decodeHead(await bench.otherClient.get(bench.head)).head;
     expect(head.lock).toBeUndefined();
   });
 });

@@ -286,7 +286,7 @@ describe('streams', () => {
     }
   });
 
-  test('shared: somebody who may watch in one namespace only is told that the stream of all is not for him', async () => {
+  test('shared: another client that may watch in one namespace only is told that the stream of all is not for him', async () => {
     const narrow = await connect({ kubeconfig, as: `nobody-of-${namespace}`, asGroups: ['system:authenticated'] });
     try {
       const seen = recorder();
@@ -299,7 +299,7 @@ describe('streams', () => {
   });
 });
 
-test('somebody who may do something in one namespace only: watches there, is refused elsewhere', async () => {
+test('another client that may do something in one namespace only: watches there, is refused elsewhere', async () => {
   const user = `admin-of-${namespace}`;
   const binding = {
     apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: 'admin', namespace },

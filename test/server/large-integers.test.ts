@@ -20,19 +20,19 @@ beforeAll(async () => {
   raw = new Client(resolveConnection({ kubeconfig }), defaultTiming);
   const spec = { type: 'object', properties: { size: { type: 'integer', format: 'int64' }, note: { type: 'string' }, other: { type: 'string' } } };
   const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
-  await bench.somebody.apply({
+  await bench.otherClient.apply({
     apiVersion: CRD.apiVersion, kind: CRD.kind, metadata: { name: CRD.name }, spec: {
       group, scope: 'Namespaced', names: { kind: 'Box', plural: 'boxes' }, versions: [{ name: 'v1', served: true, storage: true, schema }],
     },
   });
-  await bench.somebody.until(CRD, (object) => {
+  await bench.otherClient.until(CRD, (object) => {
     const { conditions = [] } = (object?.['status'] ?? {}) as { readonly conditions?: readonly { type: string; status: string }[] };
     return conditions.some(({ type, status }) => type === 'Established' && status === 'True');
   });
 });
 afterAll(async () => {
   raw.close();
-  await bench.somebody.delete(CRD);
+  await bench.otherClient.delete(CRD);
   await bench.close();
 });
 

@@ -20,7 +20,7 @@ function cm(name: string, value: string): KubeObject {
 const ref = (name: string): ObjectRef => bench.ref('ConfigMap', name);
 
 async function ownerNamed(name: string): Promise<OwnerRef> {
-  const { metadata } = await bench.somebody.apply(cm(name, 'owner'));
+  const { metadata } = await bench.otherClient.apply(cm(name, 'owner'));
   return { apiVersion: 'v1', kind: 'ConfigMap', name, namespace: bench.namespace, uid: metadata.uid ?? '' };
 }
 
@@ -33,7 +33,7 @@ function told({ phases, removed }: EngineResult): readonly string[] {
   return [...phases.flatMap(({ objects }) => objects), ...removed].map(({ ref: { name }, action, wouldBe }) => `${name}: ${action}${wouldBe === true ? '?' : ''}`);
 }
 
-const value = async (name: string): Promise<unknown> => ((await bench.somebody.get(ref(name)))['data'] as { value: string }).value;
+const value = async (name: string): Promise<unknown> => ((await bench.otherClient.get(ref(name)))['data'] as { value: string }).value;
 
 test('install, again, upgrade and teardown, with as many requests as there is to do', async () => {
   const engine = engineOf({ strategy: 'native' });
@@ -61,7 +61,7 @@ test('without numbers, an owner that stays the same upgrades what does not chang
   const up = await engine.reconcile(revision(1, [cm('a', '1'), cm('b', '1')]), { owner, signal: signal() });
   const next = await bench.counted(() => engine.reconcile(revision(2, [cm('a', '1'), cm('b', '2')]), { owner, inventory: up.inventory, preflight: 'never', signal: signal() }));
   expect([told(next.result), next.requests['patch']]).toEqual([['a: Unchanged', 'b: Updated'], 1]);
-  expect((await bench.somebody.get(ref('a'))).metadata.annotations).not.toHaveProperty(REVISION);
+  expect((await bench.otherClient.get(ref('a'))).metadata.annotations).not.toHaveProperty(REVISION);
 });
 
 test('names of the user are on the object: prefix, field manager, managed-by and labels', async () => {
@@ -69,7 +69,7 @@ test('names of the user are on the object: prefix, field manager, managed-by and
   const labels = { 'example.com/shop': 'web' };
   const engine = engineOf({ fieldManager: 'shop-installer', systemPrefix: 'shop.example.com', managedBy: 'shop', strategy: 'annotation' });
   await engine.reconcile(revision(7, [cm('a', '1')]), { owner, labels, signal: signal() });
-  const { metadata } = await bench.somebody.get(ref('a'));
+  const { metadata } = await bench.otherClient.get(ref('a'));
   expect(metadata.labels).toEqual({ 'app.kubernetes.io/managed-by': 'shop', 'example.com/shop': 'web' });
   expect(metadata.annotations?.['shop.example.com/revision']).toBe('7');
   // The format of package-operator, member by member.
@@ -85,7 +85,7 @@ test('the default of managed-by is boxcutter, and the object of the caller stays
   const before = JSON.stringify(object);
   await engineOf().reconcile(revision(1, [object]), { signal: signal() });
   expect(JSON.stringify(object)).toBe(before);
-  expect((await bench.somebody.get(ref('a'))).metadata.labels).toEqual({ 'app.kubernetes.io/managed-by': 'boxcutter' });
+  expect((await bench.otherClient.get(ref('a'))).metadata.labels).toEqual({ 'app.kubernetes.io/managed-by': 'boxcutter' });
 });
 
 describe('pause', () => {
@@ -97,7 +97,7 @@ describe('pause', () => {
     const paused = await bench.counted(() => engine.reconcile(two, { inventory: up.inventory, preflight: 'never', signal: signal() }));
     expect(told(paused.result)).toEqual(['a: Updated?', 'c: Created?', 'b: Deleted?']);
     expect(paused.result).toMatchObject({ dryRun: true, complete: false, inventory: up.inventory });
-    expect([paused.requests['patch'], paused.requests['delete'], await value('a'), await bench.somebody.exists(ref('c'))]).toEqual([undefined, undefined, '1', false]);
+    expect([paused.requests['patch'], paused.requests['delete'], await value('a'), await bench.otherClient.exists(ref('c'))]).toEqual([undefined, undefined, '1', false]);
     expect(await bench.uids(ref('a'), ref('b'))).toEqual(before);
     expect(Object.keys(paused.result).sort()).toEqual([...Object.keys(up)].sort());
 
@@ -111,7 +111,7 @@ describe('pause', () => {
     const one = revision(1, [cm('a', '1'), cm('b', '1')], [cm('c', '1')]);
     const result = await engine.reconcile(one, { overrides: { objects: [{ ref: ref('a'), paused: true }] }, wait: false, signal: signal() });
     expect(told(result)).toEqual(['a: Created?', 'b: Created', 'c: Waiting']);
-    expect([result.complete, result.dryRun, await bench.somebody.exists(ref('a'))]).toEqual([false, false, false]);
+    expect([result.complete, result.dryRun, await bench.otherClient.exists(ref('a'))]).toEqual([false, false, false]);
     const resumed = await engine.reconcile(one, { inventory: result.inventory, signal: signal() });
     expect([told(resumed), resumed.complete]).toEqual([['a: Created', 'b: Unchanged', 'c: Created'], true]);
   });
@@ -121,7 +121,7 @@ describe('pause', () => {
     const up = await engine.reconcile(revision(1, [cm('a', '1'), cm('b', '1')]), { signal: signal() });
     const two: RevisionInput = { name: 'shop', number: 2, paused: true, phases: [{ name: 'phase-0', paused: false, objects: [cm('a', '2')] }] };
     const result = await engine.reconcile(two, { inventory: up.inventory, signal: signal() });
-    expect([told(result), await bench.somebody.exists(ref('b'))]).toEqual([['a: Updated'], true]);
+    expect([told(result), await bench.otherClient.exists(ref('b'))]).toEqual([['a: Updated'], true]);
     const down = await engine.teardown(two, { inventory: result.inventory, signal: signal() });
     expect([...told(down)].sort()).toEqual(['a: Deleted', 'b: Deleted']);
   });
@@ -160,25 +160,25 @@ describe('teardown', () => {
     const engine = engineOf();
     const one = revision(1, [cm('a', '1')], [cm('b', '1')]);
     await engine.reconcile(one, { signal: signal() });
-    await bench.somebody.apply(cm('c', 'somebody'));
+    await bench.otherClient.apply(cm('c', 'somebody'));
     const down = await engine.teardown(revision(1, [cm('a', '1')], [cm('b', '1'), cm('c', '1'), cm('d', '1')]), { signal: signal() });
     expect([...told(down)].sort()).toEqual(['a: Deleted', 'b: Deleted', 'c: Released', 'd: Deleted']);
-    expect(await bench.somebody.exists(ref('c'))).toBe(true);
+    expect(await bench.otherClient.exists(ref('c'))).toBe(true);
   });
 
   test('finds what lost its label', async () => {
     const engine = engineOf();
     const up = await engine.reconcile(revision(1, [cm('a', '1'), cm('b', '1')]), { signal: signal() });
-    await bench.somebody.apply({ ...cm('a', '1'), metadata: { ...cm('a', '1').metadata, labels: { 'app.kubernetes.io/managed-by': 'somebody' } } });
+    await bench.otherClient.apply({ ...cm('a', '1'), metadata: { ...cm('a', '1').metadata, labels: { 'app.kubernetes.io/managed-by': 'somebody' } } });
     const down = await engine.teardown(revision(1), { inventory: up.inventory, signal: signal() });
-    expect([told(down).length, down.complete, await bench.somebody.exists(ref('a'))]).toEqual([2, true, false]);
+    expect([told(down).length, down.complete, await bench.otherClient.exists(ref('a'))]).toEqual([2, true, false]);
   });
 
   test('a dry run deletes nothing', async () => {
     const engine = engineOf();
     const up = await engine.reconcile(revision(1, [cm('a', '1')]), { signal: signal() });
     const down = await engine.teardown(revision(1), { inventory: up.inventory, dryRun: true, signal: signal() });
-    expect([told(down), down.inventory, await bench.somebody.exists(ref('a'))]).toEqual([['a: Deleted?'], up.inventory, true]);
+    expect([told(down), down.inventory, await bench.otherClient.exists(ref('a'))]).toEqual([['a: Deleted?'], up.inventory, true]);
   });
 });
 
@@ -191,7 +191,7 @@ describe('orphaning', () => {
     const [uid] = await bench.uids(ref('a'));
     const down = await engine.teardown(one, { owner: first, inventory: up.inventory, overrides: { orphan: true }, signal: signal() });
     expect([told(down), down.inventory]).toEqual([['a: Orphaned'], []]);
-    const { metadata, data } = (await bench.somebody.get(ref('a'))) as KubeObject & { data: unknown };
+    const { metadata, data } = (await bench.otherClient.get(ref('a'))) as KubeObject & { data: unknown };
     expect([metadata.ownerReferences, metadata.annotations, metadata.labels, data]).toEqual([undefined, undefined, undefined, { value: '1' }]);
     expect(metadata.managedFields?.some(({ manager }) => manager === 'shop') ?? false).toBe(false);
 
@@ -208,7 +208,7 @@ describe('orphaning', () => {
     const overrides = { objects: [{ ref: ref('b'), orphan: false }] };
     const next = await engine.reconcile({ ...one, phases: [{ name: 'p', objects: [cm('c', '1')] }] }, { inventory: up.inventory, overrides, signal: signal() });
     expect(told(next)).toEqual(['c: Unchanged', 'a: Orphaned', 'b: Deleted']);
-    expect([await bench.somebody.exists(ref('a')), await bench.somebody.exists(ref('b'))]).toEqual([true, false]);
+    expect([await bench.otherClient.exists(ref('a')), await bench.otherClient.exists(ref('b'))]).toEqual([true, false]);
   });
 });
 
@@ -221,5 +221,5 @@ test('what is not right is refused before anything is asked', async () => {
     code: 'revision-invalid',
     details: { findings: [expect.objectContaining({ code: 'number-invalid', path: 'number' }), expect.objectContaining({ code: 'object-cluster-scoped', path: 'objects[0]' })] },
   }) });
-  await expect(bench.somebody.exists(ref('a'))).resolves.toBe(false);
+  await expect(bench.otherClient.exists(ref('a'))).resolves.toBe(false);
 });

@@ -11,13 +11,13 @@ beforeEach(async () => {
   absent = unique('absent');
 });
 afterEach(async () => {
-  await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: absent });
+  await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: absent });
   await bench.close();
 });
 
 const configMap = (name: string, namespace: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels: bench.labels }, data: {} });
 const namespace = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: bench.labels } });
-const exists = (name: string): Promise<boolean> => bench.somebody.exists({ apiVersion: 'v1', kind: 'Namespace', name });
+const exists = (name: string): Promise<boolean> => bench.otherClient.exists({ apiVersion: 'v1', kind: 'Namespace', name });
 const plan = (revision: Parameters<typeof planRevision>[0], options: Partial<PlanOptions> = {}) =>
   planRevision(revision, { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000), ...options });
 
@@ -76,7 +76,7 @@ test('made when asked to: it belongs to nobody, and stays when the extension goe
   const done = await bench.apply(revision, { ...options, confirm: async () => expect((await plan(revision, options)).digest).toBe(planned.digest) });
   expect(actions(done)).toEqual(['a: Created', 'operator: Created']);
   expect(notes).toEqual([`Namespace ${absent} was created; it stays when the extension is deleted.`]);
-  expect((await bench.somebody.get({ apiVersion: 'v1', kind: 'Namespace', name: absent })).metadata.labels).not.toHaveProperty('boxcutter');
+  expect((await bench.otherClient.get({ apiVersion: 'v1', kind: 'Namespace', name: absent })).metadata.labels).not.toHaveProperty('boxcutter');
   await expect(bench.delete({ stateNamespace: absent })).resolves.toMatchObject({ status: 'complete' });
   expect(await exists(absent)).toBe(true);
 });

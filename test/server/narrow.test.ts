@@ -1,4 +1,4 @@
-/** Somebody who may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
+/** Another client that may do everything in one namespace and nothing elsewhere installs, upgrades and removes a namespaced package. */
 import { createEngine, recoverExtension, type KubeObject, type OwnerRef } from '../../lib/runtime';
 import { AuditLog } from './support/audit';
 import { actions, Bench, revisionOf, stored, unique } from './support/extension';
@@ -15,7 +15,7 @@ const RBAC = 'rbac.authorization.k8s.io/v1';
 
 async function allow(roleRef: object, subject: object): Promise<void> {
   const metadata = { name: unique('grant'), namespace: bench.namespace };
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata, roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef }, subjects: [subject] });
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata, roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef }, subjects: [subject] });
   // The authorizer learns of it a little later, and announces nothing: it is asked until it knows.
   const resourceAttributes = { namespace: bench.namespace, verb: 'get', resource: 'secrets' };
   const question = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec: { resourceAttributes } };
@@ -63,7 +63,7 @@ test.each<[string, 'native' | 'annotation' | undefined]>([
   ['a native owner', 'native'], ['an owner by annotation', 'annotation'], ['no owner', undefined],
 ])('the engine as a library, with %s, with nothing beyond the namespace', async (_, strategy) => {
   await allow({ kind: 'ClusterRole', name: 'admin' }, subject());
-  const { metadata } = await bench.somebody.apply(bench.configMap('owner', '1'));
+  const { metadata } = await bench.otherClient.apply(bench.configMap('owner', '1'));
   const owner: OwnerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', namespace: bench.namespace, uid: metadata.uid ?? '' };
   const inName = strategy === undefined ? {} : { owner, strategy };
   const plain = (name: string, value: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace }, data: { value } });
@@ -90,7 +90,7 @@ test('a lost head is rebuilt from what is in the namespace; nothing is claimed o
   await expect(bench.delete()).rejects.toMatchObject({ hint: expect.stringMatching(/Other namespaces could not be looked at/) });
   await expect(recoverExtension(bench.extension, options)).rejects.toMatchObject({ message: expect.stringMatching(/^No object that could be looked at/) });
   await bench.apply(revisionOf([[bench.configMap('a', '1'), bench.object('ServiceAccount', 'app')]]));
-  await bench.somebody.delete(bench.head);
+  await bench.otherClient.delete(bench.head);
   const notes: string[] = [];
   const { objects } = await recoverExtension(bench.extension, { ...options, onNote: (note) => notes.push(note) });
   expect(objects.map(({ ref }) => ref.name)).toEqual(['a', 'app']);
@@ -104,7 +104,7 @@ test('who may not list a kind has it watched object by object', async () => {
     { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'create', 'patch', 'delete'] },
     { apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'], resourceNames: ['a', 'b'] },
   ];
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'few', namespace: bench.namespace }, rules });
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'few', namespace: bench.namespace }, rules });
   await allow({ kind: 'Role', name: 'few' }, subject());
   const revision = revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '1')]]);
   await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
@@ -114,7 +114,7 @@ test('who may not list a kind has it watched object by object', async () => {
 
 test('who may watch nothing has it read', async () => {
   const rules = [{ apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get', 'create', 'patch', 'update', 'delete'] }];
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'blind', namespace: bench.namespace }, rules });
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'blind', namespace: bench.namespace }, rules });
   await allow({ kind: 'Role', name: 'blind' }, subject());
   const revision = revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '1')]]);
   await expect(bench.apply(revision)).resolves.toMatchObject({ status: 'complete' });
@@ -127,11 +127,11 @@ test('who may not write at all is told before anything is written, whatever the 
     { apiGroups: [''], resources: ['secrets'], verbs: ['*'] },
     { apiGroups: [''], resources: ['configmaps'], verbs: ['*'] },
   ];
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'some', namespace: bench.namespace }, rules });
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'Role', metadata: { name: 'some', namespace: bench.namespace }, rules });
   await allow({ kind: 'Role', name: 'some' }, subject());
   const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1')], [bench.object('ServiceAccount', 'b')]]));
   expect(outcome.status).toBe('failed');
   const [failed] = outcome.result.phases[1]?.objects ?? [];
   expect(failed).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining(`User "${user}" cannot`), hint: expect.stringContaining('Ask for permission') } });
-  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
+  await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
 });

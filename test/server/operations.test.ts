@@ -15,11 +15,11 @@ afterEach(() => bench.close());
 
 const options = () => ({ cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) });
 const head = async (): Promise<Head> => {
-  const stored = await readHead(bench.somebody.cluster, bench.extension, bench.namespace);
+  const stored = await readHead(bench.otherClient.cluster, bench.extension, bench.namespace);
   if (stored === undefined) throw new Error('no head');
   return stored.head;
 };
-const headVersion = async (): Promise<string | undefined> => (await bench.somebody.get(bench.head)).metadata.resourceVersion;
+const headVersion = async (): Promise<string | undefined> => (await bench.otherClient.get(bench.head)).metadata.resourceVersion;
 const config = (name: string) => bench.ref('ConfigMap', name);
 
 /** Revision `n`: `a` has this value, `same` is the same in all of them. */
@@ -30,14 +30,14 @@ const broken = (): ResolvedRevision => {
   return content('broken', bench.object('Deployment', 'never', { spec: { selector: { matchLabels: { app: 'never' } }, template } }, 'apps/v1'));
 };
 const rollback = (more: Partial<RollbackOptions> = {}): Promise<Outcome> => rollbackExtension(bench.extension, { ...options(), ...more });
-const value = async (name = 'a'): Promise<unknown> => ((await bench.somebody.get(config(name)))['data'] as { value: string }).value;
+const value = async (name = 'a'): Promise<unknown> => ((await bench.otherClient.get(config(name)))['data'] as { value: string }).value;
 
-/** Somebody else's run begins. */
+/** Another client's run begins. */
 async function holdIt(): Promise<void> {
-  const stored = await readHead(bench.somebody.cluster, bench.extension, bench.namespace);
+  const stored = await readHead(bench.otherClient.cluster, bench.extension, bench.namespace);
   if (stored === undefined) throw new Error('no head');
   const lock = { ...newLock('apply revision 2', 'ada', randomUUID(), new Date()), host: 'elsewhere' };
-  await replaceHead(bench.somebody.cluster, stored, { ...stored.head, lock });
+  await replaceHead(bench.otherClient.cluster, stored, { ...stored.head, lock });
 }
 
 describe('pause', () => {
@@ -140,7 +140,7 @@ describe('rollback', () => {
 
   test('--to: any revision whose content is kept; the others are refused, and nothing is written', async () => {
     for (const each of ['1', '2', '3']) await bench.apply(content(each));
-    await bench.somebody.delete(bench.ref('Secret', 'boxcutter-content.web.2'));
+    await bench.otherClient.delete(bench.ref('Secret', 'boxcutter-content.web.2'));
     const before = await headVersion();
     const listed = { code: 'rollback-target', category: 'input', message: expect.stringMatching(/content is kept: 1\.$/) };
     await expect(rollback({ to: 2 })).rejects.toMatchObject({ ...listed, message: expect.stringMatching(/revision 2 .*is not kept, or is not what its record names\. .*: 1\.$/) });
@@ -168,11 +168,11 @@ describe('rollback', () => {
     const inner = `${bench.namespace}-inner`;
     await bench.apply(content('1'));
     await bench.apply(content('2', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: inner, labels: bench.labels } }));
-    await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'precious', namespace: inner } });
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'precious', namespace: inner } });
     await expect(rollback()).rejects.toMatchObject({ category: 'data-loss', message: expect.stringContaining('precious') });
     const kept = await rollback({ orphan: true });
     expect(objectOf(kept, inner).action).toBe('Orphaned');
-    await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: inner });
+    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: inner });
   });
 
   test('a kind that is served no more is named before anything is written; without its objects it works', async () => {
@@ -180,13 +180,13 @@ describe('rollback', () => {
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
     const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `widgets.${group}` } };
     const spec = { group, scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets' }, versions: [{ name: 'v1', served: true, storage: true, schema }] };
-    await bench.somebody.apply({ ...crd, spec });
+    await bench.otherClient.apply({ ...crd, spec });
     while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) === undefined);
     await bench.apply(content('1', bench.object('Widget', 'mine', {}, `${group}/v1`)));
     await bench.apply(content('2'));
     const ref = { apiVersion: crd.apiVersion, kind: crd.kind, name: crd.metadata.name };
-    await bench.somebody.delete(ref);
-    await bench.somebody.until(ref, (object) => object === undefined);
+    await bench.otherClient.delete(ref);
+    await bench.otherClient.until(ref, (object) => object === undefined);
     // A command asks discovery anew; this connection is older than the change.
     const fresh = await Bench.open('operations-fresh');
     try {
@@ -211,7 +211,7 @@ describe('orphan', () => {
     expect(actions(result)).toEqual(['a: Orphaned']);
     expect([requests['patch'], requests['update'], requests['delete'] ?? 0]).toEqual([1, 2, 0]);
 
-    const { metadata, ...live } = await bench.somebody.get(config('a'));
+    const { metadata, ...live } = await bench.otherClient.get(config('a'));
     expect(live).toMatchObject({ data: { value: '1' } });
     expect([metadata.annotations, metadata.labels, metadata.ownerReferences]).toEqual([undefined, undefined, undefined]);
     expect((metadata.managedFields ?? []).filter(({ manager, operation }) => manager === 'boxcutter' && operation === 'Apply')).toEqual([]);
@@ -232,7 +232,7 @@ describe('orphan', () => {
     await orphanObjects(bench.extension, ['configmaps/a'], options());
     const gone = await bench.delete();
     expect(actions(gone)).toEqual(['b: Deleted']);
-    await expect(bench.somebody.exists(config('a'))).resolves.toBe(true);
+    await expect(bench.otherClient.exists(config('a'))).resolves.toBe(true);
   });
 
   test('one unknown name, and nothing is done; what comes close is named', async () => {
@@ -270,13 +270,13 @@ describe('orphan', () => {
     expect(objectOf(upgraded, 'x').action).toBe('Orphaned');
     const gone = await bench.delete();
     expect([...actions(gone)].sort()).toEqual(['plain: Deleted', 'y: Orphaned']);
-    for (const name of ['x', 'y']) expect((await bench.somebody.get(config(name))).metadata.annotations).toBeUndefined();
+    for (const name of ['x', 'y']) expect((await bench.otherClient.get(config(name))).metadata.annotations).toBeUndefined();
   });
 });
 
 test('after recover the objects are as they were applied: the next apply writes none of them, and says that the record is up to date', async () => {
   await bench.apply(content('1'));
-  await bench.somebody.delete(bench.head);
+  await bench.otherClient.delete(bench.head);
   await recoverExtension(bench.extension, options());
   const notes: string[] = [];
   const { result, requests } = await bench.counted(() => bench.apply(content('1'), { onNote: (note) => notes.push(note) }));
@@ -287,11 +287,11 @@ test('after recover the objects are as they were applied: the next apply writes 
 
 test('a deletion tells what it deleted from what was not there', async () => {
   await bench.apply(content('1'));
-  const stored = await readHead(bench.somebody.cluster, bench.extension, bench.namespace);
+  const stored = await readHead(bench.otherClient.cluster, bench.extension, bench.namespace);
   if (stored === undefined) throw new Error('no head');
   // As a run leaves it that died between the record and the first object.
   const planned = { ref: config('planned'), order: 0, phase: 'phase-0' };
-  await replaceHead(bench.somebody.cluster, stored, { ...stored.head, inventory: [...stored.head.inventory, planned] });
+  await replaceHead(bench.otherClient.cluster, stored, { ...stored.head, inventory: [...stored.head.inventory, planned] });
   for (const dryRun of [true, false]) {
     const outcome = await bench.delete({ dryRun });
     expect([...actions(outcome)].sort()).toEqual(['a: Deleted', 'planned: Deleted', 'same: Deleted']);

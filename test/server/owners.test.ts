@@ -23,7 +23,7 @@ const ref = (name: string): ObjectRef => bench.ref('ConfigMap', name);
 function ownerOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '' } }: KubeObject): OwnerRef {
   return { apiVersion, kind, name, uid, ...(namespace === undefined ? {} : { namespace }) };
 }
-const ownerNamed = async (name: string): Promise<OwnerRef> => ownerOf(await bench.somebody.apply(cm(name, 'owner')));
+const ownerNamed = async (name: string): Promise<OwnerRef> => ownerOf(await bench.otherClient.apply(cm(name, 'owner')));
 
 function revision(number: number, ...objects: readonly KubeObject[]): RevisionInput {
   return { name: 'shop', number, phases: [{ name: 'p', objects }] };
@@ -35,7 +35,7 @@ function told({ phases, removed }: EngineResult): readonly string[] {
 
 /** Name and role of every native owner, and the number. */
 async function marks(name: string): Promise<unknown> {
-  const { ownerReferences = [], annotations = {} } = (await bench.somebody.get(ref(name))).metadata;
+  const { ownerReferences = [], annotations = {} } = (await bench.otherClient.get(ref(name))).metadata;
   return [ownerReferences.map(({ name: owner, controller }) => `${owner} ${controller === true ? 'controls' : 'owns'}`), annotations[REVISION]];
 }
 
@@ -43,9 +43,9 @@ test('a native owner in the namespace: its deletion takes the objects with it', 
   const owner = await ownerNamed('owner');
   const result = await engineOf({ strategy: 'native' }).reconcile(revision(1, cm('a', '1')), { owner, signal: signal() });
   expect([told(result), await marks('a')]).toEqual([['a: Created'], [['owner controls'], '1']]);
-  expect((await bench.somebody.get(ref('a'))).metadata.ownerReferences?.[0]).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: owner.uid, controller: true, blockOwnerDeletion: true });
-  await bench.somebody.delete(ref('owner'));
-  await bench.somebody.until(ref('a'), (object) => object === undefined);
+  expect((await bench.otherClient.get(ref('a'))).metadata.ownerReferences?.[0]).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: owner.uid, controller: true, blockOwnerDeletion: true });
+  await bench.otherClient.delete(ref('owner'));
+  await bench.otherClient.until(ref('a'), (object) => object === undefined);
 });
 
 test('what was orphaned outlives the native owner', async () => {
@@ -54,16 +54,16 @@ test('what was orphaned outlives the native owner', async () => {
   const up = await engine.reconcile(revision(1, cm('a', '1'), cm('b', '1')), { owner, signal: signal() });
   const orphan = { objects: [{ ref: ref('a'), orphan: true }] };
   await engine.reconcile(revision(1, cm('b', '1')), { owner, inventory: up.inventory, overrides: orphan, signal: signal() });
-  await bench.somebody.delete(ref('owner'));
+  await bench.otherClient.delete(ref('owner'));
   // The collector takes both at once, or one: when the one is gone, it has looked.
-  await bench.somebody.until(ref('b'), (object) => object === undefined);
-  expect(await bench.somebody.exists(ref('a'))).toBe(true);
+  await bench.otherClient.until(ref('b'), (object) => object === undefined);
+  expect(await bench.otherClient.exists(ref('a'))).toBe(true);
 });
 
 test('a cluster-scoped owner owns cluster-scoped objects and any namespace', async () => {
   const names = [unique('owner'), unique('owned')] as const;
   const clusterRole = (name: string): KubeObject => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules: [] });
-  const owner = ownerOf(await bench.somebody.apply(clusterRole(names[0])));
+  const owner = ownerOf(await bench.otherClient.apply(clusterRole(names[0])));
   const engine = engineOf({ strategy: 'native' });
   const target = revision(1, { ...clusterRole(names[1]), rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }, cm('a', '1'));
   try {
@@ -72,9 +72,9 @@ test('a cluster-scoped owner owns cluster-scoped objects and any namespace', asy
     const again = await engine.reconcile(target, { owner, inventory: up.inventory, signal: signal() });
     expect(told(again).map((line) => line.split(': ')[1])).toEqual(['Unchanged', 'Unchanged']);
     expect((await engine.teardown(target, { owner, inventory: again.inventory, signal: signal() })).complete).toBe(true);
-    expect(await bench.somebody.exists({ ...owner, name: names[1] })).toBe(false);
+    expect(await bench.otherClient.exists({ ...owner, name: names[1] })).toBe(false);
   } finally {
-    for (const name of names) await bench.somebody.delete({ ...owner, name });
+    for (const name of names) await bench.otherClient.delete({ ...owner, name });
   }
 });
 
@@ -86,21 +86,21 @@ test('by annotation: an owner that no object here is, in another cluster; object
     const target = revision(1, cm('a', '1'), cm('a', '1', elsewhere.namespace));
     const up = await engine.reconcile(target, { owner, signal: signal() });
     expect([told(up), up.complete]).toEqual([['a: Created', 'a: Created'], true]);
-    const live = await bench.somebody.get(ref('a'));
+    const live = await bench.otherClient.get(ref('a'));
     expect(live.metadata.annotations?.[OWNERS]).toBe(JSON.stringify([{ ...owner, controller: true }]));
     expect(told(await engine.reconcile(target, { owner, inventory: up.inventory, signal: signal() }))).toEqual(['a: Unchanged', 'a: Unchanged']);
 
-    // Another owner of the same name is somebody else.
+    // Another owner of the same name is another client.
     const other = await engine.reconcile(target, { owner: { ...owner, uid: 'another' }, signal: signal() });
     expect(other.phases[0]?.objects).toMatchObject([{ action: 'Collision', reason: 'it is controlled by Shop shop; the collision protection None would take it over' }, { action: 'Collision' }]);
 
     const next = { ...owner, name: 'shop-2', uid: '7e9ff3c0-0000-4000-8000-000000000002' };
     const two = revision(2, cm('a', '1'), cm('a', '1', elsewhere.namespace));
     expect(told(await engine.reconcile(two, { owner: next, siblings: [owner], signal: signal() }))).toEqual(['a: HandedOver', 'a: HandedOver']);
-    expect(annotationOwners(await bench.somebody.get(ref('a')), OWNERS)).toEqual([{ ...next, controller: true }]);
+    expect(annotationOwners(await bench.otherClient.get(ref('a')), OWNERS)).toEqual([{ ...next, controller: true }]);
     expect(told(await engine.teardown(target, { owner, siblings: [next], inventory: up.inventory, signal: signal() }))).toEqual(['a: Released', 'a: Released']);
     const down = await engine.teardown(two, { owner: next, siblings: [owner], signal: signal() });
-    expect([told(down), await elsewhere.somebody.exists(elsewhere.ref('ConfigMap', 'a'))]).toEqual([['a: Deleted', 'a: Deleted'], false]);
+    expect([told(down), await elsewhere.otherClient.exists(elsewhere.ref('ConfigMap', 'a'))]).toEqual([['a: Deleted', 'a: Deleted'], false]);
   } finally {
     await elsewhere.close();
   }
@@ -108,12 +108,12 @@ test('by annotation: an owner that no object here is, in another cluster; object
 
 test('an annotation that nobody can read is a collision, and what None makes of it is readable', async () => {
   const broken = { ...cm('a', 'theirs'), metadata: { ...cm('a', '').metadata, annotations: { [OWNERS]: '[{' } } };
-  await bench.somebody.apply(broken);
+  await bench.otherClient.apply(broken);
   const owner = await ownerNamed('owner');
   const engine = engineOf({ strategy: 'annotation' });
   expect(told(await engine.reconcile(revision(1, cm('a', '1')), { owner, signal: signal() }))).toEqual(['a: Collision']);
   expect(told(await engine.reconcile({ ...revision(1, cm('a', '1')), collisionProtection: 'None' }, { owner, signal: signal() }))).toEqual(['a: Adopted']);
-  expect(annotationOwners(await bench.somebody.get(ref('a')), OWNERS)).toEqual([{ ...owner, controller: true }]);
+  expect(annotationOwners(await bench.otherClient.get(ref('a')), OWNERS)).toEqual([{ ...owner, controller: true }]);
 });
 
 test('without an owner: two revisions in a row; the lower one never takes back, in whatever order they run', async () => {
@@ -130,10 +130,10 @@ test('without an owner: two revisions in a row; the lower one never takes back, 
   expect([[...told(down)].sort(), await bench.uids(ref('a')), await marks('a')]).toEqual([['a: Released', 'b: Deleted'], [uid], [[], '2']]);
 });
 
-test('without an owner: IfNoController leaves what somebody controls', async () => {
+test('without an owner: IfNoController leaves what another client controls', async () => {
   const theirs = await ownerNamed('theirs');
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'theirs', uid: theirs.uid, controller: true }];
-  await bench.somebody.apply({ ...cm('a', 'theirs'), metadata: { ...cm('a', '').metadata, ownerReferences } });
+  await bench.otherClient.apply({ ...cm('a', 'theirs'), metadata: { ...cm('a', '').metadata, ownerReferences } });
   const engine = engineOf();
   const one = revision(1, cm('a', '1'));
   const with_ = (collisionProtection: 'IfNoController' | 'None'): Promise<EngineResult> => engine.reconcile(one, { overrides: { collisionProtection }, signal: signal() });
@@ -164,8 +164,8 @@ describe('handover between siblings', () => {
     expect([archive.requests['patch'], archive.requests['delete'], archive.result.inventory]).toEqual([undefined, undefined, []]);
 
     // The old owner may go now: the collector has nothing to take.
-    await bench.somebody.delete(ref('revision-1'));
-    await bench.somebody.until(ref('revision-1'), (object) => object === undefined);
+    await bench.otherClient.delete(ref('revision-1'));
+    await bench.otherClient.until(ref('revision-1'), (object) => object === undefined);
     expect(await bench.uids(...objects.map(ref))).toEqual(uids);
   });
 
@@ -184,7 +184,7 @@ describe('handover between siblings', () => {
 
 describe('two controllers at once', () => {
   const controllersOf = async (name: string): Promise<number> => {
-    const { ownerReferences = [] } = (await bench.somebody.get(ref(name))).metadata;
+    const { ownerReferences = [] } = (await bench.otherClient.get(ref(name))).metadata;
     return ownerReferences.filter(({ controller }) => controller === true).length;
   };
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

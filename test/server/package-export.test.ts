@@ -68,7 +68,7 @@ function asRevision(version: string): ResolvedRevision {
   return compiled!.resolved;
 }
 
-/** What whoever installs the bundle makes of it. */
+/** What installing the bundle makes of it. */
 function asBundle(version: string, format: ExportFormat): ResolvedRevision {
   const { namespace, extension } = bench;
   const { files } = new PackageBundle(Testing.app(), 'bundle', { package: operator, version, format, namespace, extension });

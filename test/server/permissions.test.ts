@@ -58,7 +58,7 @@ class Installation {
     const [, , , account = ''] = this.user.split(':');
     const subject = { kind: 'ServiceAccount', name: account, namespace: 'default' };
     for (const object of permissionObjects(rules, { name: `${this.clusterRole}-permissions`, subject })) {
-      await this.bench.somebody.apply(object);
+      await this.bench.otherClient.apply(object);
       const { apiVersion, kind, metadata: { name = '', namespace } } = object;
       if (namespace === undefined) this.made.push({ apiVersion, kind, name });
     }
@@ -102,9 +102,9 @@ class Installation {
   }
 
   async close(): Promise<void> {
-    const { somebody } = this.bench;
+    const { otherClient } = this.bench;
     const own = ['ClusterRole', 'ClusterRoleBinding'].map((kind) => ({ apiVersion: RBAC, kind, name: this.clusterRole }));
-    for (const ref of [...own, ...this.made]) await somebody.delete(ref);
+    for (const ref of [...own, ...this.made]) await otherClient.delete(ref);
     await this.bench.close();
   }
 }
@@ -171,7 +171,7 @@ describe('a run asks before its first write', () => {
     const events = await audit.events(({ impersonatedUser, verb }) =>
       impersonatedUser?.username === one.user && ['create', 'patch', 'update', 'delete'].includes(verb));
     expect([...new Set(events.map(({ objectRef }) => objectRef?.resource))]).toEqual(['selfsubjectrulesreviews']);
-    expect(await bench.somebody.exists(bench.head)).toBe(false);
+    expect(await bench.otherClient.exists(bench.head)).toBe(false);
   });
 
   test.each(['hold', 'delegate'] as const)('an account with what we print passes; what roles grant: %s', async (grants) => {
@@ -194,7 +194,7 @@ describe('a run asks before its first write', () => {
       code: 'permissions-missing', message: expect.stringContaining('delete, get, list, watch deployments.apps (app)\nNothing'),
     });
     await expect(bench.delete(checked)).rejects.toMatchObject({ code: 'permissions-missing', message: expect.stringContaining('deployments.apps (app)') });
-    expect(await bench.somebody.exists(bench.ref('Deployment', 'app', 'apps/v1'))).toBe(true);
+    expect(await bench.otherClient.exists(bench.ref('Deployment', 'app', 'apps/v1'))).toBe(true);
   });
 });
 
@@ -238,7 +238,7 @@ describe('the command asks whether an account may', () => {
 
     expect(await ask({ for: `default/${account}`, output: 'json' })).toBe(0);
     const { objects } = JSON.parse(out.join('')) as { objects: KubeObject[] };
-    for (const object of objects) await one.bench.somebody.apply(object);
+    for (const object of objects) await one.bench.otherClient.apply(object);
     expect(await ask({ check: `default/${account}` })).toBe(0);
     expect(out.join('')).toBe(`${one.user} may install web with boxcutter apply\n`);
   });

@@ -57,7 +57,7 @@ test('install, again, upgrade: only what would really change, and nothing is wri
   ]);
   expect(JSON.stringify([first.result, upgrade])).not.toMatch(/hunter2|aHVudGVy/);
   expect((await plan(two)).digest).toBe(upgrade.digest);
-  expect(await bench.somebody.get(bench.ref('ConfigMap', 'a'))).toMatchObject({ data: { value: '1' } });
+  expect(await bench.otherClient.get(bench.ref('ConfigMap', 'a'))).toMatchObject({ data: { value: '1' } });
 
   const events = await audit.events(({ objectRef, userAgent = '', requestURI, verb }) =>
     objectRef?.namespace === bench.namespace && userAgent.startsWith('boxcutter/') && !requestURI.includes('dryRun') && ['patch', 'update', 'create', 'delete'].includes(verb));
@@ -69,7 +69,7 @@ test('the plan is what the apply then does', async () => {
   const one = revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '1'), bench.configMap('c', '1')], [bench.configMap('d', '1')]]);
   const two = revisionOf([[bench.configMap('a', '2'), bench.configMap('b', '1'), bench.configMap('e', '1')]]);
   await bench.apply(one);
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: bench.namespace }, data: { value: 'theirs' } });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: bench.namespace }, data: { value: 'theirs' } });
   const planned = await plan(two);
   const words: Readonly<Record<string, string>> = { Created: 'create', Updated: 'change', Recovered: 'recover', Unchanged: 'unchanged', Deleted: 'delete' };
   const { result } = await bench.apply(two);
@@ -81,8 +81,8 @@ test('the plan is what the apply then does', async () => {
 test('drift: what would be changed back, and who may change it again', async () => {
   const revision = revisionOf([[bench.configMap('a', '1')], [deployment('example.com/web:1')]]);
   await bench.apply(revision);
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: bench.namespace }, data: { value: 'theirs', more: 'kept' } });
-  const { cluster } = bench.somebody;
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: bench.namespace }, data: { value: 'theirs', more: 'kept' } });
+  const { cluster } = bench.otherClient;
   stored(await cluster.patch(bench.ref('Deployment', 'web', 'apps/v1'), [{ op: 'replace', path: '/spec/replicas', value: 1 }], 'some-autoscaler'));
   const planned = await plan(revision);
   expect(plannedOf(planned, 'a')).toMatchObject({ action: 'recover', changes: [{ path: 'data.value', before: 'theirs', after: '1' }], interference: [{ path: 'data.value', manager: 'kubectl' }] });
@@ -92,10 +92,10 @@ test('drift: what would be changed back, and who may change it again', async () 
 
 test('adoption, collision, an object that is going, and a namespace that comes with the revision', async () => {
   const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: bench.namespace }, data: { value: 'theirs' } };
-  await bench.somebody.apply(theirs);
+  await bench.otherClient.apply(theirs);
   const going = { ...theirs, metadata: { ...theirs.metadata, name: 'going', finalizers: ['example.com/guard'] } };
-  await bench.somebody.apply(going);
-  await bench.somebody.delete(bench.ref('ConfigMap', 'going'));
+  await bench.otherClient.apply(going);
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'going'));
   const other = unique('plan-inner');
   const inner = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'inner', namespace: other, labels: bench.labels } };
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: other, labels: bench.labels } };
@@ -106,7 +106,7 @@ test('adoption, collision, an object that is going, and a namespace that comes w
   expect(plannedOf(planned, 'going')).toMatchObject({ action: 'wait', reason: expect.stringContaining('example.com/guard') });
   expect(plannedOf(planned, 'inner')).toMatchObject({ action: 'create', notAsked: 'its namespace or its kind comes with this revision' });
   expect(plannedOf(planned, other).notAsked).toBeUndefined();
-  stored(await bench.somebody.cluster.patch(bench.ref('ConfigMap', 'going'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
+  stored(await bench.otherClient.cluster.patch(bench.ref('ConfigMap', 'going'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
 });
 
 test('fields that cannot be changed in place are named, with what to do', async () => {
@@ -124,7 +124,7 @@ test('what goes is listed in the order in which it would go, with the data that 
   const name = unique('plan-old');
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: bench.labels } };
   await bench.apply(revisionOf([[namespace], [claim, bench.configMap('first', '1')], [bench.configMap('second', '1')]]), { wait: false });
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'precious', namespace: name } });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'precious', namespace: name } });
   const next = revisionOf([[bench.configMap('kept', '1')]]);
   const planned = await plan(next);
   expect(planned.removals.map(({ ref, action }) => `${ref.name}: ${action}`)).toEqual(['second: delete', 'data: delete', 'first: delete', `${name}: delete`]);
@@ -135,18 +135,18 @@ test('what goes is listed in the order in which it would go, with the data that 
   const orphaned = await plan(next, { orphan: true });
   expect(orphaned).toMatchObject({ dataLoss: false });
   expect(new Set(orphaned.removals.map(({ action }) => action))).toEqual(new Set(['orphan']));
-  await bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name });
+  await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name });
 });
 
-test('a removal that lost its label, one that somebody else took, and one that is gone', async () => {
+test('a removal that lost its label, one that another client took, and one that is gone', async () => {
   const objects = ['unlabelled', 'taken', 'gone'].map((name) => bench.configMap(name, '1'));
   await bench.apply(revisionOf([objects]));
-  const { cluster } = bench.somebody;
+  const { cluster } = bench.otherClient;
   const relabel = (ref: ObjectRef) => cluster.patch(ref, [{ op: 'replace', path: '/metadata/labels', value: {} }], 'kubectl');
   stored(await relabel(bench.ref('ConfigMap', 'unlabelled')));
   stored(await relabel(bench.ref('ConfigMap', 'taken')));
   stored(await cluster.patch(bench.ref('ConfigMap', 'taken'), [{ op: 'replace', path: '/metadata/annotations', value: {} }], 'kubectl'));
-  await bench.somebody.delete(bench.ref('ConfigMap', 'gone'));
+  await bench.otherClient.delete(bench.ref('ConfigMap', 'gone'));
   const planned = await plan(revisionOf([[bench.configMap('kept', '1')]]));
   expect(planned.removals.map(({ ref, action }) => `${ref.name}: ${action}`).sort()).toEqual(['gone: gone', 'taken: release', 'unlabelled: delete']);
 });

@@ -37,7 +37,7 @@ const pods = (app: string,
   replicas: number) => ({ replicas, selector: { matchLabels: { app } }, template: { metadata: labels(app), spec: { containers } } });
 const jobTemplate = { template: { spec: { restartPolicy: 'Never', containers } } };
 
-/** Kinds that somebody works on: ready some time after they were applied. */
+/** Kinds that another client works on: ready some time after they were applied. */
 const WORKED_ON: readonly [string, string, JsonObject][] = [
   ['apps/v1', 'Deployment', { spec: pods('deployment', 2) }],
   ['apps/v1', 'StatefulSet', { spec: { ...pods('stateful', 2), serviceName: 'web' } }],

@@ -114,7 +114,7 @@ describeWithBundles('bundles of real operators', () => {
     await lives(bundle);
   });
 
-  test('then there is somebody who issues certificates', async () => {
+  test('then there is a provider that issues certificates', async () => {
     await installCertificateKinds(cluster);
     issuer = issueCertificates(cluster, namespace);
   });

@@ -23,10 +23,10 @@ test('what the package lets live on is let live after a recovery, too', async ()
     ...phase, objects: phase.objects.map((entry) => (entry.object === keeps ? { ...entry, orphan: true } : entry)),
   }));
   await bench.apply({ ...revision, phases });
-  await bench.somebody.delete(bench.head);
+  await bench.otherClient.delete(bench.head);
   await recoverExtension(bench.extension, options());
   expect([...actions(await bench.delete())].sort()).toEqual(['data: Orphaned', 'plain: Deleted']);
-  await expect(bench.somebody.exists(bench.ref('ConfigMap', 'data'))).resolves.toBe(true);
+  await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'data'))).resolves.toBe(true);
 });
 
 describe('a cluster that a backup brought back: the same names, new uids of everything', () => {
@@ -36,14 +36,14 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
   /** Everything of the extension is deleted and made anew as Velero does it: with labels, annotations and owners as they were. */
   async function restore(): Promise<void> {
     const contents = bench.ref('Secret', `boxcutter-content.${bench.extension}.1`);
-    const backup = await Promise.all([bench.head, contents, ...refs()].map((ref) => bench.somebody.get(ref)));
+    const backup = await Promise.all([bench.head, contents, ...refs()].map((ref) => bench.otherClient.get(ref)));
     for (const ref of [bench.head, contents, ...refs()]) {
-      await bench.somebody.delete(ref);
-      await bench.somebody.until(ref, (object) => object === undefined);
+      await bench.otherClient.delete(ref);
+      await bench.otherClient.until(ref, (object) => object === undefined);
     }
     for (const object of backup) {
       const { managedFields: _fields, ...metadata } = asNew(object).metadata;
-      stored(await bench.somebody.cluster.create({ ...object, metadata }, { fieldManager: 'velero-server' }));
+      stored(await bench.otherClient.cluster.create({ ...object, metadata }, { fieldManager: 'velero-server' }));
     }
   }
 
@@ -51,18 +51,18 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
     await bench.apply(content());
     await restore();
     const uids = await bench.uids(...refs());
-    const copy = await copyOf(bench.somebody, bench.ref('ConfigMap', 'a'), { name: 'copy' });
+    const copy = await copyOf(bench.otherClient, bench.ref('ConfigMap', 'a'), { name: 'copy' });
 
     const refused = await bench.apply(content());
     expect(actions(refused)).toEqual(['a: Collision', 'b: Collision']);
     const { cause } = objectOf(refused, 'a') as { cause: CollisionCause };
     expect(collisionHint(cause, COMMAND_WORDS)).toContain('boxcutter recover web');
 
-    const before = (await bench.somebody.get(bench.head)).metadata.resourceVersion;
+    const before = (await bench.otherClient.get(bench.head)).metadata.resourceVersion;
     const planned = await recoverExtension(bench.extension, { ...options(), dryRun: true });
     expect(planned.objects.map(({ ref }) => ref.name)).toEqual(names);
     expect(planned.copies).toEqual([copy]);
-    expect((await bench.somebody.get(bench.head)).metadata.resourceVersion).toBe(before);
+    expect((await bench.otherClient.get(bench.head)).metadata.resourceVersion).toBe(before);
 
     const recovered = await recoverExtension(bench.extension, options());
     expect(recovered.objects.map(({ ref }) => ref.name)).toEqual(names);
@@ -72,7 +72,7 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
     expect(await bench.uids(...refs())).toEqual(uids);
     const gone = await bench.delete();
     expect([gone.status, ...actions(gone)]).toEqual(['complete', 'b: Deleted', 'a: Deleted']);
-    await expect(bench.somebody.exists(copy)).resolves.toBe(true);
+    await expect(bench.otherClient.exists(copy)).resolves.toBe(true);
   });
 
   test('delete does not say that it deleted what still carries our mark', async () => {
@@ -81,9 +81,9 @@ describe('a cluster that a backup brought back: the same names, new uids of ever
     const outcome = await bench.delete();
     expect(outcome.status).toBe('failed');
     expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', cause: { controller: { namesake: 'recreated' } } });
-    for (const ref of [bench.head, ...refs()]) await expect(bench.somebody.exists(ref)).resolves.toBe(true);
+    for (const ref of [bench.head, ...refs()]) await expect(bench.otherClient.exists(ref)).resolves.toBe(true);
     await recoverExtension(bench.extension, options());
     await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
-    for (const ref of [bench.head, ...refs()]) await expect(bench.somebody.exists(ref)).resolves.toBe(false);
+    for (const ref of [bench.head, ...refs()]) await expect(bench.otherClient.exists(ref)).resolves.toBe(false);
   });
 });

@@ -22,14 +22,14 @@ beforeEach(async () => {
   bench = await Bench.open('trust');
   made = [];
   const subject = { kind: 'ServiceAccount', name: 'tenant', namespace: bench.namespace };
-  await bench.somebody.apply(bench.object('ServiceAccount', 'tenant'));
+  await bench.otherClient.apply(bench.object('ServiceAccount', 'tenant'));
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' };
-  await bench.somebody.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata: { name: 'tenant', namespace: bench.namespace }, roleRef, subjects: [subject] });
+  await bench.otherClient.apply({ apiVersion: RBAC, kind: 'RoleBinding', metadata: { name: 'tenant', namespace: bench.namespace }, roleRef, subjects: [subject] });
   tenant = await connect({ kubeconfig, as: `system:serviceaccount:${bench.namespace}:tenant` });
   while ((await tenant.get(bench.ref('Secret', 'nothing'))).type === 'refused') { /* the authorizer learns of it a little later */ }
 });
 afterEach(async () => {
-  for (const ref of made) await bench.somebody.delete(ref);
+  for (const ref of made) await bench.otherClient.delete(ref);
   tenant.close();
   await bench.close();
 });
@@ -41,7 +41,7 @@ function clusterRole(name = unique('trust')): KubeObject {
   return { apiVersion: RBAC, kind: 'ClusterRole', metadata: { name, labels: bench.labels }, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
 }
 
-const exists = (object: KubeObject): Promise<boolean> => bench.somebody.exists(refOf(object));
+const exists = (object: KubeObject): Promise<boolean> => bench.otherClient.exists(refOf(object));
 const as = (): WriteOptions => ({ cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(30_000) });
 const rollback = (more: Partial<WriteOptions> & { readonly to?: number } = {}): Promise<Outcome> => rollbackExtension('web', { ...as(), ...more });
 const untrusted = (why: string) => ({ code: 'state-untrusted', category: 'input', details: { why, extension: 'web' } });
@@ -68,7 +68,7 @@ const withObjects = (...objects: readonly KubeObject[]) => (content: ResolvedRev
   return { ...content, phases, digest: contentDigest(phases, content.probes) };
 };
 
-test('a head and its content that somebody made up: neither a rollback nor a keeper writes for them', async () => {
+test('a head and its content that another client made up: neither a rollback nor a keeper writes for them', async () => {
   const role = clusterRole();
   const contents = [1, 2].map((number) => ({ ...withObjects(role, bench.configMap('a', String(number)))(revisionOf([])), number }));
   const revisions = contents.map(({ number, digest }) => ({ number, digest, at: '2026-01-01T00:00:00Z', completeAt: '2026-01-01T00:00:00Z' })).reverse();
@@ -178,7 +178,7 @@ describe('an extension that the administrator installed', () => {
   });
 
   test('an entry in the inventory claims nothing: what does not carry the uid of the head stays', async () => {
-    await bench.somebody.apply(evil);
+    await bench.otherClient.apply(evil);
     await forgeHead((known) => ({ ...known, inventory: [...known.inventory, { ref: refOf(evil), order: 0, phase: 'phase-0', uid: 'x' }] }));
     await bench.apply(revisionOf([[role, bench.configMap('a', '5')]]));
     expect(await exists(evil)).toBe(true);
@@ -187,7 +187,7 @@ describe('an extension that the administrator installed', () => {
     expect([await exists(evil), await exists(role)]).toEqual([true, false]);
   });
 
-  test('a record that was deleted and made anew by somebody: what the lost one had is not deleted in its name', async () => {
+  test('a record that was deleted and made anew by another client: what the lost one had is not deleted in its name', async () => {
     const lost = await head();
     await tenant.delete(bench.head, { uid: lost.uid });
     const { revisions: _revisions, ...known } = lost.head;
@@ -214,11 +214,11 @@ describe('an extension that the administrator installed', () => {
 const ELSEWHERE = [['of another name', 'victim'], ['of the same name', 'web']] as const;
 test.each(ELSEWHERE)('the objects of an extension %s elsewhere cannot be claimed, trusted or not', async (_, extension) => {
   const elsewhere = unique('victim');
-  await bench.somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: elsewhere } });
   made.push({ apiVersion: 'v1', kind: 'Namespace', name: elsewhere });
   const role = clusterRole();
   await bench.apply(revisionOf([[role]], { extension }), { stateNamespace: elsewhere });
-  const { metadata: { uid = '' } } = await bench.somebody.get({ apiVersion: 'v1', kind: 'Secret', namespace: elsewhere, name: `boxcutter.${extension}` });
+  const { metadata: { uid = '' } } = await bench.otherClient.get({ apiVersion: 'v1', kind: 'Secret', namespace: elsewhere, name: `boxcutter.${extension}` });
   const inventory = [{ ref: refOf(role), order: 0, phase: 'phase-0' }];
   for (const trustState of [false, true]) {
     stored(await tenant.create(encodeHead({ extension: 'web', revisions: [], inventory, formerUids: [uid] }, bench.namespace)));

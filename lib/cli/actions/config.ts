@@ -6,10 +6,11 @@ import { BoxcutterError } from '../../errors';
 import { openBundle, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint } from '../output/terminal/paint';
-import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/terminal/table';
 import { note } from '../output/note';
+import { printLines, printText } from '../output/terminal/sink';
+import { oneLine } from '../../plain-text';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
@@ -27,10 +28,10 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });
   if (schema === undefined && keys.length > 0 && (example === true || !isDocument(output))) note(nothingSentence(bundle, schema));
   if (wantsSchema === true) await printDocument(needed(bundle, schema), output === 'yaml' ? 'yaml' : 'json');
-  else if (types === true) process.stdout.write(await typesOf(bundle, schema));
+  else if (types === true) printText(await typesOf(bundle, schema));
   else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
-  else if (example === true) process.stdout.write(exampleText(bundle, schema));
-  else process.stdout.write(keys.length === 0 ? `${oneLine(nothingSentence(bundle, schema))}\n` : `${tableOf(keys)}\n`);
+  else if (example === true) printText(exampleText(bundle, schema));
+  else printLines(keys.length === 0 ? [nothingSentence(bundle, schema)] : tableOf(keys));
   return 0;
 }
 
@@ -81,7 +82,7 @@ function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string
     + '--dangerously-accept-bundles-without-config-schema lets it pass.';
 }
 
-function tableOf(keys: readonly ConfigKey[]): string {
+function tableOf(keys: readonly ConfigKey[]): readonly string[] {
   const { dim } = paint(process.stdout);
   const rows = keys.map(({ key, type, required, secret, default: preset, description = '' }) => [
     key,

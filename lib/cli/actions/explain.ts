@@ -12,6 +12,7 @@ import { commandFor } from '../command-line/command-for';
 import { COMMAND_WORDS } from '../command-line/hints';
 import { verdict } from './status';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 /** Exit code 0: all is well, as in `status`; 3: it is not; 130, 1: interrupted, or not all could be seen. */
 export async function explain(args: ExplainArgs): Promise<number> {
@@ -24,7 +25,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       words: COMMAND_WORDS,
       ...defined({ object, namespace }),
     });
-    const record = stateWord(explanation.stored.head);
+    const record = stateWord(explanation.stored);
     if (isDocument(args.output)) {
       await printDocument(explainDocument(explanation, record), args.output);
     } else {
@@ -37,7 +38,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
         status: commandFor('status', args.extension, args),
         ...(isTTY ? { width: columns } : {}),
       });
-      process.stdout.write(`${lines.join('\n')}\n`);
+      printLines(lines);
     }
     if (explanation.well) return EXIT.done;
     const { unreachable } = explanation;

@@ -5,6 +5,7 @@ import { isDocument, printDocument } from '../output/print';
 import { age } from '../output/extension/state-word';
 import { table } from '../output/terminal/table';
 import { withCluster, stateNamespace } from '../session';
+import { printLines } from '../output/terminal/sink';
 
 export const HISTORY_SCHEMA = 'boxcutter.history/v1';
 
@@ -19,7 +20,7 @@ export async function history(args: HistoryArgs): Promise<number> {
       const { number, version = '-', at, digest } = record;
       return [String(number), version, statusOf(record, index === 0), `${age(at)} ago`, digest.replace('sha256:', '').slice(0, 12)];
     });
-    process.stdout.write(`${table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'CONTENT'], rows)}\n`);
+    printLines(table(['REVISION', 'VERSION', 'STATUS', 'APPLIED', 'CONTENT'], rows));
     return 0;
   });
 }

@@ -5,6 +5,7 @@ import { BoxcutterError, messageOf } from '../../errors';
 import type { InitArgs } from '../commands/init';
 import { ownPackage } from '../templates/own-package';
 import { projectFiles } from '../templates';
+import { printLines } from '../output/terminal/sink';
 
 /** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/;
@@ -26,7 +27,7 @@ export async function init(args: InitArgs): Promise<number> {
   const files = projectFiles({ name, own, packageSpec: packageSpec(args.package, own.version) });
   write(directory, files);
   const shown = relative(process.cwd(), directory) || '.';
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = (...lines: readonly string[]): void => printLines(lines);
   say(`Created the extension ${name} in ${shown}: ${[...files.keys()].join(', ')}`);
   if (args.install) {
     for (const [doing, words] of [
@@ -38,10 +39,10 @@ export async function init(args: InitArgs): Promise<number> {
       runNpm(words, directory, shown);
     }
   }
-  const enter = shown === '.' ? '' : `  cd ${shown}\n`;
-  const first = args.install ? '' : '  npm install\n  npm test                  # writes the snapshot; commit it\n';
+  const enter = shown === '.' ? [] : [`  cd ${shown}`];
+  const first = args.install ? [] : ['  npm install', '  npm test                  # writes the snapshot; commit it'];
   const cluster = 'npx boxcutter cluster up  # a local control plane, unless you have a cluster';
-  say(`\nNext:\n${enter}${first}  npm run synth\n  ${cluster}\n  npm run apply`);
+  say('', 'Next:', ...enter, ...first, '  npm run synth', `  ${cluster}`, '  npm run apply');
   return Promise.resolve(0);
 }
 

@@ -2,12 +2,13 @@ import { defined } from '../../defined';
 import { listHeads, type StoredHead } from '../../state';
 import type { ListArgs } from '../commands/list';
 import { paint, type Paint } from '../output/terminal/paint';
-import { oneLine } from '../output/terminal/plain';
 import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { table, type Cell } from '../output/terminal/table';
 import { withCluster } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
+import { oneLine } from '../../plain-text';
 
 export const LIST_SCHEMA = 'boxcutter.list/v1';
 
@@ -21,19 +22,20 @@ export async function list(args: ListArgs): Promise<number> {
     }
     if (heads.length === 0) {
       const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
-      process.stdout.write(`No extension has its state in ${where}\n`);
+      printLines([`No extension has its state in ${where}`]);
       return 0;
     }
     const colours = paint(process.stdout);
-    const rows = heads.map(({ head, ref }) => {
+    const rows = heads.map((stored) => {
+      const { head, ref } = stored;
       const [newest] = head.revisions;
       const { version = '-', number = '-' } = newest ?? {};
       const since = newest === undefined ? '-' : age(newest.at);
-      const status = statusCell(head, colours);
+      const status = statusCell(stored, colours);
       return [head.extension, ref.namespace ?? '', version, String(number), status, String(head.inventory.length), since];
     });
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
-    process.stdout.write(`${table(header, rows)}\n`);
+    printLines(table(header, rows));
     return 0;
   });
 }
@@ -41,20 +43,21 @@ export async function list(args: ListArgs): Promise<number> {
 /** Room for a reason in a table. */
 const REASON_LENGTH = 30;
 
-function statusCell(head: StoredHead['head'], { green, yellow }: Paint): Cell {
-  const { reason } = head.paused ?? {};
-  const word = stateWord(head);
+function statusCell(stored: StoredHead, { green, yellow }: Paint): Cell {
+  const { reason } = stored.head.paused ?? {};
+  const word = stateWord(stored);
   if (word !== 'paused' || reason === undefined) return { text: word, colour: word === 'complete' ? green : yellow };
   const line = oneLine(reason).replace(/\s+/g, ' ').trim();
   return { text: `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`, colour: yellow };
 }
 
-function listEntry({ head, ref }: StoredHead): Record<string, unknown> {
+function listEntry(stored: StoredHead): Record<string, unknown> {
+  const { head, ref } = stored;
   const [newest] = head.revisions;
   return {
     extension: head.extension,
     stateNamespace: ref.namespace,
-    status: stateWord(head),
+    status: stateWord(stored),
     objects: head.inventory.length,
     ...defined({ pause: head.paused, packageName: head.packageName }),
     ...defined({ revision: newest?.number, version: newest?.version, appliedAt: newest?.at, completeAt: newest?.completeAt }),

@@ -6,6 +6,7 @@ import { describePause } from '../output/pause';
 import { isDocument, printDocument } from '../output/print';
 import { stateNamespace, withCluster, type Session } from '../session';
 import { commandFor } from '../command-line/command-for';
+import { printLines } from '../output/terminal/sink';
 
 export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
 
@@ -39,7 +40,7 @@ async function mark(
     const { extension, changed, paused } = outcome;
     const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...defined({ pause: paused }) };
     if (isDocument(args.output)) await printDocument(document, args.output);
-    else process.stdout.write(`${say(outcome)}\n`);
+    else printLines([say(outcome)]);
     return 0;
   });
 }

@@ -15,6 +15,7 @@ import { connected, stateNamespace, type Connection, type Session } from '../ses
 import { parseDuration } from '../command-line/duration';
 import { rolloutSurroundings } from '../surroundings';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 /** Exit code 10: there are changes; 0: there are none; otherwise as apply would end. */
 export function plan(args: PlanArgs): Promise<number> {
@@ -32,9 +33,9 @@ async function planOver(connection: Connection, args: PlanArgs): Promise<number>
     if (isDocument(args.output)) {
       await printDocument(planDocument(planned, args.full, requests, durationMs), args.output);
     } else {
-      process.stdout.write(planText(planned, args.full));
+      printLines(planLines(planned, args.full));
       const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;
-      process.stdout.write(`${paint(process.stdout).dim(last)}\n`);
+      printLines([paint(process.stdout).dim(last)]);
     }
     const { exit, remark } = verdict(planned, session.ended());
     if (remark !== undefined) note(remark);
@@ -55,9 +56,9 @@ export async function makePlan(
   return planRevision(resolved, { ...place, deleteData, orphan, onNote: note, ...refusal });
 }
 
-export function planText(planned: Plan, full: boolean): string {
+export function planLines(planned: Plan, full: boolean): readonly string[] {
   const { isTTY, columns } = process.stdout;
-  return `${renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) }).join('\n')}\n`;
+  return renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) });
 }
 
 /** The exit code, and what has to be said of a plan that was broken off. */

@@ -6,6 +6,7 @@ import { isDocument, printDocument } from '../output/print';
 import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 export async function recover(args: RecoverArgs): Promise<number> {
   return withCluster(args, 300_000, async ({ cluster, signal }) => {
@@ -27,7 +28,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       await printDocument({ schema: 'boxcutter.recover/v1', extension, dryRun, objects, copies }, args.output);
       return 0;
     }
-    process.stdout.write(`${textOf(extension, recovered).join('\n')}\n`);
+    printLines(textOf(extension, recovered));
     return 0;
   });
 }

@@ -3,6 +3,8 @@ import { stringifyYaml } from '../../yaml';
 import type { RenderArgs } from '../commands/render';
 import { readRevision } from '../../source';
 import { note } from '../output/note';
+import { escapeInQuotes } from '../../plain-text';
+import { printText } from '../output/terminal/sink';
 
 /** Prints the revision manifest and its content Secrets; reaches no cluster. */
 export async function render(args: RenderArgs): Promise<number> {
@@ -14,7 +16,7 @@ export async function render(args: RenderArgs): Promise<number> {
 /** As one YAML stream, or as one List. */
 export function printObjects(objects: readonly KubeObject[], format: 'yaml' | 'json'): void {
   const text = format === 'json'
-    ? JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, null, 2)
+    ? escapeInQuotes(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, null, 2))
     : objects.map((object) => stringifyYaml(object as never)).join('---\n');
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  printText(text);
 }

@@ -6,10 +6,11 @@ import type { StatusArgs } from '../commands/status';
 import { EXIT } from '../exit';
 import { live } from '../output/terminal/live';
 import { paint } from '../output/terminal/paint';
-import { isDocument } from '../output/print';
+import { isDocument, printStreamed } from '../output/print';
 import { statusChanges, statusDocument, statusLines } from '../output/extension/status';
 import { stateNamespace, withCluster } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 /** Where looks are shown. */
 interface Display {
@@ -39,7 +40,7 @@ export function watchStatus(args: StatusArgs): Promise<number> {
         onTrouble: (message) => display.trouble(message),
       });
       display.end();
-      if (ended === 'gone') process.stderr.write(`Extension "${args.extension}" was deleted.\n`);
+      if (ended === 'gone') note(`Extension "${args.extension}" was deleted.`);
       return looked || unread.signal.aborted ? EXIT.done : EXIT.interrupted;
     } catch (error) {
       display.end();
@@ -54,11 +55,11 @@ function documents(format: 'json' | 'yaml'): Display {
   let last = '';
   return {
     show: (look) => {
-      const document = JSON.stringify(statusDocument(look));
-      if (document === last) return;
-      last = document;
-      // JSON is YAML, too.
-      process.stdout.write(`${format === 'yaml' ? '---\n' : ''}${document}\n`);
+      const document = statusDocument(look);
+      const json = JSON.stringify(document);
+      if (json === last) return;
+      last = json;
+      printStreamed(document, format);
     },
     trouble: note,
     end: () => undefined,
@@ -74,7 +75,7 @@ function lines(): Display {
       const at = colours.dim(new Date().toISOString().slice(11, 19));
       const text = last === undefined ? statusLines(look, { paint: colours }) : statusChanges(last, look).map((line) => `${at} ${line}`);
       last = look;
-      if (text.length > 0) process.stdout.write(`${text.join('\n')}\n`);
+      if (text.length > 0) printLines(text);
     },
     trouble: note,
     end: () => undefined,
@@ -93,7 +94,7 @@ async function picture(): Promise<Display> {
     const trouble = problem === undefined ? [] : [colours.yellow(`The API server does not answer, trying again: ${problem}`)];
     const room = { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 };
     const shown = statusLines(last, { paint: colours, room });
-    drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')].join('\n'));
+    drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')]);
   };
   const drawn = live(process.stdout, createLogUpdate(process.stdout, { showCursor: false }), frame);
   const clock = setInterval(frame, 1000).unref();
@@ -110,7 +111,7 @@ async function picture(): Promise<Display> {
     end: () => {
       clearInterval(clock);
       drawn.end();
-      if (last !== undefined) process.stdout.write(`${statusLines(last, { paint: colours }).join('\n')}\n`);
+      if (last !== undefined) printLines(statusLines(last, { paint: colours }));
     },
   };
 }

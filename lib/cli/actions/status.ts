@@ -6,6 +6,7 @@ import { isDocument, printDocument } from '../output/print';
 import { statusDocument, statusLines } from '../output/extension/status';
 import { withCluster, type Session, stateNamespace } from '../session';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 const LIMIT_MS = 60_000;
 
@@ -16,7 +17,7 @@ export async function status(args: StatusArgs): Promise<number> {
     const look = await lookAtExtension(args.extension, { cluster, signal, stateNamespace: stateNamespace(args, cluster) });
     const width = process.stdout.isTTY ? { width: process.stdout.columns } : {};
     if (isDocument(args.output)) await printDocument(statusDocument(look), args.output);
-    else process.stdout.write(`${statusLines(look, { paint: paint(process.stdout), ...width }).join('\n')}\n`);
+    else printLines(statusLines(look, { paint: paint(process.stdout), ...width }));
     const { exit, remark } = verdict(look, ended());
     if (remark !== undefined) note(remark);
     return exit;

@@ -7,9 +7,10 @@ import { resolveRevision } from '../../revision';
 import { loadManifests, type LoadedObject } from '../../yaml';
 import type { SynthArgs } from '../commands/synth';
 import { isDocument, printDocument } from '../output/print';
-import { bundleSizes, printRevisions, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
+import { bundleSizes, revisionLines, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';
 import { appOf, isRollout, runApp } from '../../source';
 import { note } from '../output/note';
+import { printLines } from '../output/terminal/sink';
 
 /**
  * What `cdk8s synth` does, and then a look at the revisions that came out.
@@ -44,7 +45,7 @@ export async function synth(args: SynthArgs): Promise<number> {
     looseObjects: loose,
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(printRevisions(document));
+  else printLines(revisionLines(document));
   return 0;
 }
 

@@ -3,6 +3,7 @@
  */
 import type { Writable } from 'node:stream';
 import { EXIT } from '../exit';
+import { printMessage } from '../output/terminal/sink';
 
 /**
  * From now on a closed pipe swallows what is written to it; the work goes on and gives its own exit code. Any other failure to write
@@ -12,7 +13,7 @@ export function ignoreClosedPipe(stdout: Writable = process.stdout, stderr: Writ
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
     process.exitCode = EXIT.failed;
-    stderr.write(`The output could not be written: ${error.message}\n`);
+    printMessage(`The output could not be written: ${error.message}`, stderr);
   });
   // There is no place left to report it.
   stderr.on('error', () => undefined);

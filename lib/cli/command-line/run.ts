@@ -9,6 +9,7 @@ import { commandHint } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
 import { PARSER_WORDS, usageProblem } from './usage-error';
+import { printLines } from '../output/terminal/sink';
 
 /** A mistake in the words of the command itself. */
 class UsageError extends Error {}
@@ -127,7 +128,7 @@ function lastWins(args: Readonly<Record<string, unknown>>, command: Command): Re
 /** A colon ends the word where zsh reads it. What is still under way (a credential plugin) must not hold the shell. */
 function suggest(found: readonly string[]): never {
   const isZsh = /zsh/.test(`${process.env['SHELL'] ?? ''}${process.env['ZSH_NAME'] ?? ''}`);
-  for (const word of found) process.stdout.write(`${isZsh ? word.replaceAll(':', '\\:') : word}\n`);
+  if (found.length > 0) printLines(found.map((word) => (isZsh ? word.replaceAll(':', '\\:') : word)));
   process.exit(EXIT.done);
 }
 

@@ -65,7 +65,7 @@ export const trusting = {
   'trust-state': {
     type: 'boolean',
     default: false,
-    describe: 'Trust what is kept of the extension, whoever wrote it; otherwise content without a seal stays within its namespace',
+    describe: 'Trust what is kept of the extension, no matter who wrote it; otherwise content without a seal stays within its namespace',
   },
   'state-key': {
     type: 'string',

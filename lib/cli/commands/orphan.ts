@@ -28,7 +28,7 @@ export const orphanWords = words({
     ...connection,
   },
   examples: [
-    ['$0 orphan shop -n shop ConfigMap/settings', 'From now on somebody else cares for it'],
+    ['$0 orphan shop -n shop ConfigMap/settings', 'From now on another client cares for it'],
     ['$0 orphan shop -n shop', 'The same as: boxcutter delete shop -n shop --orphan'],
   ],
 });

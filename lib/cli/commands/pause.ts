@@ -6,7 +6,7 @@ export const pauseWords = words({
   describe: 'Have an extension left alone: runs report what they would do, until it is resumed',
   positionals: { extension },
   options: {
-    'reason': { type: 'string', describe: 'Shown to whoever meets the pause' },
+    'reason': { type: 'string', describe: 'Shown to users who meet the pause' },
     ...statePlace,
     'take-over': running['take-over'],
     ...output,

@@ -3,7 +3,7 @@
  * Pure.
  */
 import { defined } from '../../defined';
-import { formatCrdIssue, type CrdIssue, type CrdUpgrade } from '../../runtime';
+import { formatCrdIssue, formatStored, type CrdIssue, type CrdUpgrade } from '../../runtime';
 import type { Paint } from './terminal/paint';
 import { counted } from './terminal/table';
 import { wrap } from './terminal/wrap';
@@ -25,11 +25,12 @@ export function crdIssueLines(upgrades: readonly CrdUpgrade[], options: CrdIssue
   const { paint, width, indent, limit = Number.POSITIVE_INFINITY } = options;
   const given = new Set<string>();
   let left = limit;
-  const lines = upgrades.flatMap(({ crd, issues }) => {
+  const lines = upgrades.flatMap(({ crd, issues, stored }) => {
     const shown = inOrder(issues).slice(0, left);
     left -= shown.length;
     const head = wrap(`CustomResourceDefinition ${crd}: ${countIssues(issues)}`, indent, width).map(paint.bold);
-    return [...head, ...shown.flatMap((issue) => issueLines(issue, given, options))];
+    const about = stored === undefined ? [] : wrap(formatStored(stored), indent + 2, width).map(paint.dim);
+    return [...head, ...about, ...shown.flatMap((issue) => issueLines(issue, given, options))];
   });
   const rest = upgrades.reduce((sum, { issues }) => sum + issues.length, 0) - (limit - left);
   const isCut = Number.isFinite(limit) && rest > 0;

@@ -1,6 +1,6 @@
 import { paint } from './terminal/paint';
-import { plain } from './terminal/plain';
 import { isDocument, printDocument, type OutputFormat } from './print';
+import { printMessage } from './terminal/sink';
 
 export interface PrintableError {
   readonly code?: string;
@@ -17,5 +17,6 @@ export async function printError(error: PrintableError, format: OutputFormat): P
     return;
   }
   const { red, dim } = paint(process.stderr);
-  process.stderr.write(`${red('Error:')} ${plain(error.message)}\n${error.hint === undefined ? '' : `${dim(plain(error.hint))}\n`}`);
+  printMessage(`${red('Error:')} ${error.message}`);
+  if (error.hint !== undefined) printMessage(dim(error.hint));
 }

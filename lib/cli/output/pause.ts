@@ -1,5 +1,5 @@
 import { formatAge, type Pause } from '../../state';
-import { oneLine } from './terminal/plain';
+import { oneLine } from '../../plain-text';
 
 /** `paused by ada@host 2 h ago (release freeze)`. */
 export function describePause({ since, by, reason }: Pause, now: Date = new Date()): string {

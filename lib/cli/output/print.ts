@@ -1,5 +1,7 @@
 /** Documents for machines on standard output. */
 import type { JsonObject } from '../../api';
+import { escapeInQuotes } from '../../plain-text';
+import { printText } from './terminal/sink';
 
 export type OutputFormat = 'text' | 'json' | 'yaml';
 
@@ -9,21 +11,17 @@ export function isDocument(format: OutputFormat): format is 'json' | 'yaml' {
 }
 
 export async function printDocument(document: object, format: 'json' | 'yaml'): Promise<void> {
-  const json = spelledOut(JSON.stringify(document, null, 2));
+  const json = JSON.stringify(document, null, 2);
   if (format === 'json') {
-    process.stdout.write(`${json}\n`);
+    printText(escapeInQuotes(json));
     return;
   }
   // Loaded when it is needed: start-up stays light.
   const { stringifyYaml } = await import('../../yaml/index.js');
-  const text = stringifyYaml(JSON.parse(json) as JsonObject);
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  printText(stringifyYaml(JSON.parse(json) as JsonObject));
 }
 
-/** JSON spells out only half of the control characters, and a terminal obeys those of the other half, too. The value stays the same. */
-function spelledOut(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** One document of a stream of them, on a line of its own. JSON is YAML, too. */
+export function printStreamed(document: object, format: 'json' | 'yaml'): void {
+  printText(`${format === 'yaml' ? '---\n' : ''}${escapeInQuotes(JSON.stringify(document))}`);
 }

@@ -89,25 +89,27 @@ export function bundleSizes({ metadata: { name }, spec: { format, packageName, v
   return { name, format, packageName, version, files: texts.length, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) };
 }
 
-export function printRevisions({ files, revisions, bundles, looseObjects, outputDirectory }: SynthDocument): string {
-  const parts = revisions.map(printRevision);
+/** What came out, each part after an empty line. */
+export function revisionLines({ files, revisions, bundles, looseObjects, outputDirectory }: SynthDocument): readonly string[] {
+  const parts = revisions.map(linesOfRevision);
   if (bundles.length > 0) {
     const rows = bundles.map((one) => [one.name, one.packageName, one.version, one.format, String(one.files), formatBytes(one.bytes)]);
     const listed = table(['BUNDLE', 'PACKAGE', 'VERSION', 'FORMAT', 'FILES', 'SIZE'], rows);
-    parts.push(`${listed}\nTo write them: boxcutter bundle build ${outputDirectory}\n`);
+    parts.push([...listed, `To write them: boxcutter bundle build ${outputDirectory}`]);
   }
   const loose = counted(looseObjects, 'object');
   if (revisions.length === 0 && bundles.length === 0) {
     const there = `There ${looseObjects === 1 ? 'is' : 'are'} ${loose} in ${outputDirectory}.`;
-    parts.push(`No revision came out; declare objects in a Revision. ${there}\n`);
+    parts.push([`No revision came out; declare objects in a Revision. ${there}`]);
   } else if (looseObjects > 0) {
-    parts.push(`Beside these, ${loose} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.\n`);
+    parts.push([`Beside these, ${loose} ${looseObjects === 1 ? 'belongs' : 'belong'} to no revision.`]);
   }
-  return `${parts.join('\n')}${files.length === 0 ? '' : `\nWrote ${files.join(', ')}\n`}`;
+  if (files.length > 0) parts.push([`Wrote ${files.join(', ')}`]);
+  return parts.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 /** Without the number: `apply` gives it anew. */
-function printRevision({ extension, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): string {
+function linesOfRevision({ extension, version, phases, contentSecrets, manifestBytes, totalBytes }: RevisionSizes): readonly string[] {
   const count = phases.reduce((sum, { objects }) => sum + objects, 0);
   const rows = phases.map(({ name, objects, bytes }) => [name, String(objects), formatBytes(bytes)]);
   const parts = [
@@ -119,9 +121,9 @@ function printRevision({ extension, version, phases, contentSecrets, manifestByt
   const head = `${title}: ${counted(count, 'object')} in ${counted(phases.length, 'phase')}`;
   const byPhase = indent(table(['PHASE', 'OBJECTS', 'SIZE'], rows));
   const byDocument = indent(table(['WRITTEN AS', 'OBJECTS', 'SIZE'], parts));
-  return `${head}\n\n${byPhase}\n\n${byDocument}\n`;
+  return [head, '', ...byPhase, '', ...byDocument];
 }
 
-function indent(text: string): string {
-  return text.replace(/^/gm, '  ');
+function indent(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
 }

@@ -15,7 +15,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date': '2030-01-01',
   'time': '00:00:00Z',
   'duration': 'PT1H',
-  'email': 'somebody@example.com',
+  'email': 'someone@example.com',
   'hostname': 'example.com',
   'ipv4': '192.0.2.1',
   'ipv6': '2001:db8::1',

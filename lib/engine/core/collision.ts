@@ -35,7 +35,7 @@ export function allowingPolicies({ type }: CollisionCause): readonly CollisionPr
 export function collisionReason(cause: CollisionCause): string {
   switch (cause.type) {
     case 'controlled':
-      return `it is controlled by ${cause.controller?.text ?? 'somebody else'}; the collision protection None would take it over`;
+      return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
     case 'unmanaged':
       return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
     case 'copied':

@@ -90,13 +90,16 @@ export class Draft {
     this.set(key, { ...settledAs(entry, action), ...(this.task.dryRun ? {} : record) });
   }
 
-  /** A paused object: what would happen to it (undefined: that is not known). Its stream shows when another client makes it so. */
+  /**
+   * A paused object: what would happen to it (undefined: that is not known). Its stream shows when another client makes it so. A stream
+   * that ends meanwhile, because the kind is not served, is not opened again for it: it would end again, and so on without end.
+   */
   hold(key: string, wouldBe: ObjectAction | undefined): void {
     const entry = this.entry(key);
     const { progress } = entry;
     if (progress.type !== 'open' && progress.type !== 'held') return; // Nothing is held while a request for it is under way.
-    if (wouldBe !== undefined) this.watch(key);
-    else if (progress.type === 'open') return;
+    if (wouldBe === undefined && progress.type === 'open') return;
+    if (progress.type === 'open') this.watch(key);
     const { attempts, achieved, before, unanswered } = progress;
     const way = { attempts, ...defined({ achieved, before, unanswered }) };
     this.set(key, {

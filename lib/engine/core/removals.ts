@@ -3,16 +3,16 @@
  */
 import type { Draft } from './draft';
 import { awaitChange } from './phases';
-import { pendingOf, settledOf } from './state/entry';
+import { pendingOf, settledOf, viewIn } from './state/entry';
 import type { Batch } from './state/plan';
 import type { Removal } from './state/task';
-import { isWrite, wishOfRemoval } from './wish';
+import { isClusterRole, isWrite, wishOfRemoval } from './wish';
 
 /** Goes through the groups, the highest order first, as far as they are done with. */
 export function advanceRemovals(draft: Draft): void {
   for (const group of draft.state.plan.groups) {
     if (draft.tally(group).open > 0) {
-      for (const removal of draft.fenced ? group.members : draft.due(group, 'writing')) advanceRemoval(draft, removal);
+      for (const removal of nextOf(draft, group)) advanceRemoval(draft, removal);
     }
     const { open, failed } = draft.tally(group);
     if (open > 0) {
@@ -27,6 +27,29 @@ export function advanceRemovals(draft: Draft): void {
     }
   }
   draft.state = { ...draft.state, status: 'complete' };
+}
+
+/**
+ * What of a group is looked at now. Aggregated ClusterRoles are detached before any ClusterRole of their group is deleted: the server shows
+ * changes of a kind in their order, so their controller knows that they are detached when it hears of the first deletion.
+ */
+function nextOf(draft: Draft, { members, ...group }: Batch<Removal>): readonly Removal[] {
+  const due = draft.fenced ? members : draft.due({ ...group, members }, 'writing');
+  if (!due.some(isClusterRole)) return due;
+  const roles = members.filter(isClusterRole);
+  const first = roles.filter((role) => comesFirst(draft, role));
+  const next = new Set([...due.filter((removal) => !isClusterRole(removal)), ...(first.length > 0 ? first : roles)]);
+  return members.filter((removal) => next.has(removal));
+}
+
+/** It is not known yet whether it is aggregated; or it is, and not detached. */
+function comesFirst(draft: Draft, role: Removal): boolean {
+  const entry = draft.entry(role.key);
+  if (settledOf(entry) !== undefined) return false;
+  if (pendingOf(entry) !== undefined) return viewIn(entry)?.aggregated === true;
+  const wish = wishOfRemoval(draft.task, role, entry);
+  if (wish.type !== 'send') return entry.knowledge.presence === 'unknown';
+  return wish.request.type === 'read' || wish.request.type === 'detach';
 }
 
 function advanceRemoval(draft: Draft, removal: Removal): void {

@@ -41,7 +41,7 @@ export interface ObjectError {
   readonly status?: ApiStatus;
 }
 
-/** An object that somebody changed or deleted again and again while it was repaired. */
+/** An object that another client changed or deleted again and again while it was repaired. */
 export interface Contest {
   /** Repairs in this run. */
   readonly repairs: number;

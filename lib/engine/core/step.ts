@@ -103,13 +103,13 @@ function takeAnswer(draft: Draft, { id, key, request, answer }: RequestAnswer): 
     draft.set(key, { ...entry, contest });
     return;
   }
-  const { items, removals, preflight } = draft.state;
+  const { items, removals, preflight, task: { admission } } = draft.state;
   const item = items.get(key);
   const ref = (item ?? removals.get(key))?.ref;
   if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
   draft.set(key, absorbAnswer(entry, request, answer, {
     ref,
-    ...defined({ desired: item?.desired }),
+    ...defined({ desired: item?.desired, admission }),
     brought: item?.brought ?? false,
     dependent: item?.dependent ?? false,
     inPhase: preflight === 'passed' || item?.phase === 0,

@@ -24,6 +24,11 @@ export interface ObjectView {
   /** Managers that we replace hold fields of it (see `entriesToMerge`). */
   readonly toMerge: boolean;
   readonly ready: ProbeVerdict;
+  /**
+   * Of an object that has to go: a ClusterRole with an `aggregationRule`. Its controller applies its rules again whenever a role that it
+   * gathers them from changes or goes, and so makes it anew right after its deletion.
+   */
+  readonly aggregated?: true;
   /** It carries the labels by which the streams of the run select: a stream shows what happens to it. */
   readonly labelled: boolean;
 }
@@ -54,6 +59,7 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
       ? []
       : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
     toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
+    ...(desired === undefined && live['aggregationRule'] != null ? { aggregated: true as const } : {}),
     // Whatever a probe makes of it: what goes is not ready.
     ready: terminating ? GOING : probe(live),
     labelled: Object.entries(labels).every(([name, value]) => live.metadata.labels?.[name] === value),

@@ -140,7 +140,7 @@ export function isApplied(item: Pick<Item, 'desired'>, entry: Pick<Entry, 'recor
   return record?.uid === view.uid && record.desired === item.desired && record.owned === view.owned && view.owned !== UNSETTLED;
 }
 
-/** Was this content applied before, or does somebody hold fields of ours? Then it is drift, otherwise the revision changed. */
+/** Was this content applied before, or does another client hold fields of ours? Then it is drift, otherwise the revision changed. */
 function repairOrUpdate(item: Item, entry: Entry, view: ObjectView): ObjectAction {
   const applied = entry.record?.desired;
   const taken = view.interference.some(({ manager }) => manager !== undefined);
@@ -172,7 +172,7 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
     case 'ours':
       if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
       if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
-      return { type: 'send', request: { type: 'delete', on }, intent: { action: 'Deleted' } };
+      return { type: 'send', request: { type: isAggregated(removal, view) ? 'detach' : 'delete', on }, intent: { action: 'Deleted' } };
     case 'release': {
       const released: ObjectAction = { action: 'Released', reason: farewell.reason };
       if (!farewell.listed || view.terminating) return { type: 'settle', action: released };
@@ -186,6 +186,14 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
 /** The very object that is on record. */
 function isRecorded({ record }: { readonly record?: ObjectRecord }, { uid }: ObjectView): boolean {
   return record?.uid !== undefined && record.uid === uid;
+}
+
+function isAggregated(removal: Removal, { aggregated }: ObjectView): boolean {
+  return aggregated === true && isClusterRole(removal);
+}
+
+export function isClusterRole({ ref }: Removal): boolean {
+  return ref.kind === 'ClusterRole' && ref.apiVersion.startsWith('rbac.authorization.k8s.io/');
 }
 
 /** Finalizer of the API server itself on CRDs. */

@@ -76,10 +76,20 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
   });
   const dependents = markDependents(items, desired, options.coming ?? []);
   const removals = removalsOf(options.inventory.filter(({ ref }) => !desired.has(keyOf(ref))), options);
-  const task = taskOf(revision.number, revision.phases.map(({ name }) => name), dependents, removals, options);
+  const phases = revision.phases.map(({ name }) => name);
+  const admission = admissionOf([...desired.values()]);
+  const task = { ...taskOf(revision.number, phases, dependents, removals, options), ...(admission.length === 0 ? {} : { admission }) };
   refuseUnknownPolicies(task);
   const { progressDeadlineMinutes: minutes } = revision;
   return { task: minutes === undefined ? task : { ...task, progressDeadlineMs: minutes * 60_000 }, desired };
+}
+
+/** What decides about objects: as a refusal names it. */
+function admissionOf(objects: readonly KubeObject[]): readonly string[] {
+  return objects.filter(({ apiVersion }) => groupOf(apiVersion) === 'admissionregistration.k8s.io').flatMap((object) => {
+    const { webhooks = [] } = object as { readonly webhooks?: readonly { readonly name?: string }[] };
+    return object.kind === 'ValidatingAdmissionPolicy' ? [object.metadata.name ?? ''] : webhooks.flatMap(({ name }) => name ?? []);
+  });
 }
 
 /** The task that removes everything in reverse order. */

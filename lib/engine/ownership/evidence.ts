@@ -10,12 +10,14 @@ import { at, type FieldSet } from '../fields';
 import type { OwnerContext } from './owner-context';
 
 /**
- * Our field manager holds the mark, by an apply or a create.
+ * Our field manager holds the mark, by an apply or a create; or nothing is known of who wrote the object.
  * @param uid of the owner that the mark names: ours, or one that it stands in for
  */
 export function isWrittenByUs(live: KubeObject, context: OwnerContext, uid = context.owner?.uid): boolean {
-  return (live.metadata.managedFields ?? []).some((entry) =>
-    entry.manager === context.fieldManager && (entry.subresource ?? '') === '' && holdsMark(entry, context, uid) && !isOlder(entry, live));
+  const entries = (live.metadata.managedFields ?? []).filter(({ manager }) => manager !== undefined);
+  // Who makes a copy has an entry of its own: without any, another client wiped them, or the server keeps none, and the mark counts.
+  return entries.length === 0 || entries.some((entry) => entry.manager === context.fieldManager && (entry.subresource ?? '') === ''
+    && holdsMark(entry, context, uid) && !isOlder(entry, live));
 }
 
 /** Does the entry hold what marks an object as managed: the annotation, or the reference to this owner? */

@@ -44,6 +44,11 @@ export function releaseBody(
   return releasePatch(withPrecondition(live, on), context, labels);
 }
 
+/** The rules stay as they are; the controller of aggregated roles no longer writes them. */
+export function detachBody({ uid }: Precondition): readonly JsonPatchOperation[] {
+  return [{ op: 'test', path: '/metadata/uid', value: uid }, { op: 'remove', path: '/aggregationRule' }];
+}
+
 /** An annotation that says when the object was nudged. Where there is no annotation yet, their map comes with it. */
 export function nudgeBody({ uid, resourceVersion }: Precondition, live: KubeObject | undefined): readonly JsonPatchOperation[] {
   const change = live?.metadata.annotations === undefined

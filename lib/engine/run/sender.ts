@@ -4,7 +4,7 @@ import type { ObjectRequest } from '../core';
 import type { Answer } from '../ports';
 import { honoursCreateOnly } from './create-only';
 import type { RunOptions } from './options';
-import { createBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
+import { createBody, detachBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
 
 export class Sender {
   private readonly refs: ReadonlyMap<string, ObjectRef>;
@@ -37,6 +37,8 @@ export class Sender {
         return cluster.get(ref);
       case 'delete':
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
+      case 'detach':
+        return cluster.patch(ref, detachBody(request.on), fieldManager);
       case 'release':
         return cluster.patch(ref, releaseBody(request.on, known(live, key), context, labels), fieldManager);
       case 'nudge':

@@ -17,7 +17,7 @@ export function compressionOf(bytes: Buffer): Compression {
 }
 
 /**
- * Decompresses piece by piece, so that whoever has seen enough can stop, and nothing beyond the limits is ever made.
+ * Decompresses piece by piece, so that a reader that has seen enough can stop, and nothing beyond the limits is ever made.
  * @throws BoxcutterError `archive-too-large`, `archive-damaged`, `archive-compression`
  */
 export async function* decompressed(bytes: Buffer, budget: Budget): AsyncGenerator<Buffer, void, undefined> {

@@ -1,6 +1,7 @@
 /** What is wrong with archives, worded once. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { escapeInQuotes } from '../../plain-text';
 import { inMebibytes } from '../files/limits';
 
 /** The archive ends early, or is no archive. */
@@ -33,6 +34,5 @@ export const mebibytes = inMebibytes;
 
 /** A name from an archive, as it can be shown: quoted, control characters escaped, not longer than a line. */
 export function shown(path: string): string {
-  return JSON.stringify(path.length > 120 ? `${path.slice(0, 119)}…` : path)
-    .replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeInQuotes(JSON.stringify(path.length > 120 ? `${path.slice(0, 119)}…` : path));
 }

@@ -16,7 +16,7 @@ export interface TarEntry {
   readonly target: string;
 }
 
-/** Looks at an entry; whoever wants its content gives a function for it, called once, with the whole. */
+/** Looks at an entry; a reader that wants its content gives a function for it, called once, with the whole. */
 export type TarVisitor = (entry: TarEntry) => ((content: Buffer) => void) | undefined;
 
 const TYPES: Readonly<Record<string, TarEntry['type']>> = {

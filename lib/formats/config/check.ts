@@ -32,7 +32,7 @@ export function configuredNamespaces(bundle: Bundle, config: unknown): readonly 
   return formatOf(bundle).configuredNamespaces(bundle, config);
 }
 
-/** A configuration for whoever looks at a bundle without knowing what its users want: the least that rendering does with. */
+/** A configuration for looking at a bundle without knowing what its users want: the least that rendering does with. */
 export function leastConfiguration(bundle: Bundle, installNamespace: string): JsonObject {
   return formatOf(bundle).leastConfig(bundle, installNamespace);
 }

@@ -1,6 +1,6 @@
 /**
  * The configuration schema of an exported bundle. Its objects were built with one configuration, and neither format has templates: what a
- * user writes cannot change them any more. So the schema takes exactly what was built in: whoever comes from the typed package with this
+ * user writes cannot change them any more. So the schema takes exactly what was built in: a user who comes from the typed package with this
  * configuration keeps it, and any other is refused instead of ignored. Secrets are left out, and what holds one with them: a bundle is
  * published.
  */

@@ -80,7 +80,7 @@ function withLabels(own: readonly ExportObject[], phases: readonly ResolvedPhase
   return own.map(({ manifest, origin }) => ({ manifest: compiled.get(identityOf(manifest)) ?? manifest, origin }));
 }
 
-/** Whoever can pull a bundle can read it. */
+/** Everyone who can pull a bundle can read it. */
 function publishedSecret(object: ExportObject): Issue[] {
   const content = Object.keys({ ...asObject(object.manifest['data']), ...asObject(object.manifest['stringData']) });
   if (kindOf(object) !== 'Secret' || content.length === 0) return [];

@@ -1,4 +1,4 @@
-/** How the files of a bundle are called: as operator-sdk does, so that whoever knows its bundles finds everything. */
+/** How the files of a bundle are called: as operator-sdk does, so that people who know its bundles find everything. */
 import { asObject, groupOf, nameOf, versionOf } from '../../api';
 import { asString } from '../../schema';
 import { at, kindOf, namespaceOf } from './parts';

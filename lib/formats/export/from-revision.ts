@@ -20,7 +20,7 @@ export function withoutOwnerLabels(object: JsonObject): JsonObject {
   return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(kept) } };
 }
 
-/** What a revision says and no bundle can: warnings. Whoever installs the bundle gets phases and probes by kind. */
+/** What a revision says and no bundle can: warnings. Installed from the bundle, objects get phases and probes by kind. */
 export function lostInBundle(revision: ResolvedRevision, origin: string): readonly Issue[] {
   const issues: Issue[] = [];
   const lost = (code: 'export-probes' | 'export-collision-protection' | 'export-phases'): void => {

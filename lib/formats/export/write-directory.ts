@@ -72,7 +72,7 @@ function exchangeContents(fresh: string, target: string, old: string): void {
   }
 }
 
-/** A bundle of ours, and nothing that is somebody's. */
+/** A bundle of ours, and nothing that another program or person wrote. */
 function refuseTaken(directory: string, target: string): void {
   if (!existsSync(target)) return;
   const hint = 'Name a new folder, or one that holds a bundle and nothing else.';

@@ -4,7 +4,7 @@ import { compareBytes } from '../../api/canonical-json';
 
 /**
  * Files by path. A path is relative to the root of the bundle and written with `/`; a leading `./` or `/` goes.
- * @throws RangeError for a path that leaves the root: whoever unpacks an archive has to refuse it, and say so, before.
+ * @throws RangeError for a path that leaves the root: the code that unpacks an archive has to refuse it, and say so, before.
  */
 export function bundleFilesOf(origin: string, entries: Iterable<readonly [path: string, content: Buffer | string]>): BundleFiles {
   const files = new Map<string, Buffer>();

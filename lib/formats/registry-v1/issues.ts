@@ -57,6 +57,10 @@ export interface RegistryIssues extends AdviceIssues, LayoutIssues, RegistryExpo
     readonly port: number;
     readonly targets: readonly [number | string, number | string];
   };
+  'webhook-service-unfit': { readonly service: string; readonly deployment: string } & (
+    | { readonly unfit: 'selector' }
+    | { readonly unfit: 'port'; readonly port: number; readonly targetPort: number | string }
+  );
   /** Without webhooks: of a definition that is being rendered. */
   'conversion-duplicate': { readonly definition: string; readonly webhooks?: readonly string[] };
   'conversion-not-owned': { readonly webhook: string; readonly definition: string };

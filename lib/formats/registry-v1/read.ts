@@ -5,7 +5,7 @@
 import { hasErrors, type Issue } from '../../issue';
 import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { checkAnnotations } from './annotations';
-import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
+import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
 import type { RegistryBundle } from './bundle';
 import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
@@ -16,28 +16,34 @@ import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { registryIssue } from './registry-issue';
+import { tolerated } from './tolerate';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
-export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
+export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadOptions = {}): ReadAs<RegistryBundle> {
   const issues: Issue[] = [...(files.issues ?? []), ...checkLayout(files)];
   const file = readAnnotations(files, issues);
   if (file !== undefined) addAll(issues, checkAnnotations(file));
   const dependencies = readDependencies(files, issues);
   const written = readProperties(files, issues);
   const configSchema = readConfigSchema(files, issues);
-  const objects = readManifests(files, issues);
+  const ofManifests: Issue[] = [];
+  const objects = readManifests(files, ofManifests);
+  addAll(issues, ofManifests);
   const unreadable = hasErrors(issues);
 
   const csv = serviceVersionOf(objects, issues, unreadable);
   if (csv === undefined) return { issues };
   const properties = mergedProperties(annotatedProperties(csv.annotations, csv.origin, issues), written);
   const bundle = assemble(files.origin, csv, file, { properties, dependencies, ...defined({ configSchema }) }, objects);
-  // That the annotation with the package is not there has been said.
-  const named = file?.annotations[PACKAGE] !== undefined;
-  addAll(issues, validateRegistryV1(bundle).filter(({ code }) => named || code !== 'package-name'));
-  return hasErrors(issues) ? { issues } : { issues, bundle };
+  // What only follows from an issue that is reported already: the annotation with the package is not there, a manifest cannot be read.
+  const following = new Set<string>();
+  if (file?.annotations[PACKAGE] === undefined) following.add('package-name');
+  if (hasErrors(ofManifests)) following.add('owned-crd-missing');
+  addAll(issues, validateRegistryV1(bundle).filter(({ code }) => !following.has(code)));
+  const judged = forInstall ? tolerated(issues) : issues;
+  return hasErrors(judged) ? { issues: judged } : { issues: judged, bundle };
 }
 
 function checkLayout(files: BundleFiles): Issue[] {

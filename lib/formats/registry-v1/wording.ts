@@ -50,6 +50,13 @@ export const registryWording: WordingOf<RegistryIssues> = {
       + 'a Service has one target for a port',
     hint: 'Give them the same targetPort, or different values of containerPort.',
   }),
+  'webhook-service-unfit': (data) => ({
+    message: `the bundle's own Service '${data.service}' stands in for the one of the webhooks of deployment '${data.deployment}', but `
+      + (data.unfit === 'selector'
+        ? 'its selector does not choose the pods of that deployment'
+        : `it has no port ${data.port} that leads to ${data.targetPort}`),
+    hint: 'Correct it, give it another name, or remove it: the Service of the webhooks is generated then.',
+  }),
   'conversion-preserves-unknown': ({ definition }) => ({
     message: `CustomResourceDefinition '${definition}' has a conversion webhook and keeps unknown fields; `
       + 'the API server calls no webhook for it',

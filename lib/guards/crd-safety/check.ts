@@ -104,7 +104,7 @@ function judged(
 ): CrdIssue | undefined {
   const { check, change } = found;
   const { policy = 'enforce' } = options;
-  const level = options.checks?.[check] ?? (check === 'description' ? 'off' : severityOf(check, change, policy));
+  const level = options.checks?.[check] ?? (check === 'description' ? 'off' : severityOf(check, change, policy, found.path));
   if (level === 'off') return undefined;
   const waiver = waiverOf(found, crd, options.waivers ?? []);
   const severity = policy === 'warn' ? 'warning' : level;

@@ -1,6 +1,7 @@
 /** Issues of CRD upgrades as text. */
 import { defined } from '../../defined';
 import type { Finding } from '../../issue';
+import { replaceNotPlain } from '../../plain-text';
 import { DEFINITION_CHECKS, type CrdIssue } from './issue';
 
 /**
@@ -63,5 +64,5 @@ export function findingsOfCrd(crd: string, issues: readonly CrdIssue[], origin?:
 
 /** Names and values come from the package: no control characters of theirs reach a terminal. */
 function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');
+  return replaceNotPlain(text.replace(/[\n\t]/g, '\ufffd'), () => '\ufffd');
 }

@@ -5,6 +5,7 @@ export { CRD_CHECKS, type CrdChange, type CrdCheck, type CrdCheckOptions, type C
 export {
   checkCrdUpgrades,
   compareDefinitions,
+  compareWithStored,
   readDefinition,
   type CrdPair,
   type CrdReader,
@@ -12,4 +13,5 @@ export {
 } from './upgrade';
 export { crdUpgradeError, crdWarningNote, waiverTextOf } from './refusal';
 export { severityOf } from './severity';
+export { FEW_OBJECTS, formatStored, type StoredObjects, type StoredReader } from './stored';
 export { parseCrdWaiver, unusedWaivers } from './waivers';

@@ -2,6 +2,7 @@
 import { BoxcutterError, LIBRARY_WORDS, type HintText, type HintWords } from '../../errors';
 import { formatCrdIssue } from './format';
 import type { CrdIssue } from './issue';
+import { formatStored } from './stored';
 import type { CrdUpgrade } from './upgrade';
 
 /** Issues that an error lists; all of them are in its details. */
@@ -27,12 +28,13 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
   if (refused.length === 0) return undefined;
   const lines: string[] = [];
   let [shownCount, total] = [0, 0];
-  for (const { crd, issues } of refused) {
+  for (const { crd, issues, stored } of refused) {
     total += issues.length;
     const shown = issues.slice(0, LISTED - shownCount);
     if (shown.length === 0) continue;
     shownCount += shown.length;
-    lines.push(`  ${crd}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
+    const about = stored === undefined ? '' : `: ${formatStored(stored)}`;
+    lines.push(`  ${crd}${about}`, ...shown.map((issue) => `    ${formatCrdIssue(issue)}`));
   }
   const rest = total === shownCount ? [] : [`  … and ${total - shownCount} more`];
   const text = [
@@ -46,7 +48,7 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
 
 function errorsOf(upgrades: readonly CrdUpgrade[]): readonly CrdUpgrade[] {
   return upgrades
-    .map(({ crd, issues }) => ({ crd, issues: issues.filter(({ severity }) => severity === 'error') }))
+    .map((upgrade) => ({ ...upgrade, issues: upgrade.issues.filter(({ severity }) => severity === 'error') }))
     .filter(({ issues }) => issues.length > 0);
 }
 

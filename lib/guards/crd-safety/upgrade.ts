@@ -6,9 +6,10 @@ import type { Answer } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { checkCrdUpgrade } from './check';
 import type { CrdCheckOptions, CrdIssue } from './issue';
+import { isAboutStoredObjects, issuesWithoutObjects, storedObjects, type StoredObjects, type StoredReader } from './stored';
 
-/** What is asked of a cluster (`KubeCluster` has it). */
-export interface CrdReader {
+/** What is asked of a cluster (`KubeCluster` has it). Without `list`, stored objects are not counted. */
+export interface CrdReader extends Partial<StoredReader> {
   get(ref: ObjectRef): Promise<Answer>;
 }
 
@@ -23,11 +24,27 @@ export interface CrdUpgrade {
   readonly crd: string;
   /** Empty: safe. */
   readonly issues: readonly CrdIssue[];
+  /** What the server stores of this kind; only where an issue is about that. */
+  readonly stored?: StoredObjects;
 }
 
 /** The check of one definition. Pure. */
 export function compareDefinitions({ live, next }: CrdPair, options: CrdCheckOptions = {}): CrdUpgrade {
   return { crd: next.metadata.name ?? '', issues: checkCrdUpgrade(live as unknown as JsonObject, next as unknown as JsonObject, options) };
+}
+
+/**
+ * The same with a look at what is stored, where an error is about that: with no object there, it is a warning. No request without one.
+ */
+export async function compareWithStored(pair: CrdPair, reader: CrdReader, options: CrdCheckOptions = {}): Promise<CrdUpgrade> {
+  const upgrade = compareDefinitions(pair, options);
+  const { list } = reader;
+  const asks = upgrade.issues.some((issue) => issue.severity === 'error' && isAboutStoredObjects(issue));
+  if (list === undefined || !asks) return upgrade;
+  const [live, next] = [pair.live as unknown as JsonObject, pair.next as unknown as JsonObject];
+  const stored = await storedObjects(live, next, { list: list.bind(reader) });
+  const issues = stored.count === 0 ? issuesWithoutObjects(upgrade.issues, options) : upgrade.issues;
+  return { ...upgrade, issues, stored };
 }
 
 /**
@@ -42,7 +59,7 @@ export async function checkCrdUpgrades(
 ): Promise<readonly CrdUpgrade[]> {
   const results = await Promise.all(objects.filter(isReadableDefinition).map(async (next): Promise<CrdUpgrade | undefined> => {
     const live = await readDefinition(next.metadata.name ?? '', reader);
-    return live === undefined ? undefined : compareDefinitions({ live, next }, options);
+    return live === undefined ? undefined : compareWithStored({ live, next }, reader, options);
   }));
   return results.filter((result): result is CrdUpgrade => result !== undefined);
 }

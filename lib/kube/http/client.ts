@@ -5,6 +5,7 @@ import { ConcurrencyLimiter, type Lane } from './limiter';
 import { pauseBefore, sleep, type Timing } from '../timing';
 import { asFailure, ConnectionFailure, TOO_LARGE } from './failure';
 import type { HttpRequest, HttpResponse, Verb } from './request';
+import { ServerClock } from './server-clock';
 import { Transport } from './transport';
 import { WindDown } from './wind-down';
 
@@ -22,6 +23,7 @@ const PERMANENT = new Set(['CLOSED', TOO_LARGE, 'credentials-unavailable', 'kube
 export class Client {
   readonly counts: Record<string, number> = {};
   readonly limiter = new ConcurrencyLimiter();
+  readonly clock = new ServerClock();
   private readonly transport: Transport;
   readonly closing = new AbortController();
   readonly windDown: WindDown;
@@ -68,7 +70,10 @@ export class Client {
       try {
         this.count(request.verb);
         const message = await this.transport.open(request, signal);
-        if (message.statusCode === 200) return message;
+        if (message.statusCode === 200) {
+          this.clock.note(message.headers.date);
+          return message;
+        }
         const outcome = await this.transport.drain(message);
         if (renewed || !isUnauthorized(outcome) || !this.connection.credentials.renew(sentAt)) return outcome;
       } catch (error) {
@@ -86,7 +91,10 @@ export class Client {
   private async attempt(request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
     try {
       this.count(request.verb);
-      return await this.transport.exchange(request, signal);
+      const response = await this.transport.exchange(request, signal);
+      // An error may come from a proxy, which has a clock of its own.
+      if (response.status < 300) this.clock.note(response.headers.date);
+      return response;
     } catch (error) {
       return asFailure(error, false);
     }

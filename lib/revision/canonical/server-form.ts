@@ -4,7 +4,7 @@
  * Only what cannot change the meaning is listed: what is within lists and maps that server-side apply treats as one value (a
  * default or a zero value inside would make the whole look changed for ever), and zeros that ask the server to choose.
  * Elsewhere a zero that the author wrote stays, also where the server does not store it: `hostNetwork: false` takes the field
- * from whoever set it to true, and nothing else would.
+ * from the client that set it to true, and nothing else would.
  * Sources: the Go types and the defaulting functions of Kubernetes 1.36, compared with what its API server stores.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../api';

@@ -44,7 +44,7 @@ export function reasonOf(object: ObjectResult): string {
     case 'Updated':
       return 'it is not as the revision wants it: no apply has come that far';
     case 'Recovered':
-      return `somebody changed ${object.interference.slice(0, 3).map(({ path }) => path).join(', ') || 'it'}`;
+      return `another client changed ${object.interference.slice(0, 3).map(({ path }) => path).join(', ') || 'it'}`;
     case 'Adopted':
     case 'HandedOver':
       return 'it is not taken over yet';

@@ -2,7 +2,7 @@
  * What is to be done for one extension, and when: pure functions over a small state. `step` takes in what happened, `dueWorkOf` says what
  * to do next. Level-based: what is due follows from how things stand, never from how many events said so.
  */
-import { lockState, type Lock } from '../../state';
+import { isAbandoned, type Lock } from '../../state';
 
 /** What the head says that decides anything. */
 export interface HeadFacts {
@@ -18,10 +18,14 @@ export interface HeadFacts {
   readonly deleting: boolean;
   /** Of another run. */
   readonly lock?: Lock;
+  /** How long the head had not been written when it was read, by the server's clock; 0 where that is not known. */
+  readonly silentMs: number;
 }
 
 export interface Keeping {
   readonly head: HeadFacts;
+  /** A lock in this state of the head is not expired before; milliseconds. */
+  readonly expiresAt: number;
   /** Objects that are not as they should be, and when each may be repaired (milliseconds). */
   readonly suspects: ReadonlyMap<string, number>;
   readonly running: boolean;
@@ -60,18 +64,20 @@ const BACKOFF_CAP_MS = 10 * 60_000;
 /** A lock is expired this long after its last sign of life; then one more second. */
 const EXPIRY_MS = 61_000;
 
-export function begin(head: HeadFacts): Keeping {
-  return { head, suspects: new Map(), running: false, failures: 0, notBefore: 0 };
+export function begin(head: HeadFacts, now: number): Keeping {
+  return { head, expiresAt: expiryOf(head, now), suspects: new Map(), running: false, failures: 0, notBefore: 0 };
 }
 
 export function step(state: Keeping, event: KeepingEvent, now: number): Keeping {
   switch (event.type) {
     case 'head': {
       const { head } = event;
+      const isSame = head.version === state.head.version;
+      const expiresAt = isSame ? state.expiresAt : expiryOf(head, now);
       // What we write ourselves during a run is no news.
-      if (state.running || head.version === state.head.version) return { ...state, head };
+      if (state.running || isSame) return { ...state, head, expiresAt };
       // Everything is judged anew by what is on record now.
-      return { ...state, head, suspects: new Map(), failures: 0, notBefore: now + SETTLE_MS };
+      return { ...state, head, expiresAt, suspects: new Map(), failures: 0, notBefore: now + SETTLE_MS };
     }
     case 'wrong':
       return {
@@ -113,7 +119,7 @@ export function backoff(failures: number): number {
 export function dueWorkOf(state: Keeping, now: number): DueWork | undefined {
   const { head, suspects, notBefore } = state;
   if (state.running || head.paused || head.deleting || head.number === 0) return undefined;
-  const free = Math.max(notBefore, freeAt(head.lock, now));
+  const free = Math.max(notBefore, freeAt(state));
   if (!head.complete || (!head.decided && state.tried !== head.number)) return { work: { type: 'rollout' }, at: free };
   if (suspects.size === 0) return undefined;
   const first = Math.min(...suspects.values());
@@ -122,7 +128,11 @@ export function dueWorkOf(state: Keeping, now: number): DueWork | undefined {
   return { work: { type: 'repair', keys }, at };
 }
 
-function freeAt(lock: Lock | undefined, now: number): number {
-  if (lock === undefined || lockState(lock, new Date(now)).type === 'abandoned') return 0;
-  return Date.parse(lock.renewed) + EXPIRY_MS;
+function freeAt({ head: { lock }, expiresAt }: Keeping): number {
+  return lock === undefined || isAbandoned(lock) ? 0 : expiresAt;
+}
+
+/** The clock of the holder does not count: from when we saw the head, and what the server says of the time before. */
+function expiryOf({ silentMs }: HeadFacts, now: number): number {
+  return now + Math.max(0, EXPIRY_MS - silentMs);
 }

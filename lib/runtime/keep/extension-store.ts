@@ -67,7 +67,7 @@ export class ExtensionStore {
     this.options.watch(added.map(({ ref }) => ref), dropped.map(({ ref }) => ref));
     const facts = factsOf(stored);
     if (state === undefined) {
-      this.states.set(id, begin(facts));
+      this.states.set(id, begin(facts, this.options.now()));
       this.options.tell({ type: 'extension', change: 'appeared', ...extensionRefOf(kept) });
     } else {
       this.advance(id, { type: 'head', head: facts });

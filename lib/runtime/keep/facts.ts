@@ -3,7 +3,7 @@ import type { StoredHead } from '../../state';
 import type { HeadFacts } from './due-work';
 
 /** What of a head decides whether and when its extension is worked on. */
-export function factsOf({ head, resourceVersion }: StoredHead): HeadFacts {
+export function factsOf({ head, resourceVersion, observed }: StoredHead): HeadFacts {
   const [newest] = head.revisions;
   return {
     version: resourceVersion,
@@ -13,5 +13,6 @@ export function factsOf({ head, resourceVersion }: StoredHead): HeadFacts {
     paused: head.paused !== undefined,
     deleting: head.deleting === true,
     ...defined({ lock: head.lock }),
+    silentMs: observed?.silentMs ?? 0,
   };
 }

@@ -3,6 +3,7 @@
  * the engine only where something is wrong.
  */
 export type { KeepSelection } from './head-streams';
-export { keepExtensions, type KeepOptions } from './keeper';
+export { keepExtensions } from './keeper';
+export type { KeepOptions } from './options';
 export type { ExtensionRef, KeepEvent } from './events';
 export type { Readiness, Wrong } from './kept-object';

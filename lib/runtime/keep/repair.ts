@@ -8,7 +8,9 @@ import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
 import { formatCrdIssue, type CrdUpgrade } from '../../guards';
-import { HeadRecord, lockState, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead } from '../../state';
+import {
+  HeadRecord, lockState, mayBeTaken, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead,
+} from '../../state';
 import { thisMachine } from '../../state/machine';
 import { inAnyVersion } from '../any-version';
 import { applyRevision } from '../operations/apply';
@@ -150,11 +152,11 @@ function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBR
 const NAMED = 5;
 
 /** Said before anything is read for it; the lock itself has the last word. */
-function refuseIfTaken({ head }: StoredHead, takeOver: boolean): void {
-  const state = lockState(head.lock, new Date());
-  if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
+function refuseIfTaken(stored: StoredHead, takeOver: boolean): void {
+  const state = lockState(stored);
+  if (state.type === 'free' || state.type === 'abandoned' || mayBeTaken(stored, takeOver)) return;
   const silent = state.type === 'expired' ? ', which has not been heard of for over a minute' : '';
-  throw new BoxcutterError('locked', 'locked', `Extension "${head.extension}" is held by ${state.lock.holder}${silent}.`, {
+  throw new BoxcutterError('locked', 'locked', `Extension "${stored.head.extension}" is held by ${state.lock.holder}${silent}.`, {
     details: { expired: state.type === 'expired' },
   });
 }

@@ -46,7 +46,10 @@ export async function applyOver(
   if (same && head?.revisions[0]?.completeAt !== undefined) {
     const found = await look(operation, record, options, []);
     const isDone = found.unchanged && found.status === 'complete' && (await record.keeps(numbered));
-    if (isDone) return { ...found, dryRun: false, result: settled(found.result) };
+    if (isDone) {
+      await record.repairLabel();
+      return { ...found, dryRun: false, result: settled(found.result) };
+    }
     // Broken off before it could say: nothing was written, and nothing is to be begun any more.
     if (options.signal?.aborted === true) return { ...found, dryRun: false };
   }

@@ -35,9 +35,9 @@ export function resumeExtension(extension: string, options: Omit<PauseOptions, '
 }
 
 async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head): Promise<PauseOutcome> {
-  const { cluster, takeOver = false } = options;
+  const { cluster, takeOver = false, onNote } = options;
   const stored = await requireHead(extension, options);
   const changed = change(stored.head) !== stored.head;
-  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver }, stored, change) : stored;
+  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver, onNote }, stored, change) : stored;
   return { extension, changed, ...defined({ paused: head.paused }) };
 }

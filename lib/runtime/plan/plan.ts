@@ -7,7 +7,7 @@ import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
 import type { CrdUpgrade } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
-import { HeadRecord, lockState, numberOf, type ApplyOperation, type Lock, type Pause } from '../../state';
+import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
@@ -113,7 +113,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     newRevision: !same,
     ...(newest === undefined ? {} : { current: { revision: newest.number, ...defined({ version: newest.version }) } }),
     ...pause,
-    ...lockOf(head?.lock),
+    ...lockOf(record.stored),
     phases,
     removals,
     warnings: [...warningsOf(objects), ...webhooks],
@@ -127,8 +127,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   };
 }
 
-function lockOf(lock: Lock | undefined): Pick<Plan, 'lock'> {
-  const state = lockState(lock, new Date());
+function lockOf(stored: StoredHead | undefined): Pick<Plan, 'lock'> {
+  const state = lockState(stored);
   if (state.type !== 'held' && state.type !== 'expired') return {};
   const { holder, purpose, since } = state.lock;
   return { lock: { holder, purpose, since, state: state.type } };

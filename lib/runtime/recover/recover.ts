@@ -56,7 +56,13 @@ export async function recoverExtension(extension: string, options: RecoverOption
     const former = await sealedFormerUids(extension, stateNamespace, [...known, ...formerUids], seals);
     const head = stored === undefined
       ? await createHead(cluster, { extension, revisions: [], inventory, ...former }, stateNamespace)
-      : await changeUnlocked({ cluster, extension, takeOver }, stored, (before) => ({ ...before, inventory, ...former }));
+      : await changeUnlocked({
+        cluster,
+        extension,
+        takeOver,
+        onNote,
+        signal: options.signal,
+      }, stored, (before) => ({ ...before, inventory, ...former }));
     for (const object of recovery.objects) {
       if (await remark(object, head, cluster)) continue;
       onNote?.(`${displayName(refOf(object))} could not be marked; the next apply takes it over.`);

@@ -1,13 +1,15 @@
 /**
  * CRD upgrade safety of a rollout: the definitions that the run would change, as they are beside what they would become. Mostly the dry
- * runs of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing.
+ * runs of the preflight have shown both; a definition that was not asked about is read. One whose content stays costs nothing. Where a
+ * change would break stored objects, they are counted.
  */
 import { isReadableDefinition, keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { Comparison, Item, ObjectAction, State } from '../../engine';
 import { outcomeOf, standingOf } from '../../engine/internal';
 import type { HintWords } from '../../errors';
 import {
-  compareDefinitions, crdUpgradeError, crdWarningNote, readDefinition, type CrdCheckOptions, type CrdReader, type CrdUpgrade,
+  compareDefinitions, compareWithStored, crdUpgradeError, crdWarningNote, readDefinition,
+  type CrdCheckOptions, type CrdReader, type CrdUpgrade,
 } from '../../guards';
 import type { Guard } from './guard';
 
@@ -50,7 +52,7 @@ export async function crdUpgradesOf(
     const next = desired.get(key) as KubeObject;
     const comparison = comparisons.get(key);
     const live = comparison === undefined ? await readDefinition(refOf(next).name, reader) : comparison.live;
-    return live === undefined ? undefined : compareDefinitions({ live, next: comparison?.wouldBe ?? next }, { ...options, policy });
+    return live === undefined ? undefined : compareWithStored({ live, next: comparison?.wouldBe ?? next }, reader, { ...options, policy });
   }));
   return upgrades.filter((upgrade) => upgrade !== undefined).filter(({ issues }) => issues.length > 0);
 }

@@ -70,7 +70,7 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   }
   const lost = new AbortController();
   const signal = settings.signal === undefined ? lost.signal : AbortSignal.any([settings.signal, lost.signal]);
-  const session = await record.begin(operation, { takeOver, onNote, onLost: (message) => lost.abort(new Error(message)) });
+  const session = await record.begin(operation, { takeOver, onNote, signal, onLost: (message) => lost.abort(new Error(message)) });
   try {
     const done = await perform(guarded, place, { ...given, signal }, session.owner, session);
     return { ...done, ...(await conclude(session, done)) };

@@ -37,8 +37,8 @@ const FORMS: Readonly<Record<Exclude<CannedAnswer['type'], 'too-many-requests' |
     message: 'the object has been modified; please apply your changes to the latest version and try again',
   },
   'field-manager-conflict': {
-    code: 409, reason: 'Conflict', message: 'Apply failed with 1 conflict: conflict with "somebody": .data.value',
-    details: { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "somebody"', field: '.data.value' }] },
+    code: 409, reason: 'Conflict', message: 'Apply failed with 1 conflict: conflict with "other-client": .data.value',
+    details: { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "other-client"', field: '.data.value' }] },
   },
   'already-exists': { code: 409, reason: 'AlreadyExists', message: 'the object already exists' },
   'expired': { code: 410, reason: 'Expired', message: 'The resourceVersion for the provided watch is too old.' },

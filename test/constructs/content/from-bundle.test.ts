@@ -286,7 +286,6 @@ describe('mistakes', () => {
     expect(revision.bundle.format).toBeUndefined();
     expect(revision.findings.map(({ code, origin }) => [code, origin])).toEqual([
       ['yaml-syntax', 'web/bundle (manifests/bad.yaml:2)'],
-      ['owned-crd-missing', expect.stringContaining(`web/bundle (${CSV_FILE}`)],
       ['bundle-version', expect.stringContaining(`web/bundle (${CSV_FILE}`)],
     ]);
     expect(() => Testing.synth(revision)).toThrow(/manifests\/bad\.yaml:2[^]*no semantic version/);
@@ -321,7 +320,7 @@ describe('certificates', () => {
     expect(revisionOf({ certificates: 'none' }).findings).toEqual([]);
   });
 
-  test('nobody, or somebody unknown, is a finding', () => {
+  test('nobody, or an unknown person, is a finding', () => {
     const needing = bundle(csv({ webhookdefinitions: [WEBHOOK] }));
     expect(kinds(revisionOf({ bundle: needing, certificates: 'service-ca' }))).not.toContain('Certificate');
     expect(revisionOf({ bundle: needing, certificates: 'none' }).findings.map(({ code }) => code)).toEqual(['certificates-needed']);

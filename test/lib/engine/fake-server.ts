@@ -86,7 +86,7 @@ export class FakeServer implements Cluster {
     return { close: () => { this.streams.splice(this.streams.indexOf(stream), 1); } };
   }
 
-  /** Somebody else does something; nothing when it does not apply. */
+  /** Another client does something; nothing when it does not apply. */
   act(written: model.Written): void {
     if (written !== 'conflict') this.take(written);
   }

@@ -137,6 +137,12 @@ describe('manifests', () => {
     const result = readFiles({ 'metadata/annotations.yaml': annotations(), 'manifests/README.md': '# Hello\n', [CSV_FILE]: 'kind: ClusterServiceVersion\nspec: {\n', 'manifests/c.yaml': 'a: 1\na: 2\n' });
     expect(errors(result).map((line) => line.split(':')[0])).toEqual(['error yaml-duplicate-key manifests/c.yaml', `error yaml-syntax ${CSV_FILE}`]);
   });
+  test('a CRD that cannot be read is the mistake, not that its definition is not there', () => {
+    const owned = { name: 'sites.web.example', version: 'v1', kind: 'Site' };
+    const csv = JSON.stringify(serviceVersion({ customresourcedefinitions: { owned: [owned] } }));
+    expect(errors(read({ [CSV_FILE]: csv, 'manifests/sites.yaml': 'kind: CustomResourceDefinition\na: [\n' })))
+      .toEqual([expect.stringMatching(/^error yaml-syntax manifests\/sites\.yaml:/)]);
+  });
   test('no ClusterServiceVersion', () => {
     expect(errors(read({ [CSV_FILE]: undefined }))).toEqual(['error csv-missing manifests/: no ClusterServiceVersion found in "manifests"']);
   });

@@ -17,7 +17,7 @@ async function requests(...answers: readonly Answer[]): Promise<number> {
 
 test.each([
   ['created', [created], 1],
-  ['there by now, since somebody else was faster', [there], 1],
+  ['there by now, since another client was faster', [there], 1],
   ['stored, the answer lost', [lost, there], 2],
   ['not stored, the connection lost', [lost, created], 2],
 ])('%s: that is as good', async (_, answers, sent) => {

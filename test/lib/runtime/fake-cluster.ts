@@ -29,13 +29,17 @@ export class FakeCluster {
 
   get(ref: ObjectRef): Promise<Answer> {
     const { apiVersion, kind, name } = ref;
-    if (kind === 'Namespace' && !this.withoutNamespaces.has(name)) return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata: { name } }, created: false });
+    if (kind === 'Namespace' && !this.withoutNamespaces.has(name)) {
+      return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata: { name } }, created: false });
+    }
     const object = this.objects.get(keyOf(ref));
     return this.answer('get', ref.name, () => (object === undefined ? { type: 'gone' } : { type: 'object', object, created: false }));
   }
 
   create(object: KubeObject): Promise<Answer> {
-    return this.answer('create', refOf(object).name, () => (this.objects.has(keyOf(refOf(object))) ? refusal(409, 'exists') : this.store(object)));
+    return this.answer('create', refOf(object).name, () => (this.objects.has(keyOf(refOf(object)))
+      ? refusal(409, 'exists')
+      : this.store(object)));
   }
 
   replace(object: KubeObject): Promise<Answer> {
@@ -52,7 +56,11 @@ export class FakeCluster {
       const live = this.objects.get(keyOf(refOf(object)));
       const { resourceVersion } = object.metadata;
       if (live?.metadata.resourceVersion !== (resourceVersion === '1' ? undefined : resourceVersion)) return refusal(409, 'changed');
-      return dryRun ? { type: 'object', object: { ...object, metadata: { ...object.metadata, uid: 'dry' } }, created: false } : this.store(object);
+      return dryRun ? {
+        type: 'object',
+        object: { ...object, metadata: { ...object.metadata, uid: 'dry' } },
+        created: false,
+      } : this.store(object);
     }, dryRun);
   }
 
@@ -68,6 +76,11 @@ export class FakeCluster {
 
   patch(): Promise<Answer> {
     return Promise.resolve({ type: 'gone' });
+  }
+
+  /** Its answers do not say the time. */
+  serverTime(): undefined {
+    return undefined;
   }
 
   resolve(apiVersion: string, kind: string): Promise<ServedKind> {
@@ -93,18 +106,23 @@ export class FakeCluster {
     return { close: () => void this.observers.delete(entry) };
   }
 
-  /** Somebody else writes. */
+  /** Another client writes. */
   store(object: KubeObject): Answer {
     this.version += 1;
     const before = this.objects.get(keyOf(refOf(object)));
-    const metadata = { ...object.metadata, uid: before?.metadata.uid ?? `uid-${this.version}`, resourceVersion: String(this.version), generation: 1 };
+    const metadata = {
+      ...object.metadata,
+      uid: before?.metadata.uid ?? `uid-${this.version}`,
+      resourceVersion: String(this.version),
+      generation: 1,
+    };
     const stored = { ...object, metadata };
     this.objects.set(keyOf(refOf(object)), stored);
     for (const { scope, observer } of this.observers) if (selects(scope, refOf(object))) queueMicrotask(() => observer.changed(stored));
     return { type: 'object', object: stored, created: before === undefined };
   }
 
-  /** Somebody else deletes. */
+  /** Another client deletes. */
   remove(ref: ObjectRef): void {
     this.version += 1;
     const version = String(this.version);

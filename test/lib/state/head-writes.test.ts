@@ -67,7 +67,7 @@ describe('creating', () => {
     await expect(createHead(cluster, head, 'ns')).resolves.toMatchObject({ uid: 'uid' });
   });
 
-  test.each([['refused', {}], ['lost', { before: lost }]])('somebody else was first, and the answer is %s: that is a conflict', async (_what, disturbance) => {
+  test.each([['refused', {}], ['lost', { before: lost }]])('another client was first, and the answer is %s: that is a conflict', async (_what, disturbance) => {
     await createHead(cluster, headOf(), 'ns');
     cluster.disturb = (what) => (what === 'create' ? disturbance : {});
     await expect(createHead(cluster, headOf(), 'ns')).rejects.toMatchObject({ code: 'state-conflict', category: 'locked' });
@@ -87,7 +87,7 @@ describe('replacing', () => {
     await expect(replaceHead(cluster, stored, headOf())).resolves.toMatchObject({ resourceVersion: '2' });
   });
 
-  test('a conflict with somebody else is one', async () => {
+  test('a conflict with another client is one', async () => {
     const stored = await createHead(cluster, headOf(), 'ns');
     await replaceHead(cluster, stored, headOf());
     await expect(replaceHead(cluster, stored, headOf())).rejects.toMatchObject({ code: 'state-conflict' });
@@ -117,7 +117,7 @@ describe('deleting', () => {
     expect(cluster.sent).toEqual(['delete', 'get']);
   });
 
-  test('lost, and somebody has written it meanwhile: it is left alone', async () => {
+  test('lost, and another client has written it meanwhile: it is left alone', async () => {
     const head = await stored();
     cluster.disturb = (what) => (what === 'delete' ? { before: lost } : {});
     cluster.stored = { ...(cluster.stored as KubeObject), metadata: { ...(cluster.stored as KubeObject).metadata, resourceVersion: '2' } };

@@ -6,14 +6,23 @@ const HEAD: Head = {
   extension: 'web',
   packageName: 'web-operator',
   revisions: [{ number: 2, version: '1.1.0', digest: 'sha256:b', at: '2026-01-01T00:00:00Z' }],
-  inventory: [{ ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, order: 0, phase: 'deploy', uid: 'u', desired: 'd', owned: 'o' }],
+  inventory: [{
+    ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' },
+    order: 0,
+    phase: 'deploy',
+    uid: 'u',
+    desired: 'd',
+    owned: 'o',
+  }],
   lock: newLock('apply', 'ada', 'id', new Date()),
 };
 const stored = (secret: KubeObject): KubeObject => ({ ...secret, metadata: { ...secret.metadata, uid: 'head-uid', resourceVersion: '7' } });
 
 describe('the head', () => {
   test('comes back as it was written', () => {
-    expect(decodeHead(stored(encodeHead(HEAD, 'state')))).toEqual({ head: HEAD, uid: 'head-uid', resourceVersion: '7', ref: headRef('web', 'state') });
+    expect(decodeHead(stored(encodeHead(HEAD, 'state')))).toEqual({
+      head: HEAD, uid: 'head-uid', resourceVersion: '7', ref: headRef('web', 'state'), observed: { at: expect.any(Number) },
+    });
   });
 
   test('a head that speaks for another extension than its name says is unreadable', () => {
@@ -53,7 +62,8 @@ describe('the head', () => {
     ['without what a head has', { head: zipped('{"schema":1}') }, 'state-unreadable'],
     ['larger than any head', { head: zipped(' '.repeat(65 * 1024 * 1024)) }, 'state-unreadable'],
   ])('%s is refused with what to do', (_, data, code) => {
-    expect(() => decodeHead({ ...stored(encodeHead(HEAD, 'state')), data })).toThrow(expect.objectContaining({ code, hint: expect.any(String) }));
+    expect(() => decodeHead({ ...stored(encodeHead(HEAD, 'state')), data }))
+      .toThrow(expect.objectContaining({ code, hint: expect.any(String) }));
   });
 });
 
@@ -61,7 +71,13 @@ describe('the content of a revision', () => {
   const head = decodeHead(stored(encodeHead(HEAD, 'state')));
   const revision = (value: string): ResolvedRevision => ({
     extension: 'web', number: 2, digest: 'sha256:b', probes: [],
-    phases: [{ name: 'deploy', objects: [{ object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { value } }, collisionProtection: 'Prevent' }] }],
+    phases: [{
+      name: 'deploy',
+      objects: [{
+        object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { value } },
+        collisionProtection: 'Prevent',
+      }],
+    }],
   });
   /** Nothing that compression makes smaller. */
   const noise = (bytes: number): string => {
@@ -72,7 +88,10 @@ describe('the content of a revision', () => {
   test('is one immutable Secret that goes with the head', () => {
     const [part, ...more] = encodeContent(revision('x'), head);
     expect(more).toEqual([]);
-    expect(part).toMatchObject({ immutable: true, metadata: { name: 'boxcutter-content.web.2', ownerReferences: [{ uid: 'head-uid', name: 'boxcutter.web' }] } });
+    expect(part).toMatchObject({
+      immutable: true,
+      metadata: { name: 'boxcutter-content.web.2', ownerReferences: [{ uid: 'head-uid', name: 'boxcutter.web' }] },
+    });
     expect(decodeContent([part as KubeObject], contentRef('web', 'state', 2))).toEqual(revision('x'));
   });
 
@@ -86,7 +105,10 @@ describe('the content of a revision', () => {
 
   test('no two extensions share the name of a Secret', () => {
     const names = ['web', 'web.1', 'web.1-1', 'web-1'].flatMap((extension) =>
-      [headRef(extension, 's').name, ...[1, 11].flatMap((number) => [0, 1, 2].map((part) => contentRef(extension, 's', number, part).name))]);
+      [
+        headRef(extension, 's').name,
+        ...[1, 11].flatMap((number) => [0, 1, 2].map((part) => contentRef(extension, 's', number, part).name)),
+      ]);
     expect(new Set(names).size).toBe(names.length);
   });
 });

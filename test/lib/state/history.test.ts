@@ -40,6 +40,6 @@ test.each<[string, Head, boolean]>([
   ['complete once', head(record(1, { completeAt: 'then' })), false],
   ['a second revision', head(record(2), record(1)), false],
   ['an object with a uid', { ...head(record(1)), inventory: [{ ref: { apiVersion: 'v1', kind: 'Secret', name: 's' }, order: 0, phase: 'p', uid: 'u' }] }, false],
-  ['paused by somebody', { ...head(record(1)), paused: { since: 'then', by: 'eve' } }, false],
+  ['paused by another client', { ...head(record(1)), paused: { since: 'then', by: 'eve' } }, false],
   ['recovered', { ...head(record(1)), formerUids: ['u'] }, false],
 ])('an install that may never have written anything: %s', (_, before, may) => expect(mayHaveNeverBegun(before) !== undefined).toBe(may));

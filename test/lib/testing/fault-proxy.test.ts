@@ -152,7 +152,7 @@ class Watching {
 }
 
 describe('without rules', () => {
-  test('requests and answers pass through as they are, in the name of whoever asks, and are recorded', async () => {
+  test('requests and answers pass through as they are, in the name of the client that asks, and are recorded', async () => {
     proxy = await startFaultProxy({ target: { server: address, token: 'of-the-target' } });
     expect(await ask('PATCH', `${OBJECT}?dryRun=All`)).toMatchObject({ status: 200, body: '{"kind":"ConfigMap","n":1}' });
     expect(upstream.seen[0]).toMatchObject({

@@ -73,7 +73,7 @@ test('the configuration of a bundle, and the kinds that it brings', async () => 
 });
 
 test.each([
-  ['a file of somebody else in the way', ['import', 'bundle', lights, '--file', 'FOREIGN'], 'was not written by boxcutter import, so it is left as it is'],
+  ['a file of another client in the way', ['import', 'bundle', lights, '--file', 'FOREIGN'], 'was not written by boxcutter import, so it is left as it is'],
   ['a name that no type can have', ['import', 'bundle', lights, '--name', 'my-lights'], '"my-lights" cannot be the name of a type.'],
   ['nothing there', ['import', 'crd', './nowhere'], 'There is no file or folder ./nowhere.'],
   ['no definition in it', ['import', 'crd', join(root, 'examples', 'plain-manifests', 'manifests')], 'There is no CustomResourceDefinition in '],

@@ -31,7 +31,7 @@ test('a Deployment with another image, while its controller writes status: updat
   const owner = await stage.owner('owner-2');
   const up = await engine.reconcile({ number: 1, object: stage.deployment('image', 'example.com/app:1') }, { owner, signal: signal() });
   const observed = (generation: number): Promise<void> =>
-    stage.bench.somebody.until(stage.ref('image', 'Deployment', 'apps/v1'), (object) => (object?.['status'] as { observedGeneration?: number } | undefined)?.observedGeneration === generation);
+    stage.bench.otherClient.until(stage.ref('image', 'Deployment', 'apps/v1'), (object) => (object?.['status'] as { observedGeneration?: number } | undefined)?.observedGeneration === generation);
   await observed(1);
   const next = await engine.reconcile({ number: 1, object: stage.deployment('image', 'example.com/app:2') }, { owner, inventory: up.inventory, signal: signal() });
   expect(told(next)).toEqual(['image: Updated']);
@@ -73,7 +73,7 @@ test('Hans takes the replicas by force, Franz adds an annotation: Hans is named,
   const target = { number: 1, object: stage.deployment('people', 'example.com/app:1') };
   const up = await engine.reconcile(target, { owner, signal: signal() });
   const named = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'people', namespace: stage.bench.namespace } };
-  const { cluster } = stage.bench.somebody;
+  const { cluster } = stage.bench.otherClient;
   stored(await cluster.apply({ ...named, spec: { replicas: 2 } }, { fieldManager: 'Hans', force: true }));
   stored(await cluster.apply({ ...named, metadata: { ...named.metadata, annotations: { 'example.com/note': 'x' } } }, { fieldManager: 'Franz', force: false }));
   const next = await engine.reconcile(target, { owner, inventory: up.inventory, signal: signal() });
@@ -83,17 +83,17 @@ test('Hans takes the replicas by force, Franz adds an annotation: Hans is named,
 });
 
 describe('a field of ours', () => {
-  test('that somebody applies with the same value is shared, and no drift', async () => {
+  test('that another client applies with the same value is shared, and no drift', async () => {
     const engine = stage.engine();
     const owner = await stage.owner('owner-6');
     const target = { number: 1, object: stage.configMap('shared', '1') };
     const up = await engine.reconcile(target, { owner, signal: signal() });
-    await stage.bench.somebody.apply(stage.configMap('shared', '1'));
+    await stage.bench.otherClient.apply(stage.configMap('shared', '1'));
     const again = await stage.bench.counted(() => engine.reconcile(target, { owner, inventory: up.inventory, signal: signal() }));
     expect([told(again.result), writes(again.requests)]).toEqual([['shared: Unchanged'], NO_WRITES]);
   });
 
-  test('that somebody removes is put back, and nobody is blamed', async () => {
+  test('that another client removes is put back, and nobody is blamed', async () => {
     const engine = stage.engine();
     const owner = await stage.owner('owner-7');
     const target = { number: 1, object: stage.configMap('removed', '1', { kept: 'x' }) };
@@ -128,7 +128,7 @@ describe('kinds of one group, with and without a status of their own', () => {
       expect(objectsOf(next)[3]).toMatchObject({ action: 'Recovered', interference: [{ path: 'status.phase', manager: 'somebody' }] });
       expect((await stage.get('plain', 'Plain', `${group}/v1`))['status']).toEqual({ phase: 'Wanted' });
     } finally {
-      for (const kind of ['owns', 'plains']) await stage.bench.somebody.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `${kind}.${group}` });
+      for (const kind of ['owns', 'plains']) await stage.bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `${kind}.${group}` });
     }
   });
 });

@@ -22,7 +22,7 @@ function definition(group: string, fields: object): KubeObject {
     spec: { group, scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets' }, versions: [{ name: 'v1', served: true, storage: true, schema }] },
   };
 }
-const removeKind = (group: string): Promise<void> => stage.bench.somebody.delete({ ...CRD, name: `widgets.${group}` });
+const removeKind = (group: string): Promise<void> => stage.bench.otherClient.delete({ ...CRD, name: `widgets.${group}` });
 
 test('kinds that a controller touches at once are created in one go, and nothing is to be done a moment later', async () => {
   const group = `touched.${stage.bench.namespace}.example.com`;
@@ -76,7 +76,7 @@ test('a field that the content drops goes from the object, within the same revis
   }
 });
 
-test('an object whose managed fields somebody cleared: drift is seen and put right', async () => {
+test('an object whose managed fields another client cleared: drift is seen and put right', async () => {
   const engine = stage.engine();
   const owner = await stage.owner('cleared-owner');
   const target = { number: 1, object: stage.configMap('cleared', '1') };
@@ -99,7 +99,7 @@ test('an object that is being deleted is not ready: the next phase waits until i
   const first = await engine.reconcile(revision(1, [stage.configMap('going', '1')]), { owner, signal: signal() });
   const [uid] = await stage.bench.uids(stage.ref('going'));
   await stage.patch('going', [{ op: 'add', path: '/metadata/finalizers', value: ['example.com/hold'] }]);
-  await stage.bench.somebody.delete(stage.ref('going'));
+  await stage.bench.otherClient.delete(stage.ref('going'));
   let released: Promise<void> | undefined;
   let seen: unknown;
   const onProgress = ({ entries }: State): void => {
@@ -129,7 +129,7 @@ describe('in one and the same phase', () => {
       const up = await engine.reconcile(target, { owner, signal: signal() });
       expect([told(up), up.complete]).toEqual([['inner: Created', `${name}: Created`], true]);
     } finally {
-      await stage.bench.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name });
+      await stage.bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name });
     }
   });
 
@@ -148,7 +148,7 @@ describe('in one and the same phase', () => {
 });
 
 describe('a view that is behind', () => {
-  /** The object as it was before somebody changed it. */
+  /** The object as it was before another client changed it. */
   async function behind(name: string, owner: Parameters<ReturnType<Stage['engine']>['reconcile']>[1]): Promise<{ readonly seen: readonly KubeObject[]; readonly inventory: readonly never[] }> {
     await stage.engine().reconcile({ number: 1, object: stage.configMap(name, '1') }, { ...owner, signal: signal() });
     const seen = [await stage.get(name)];
@@ -179,7 +179,7 @@ describe('a view that is behind', () => {
   });
 });
 
-test('letting go takes nothing but our own reference, also when somebody has added one meanwhile', async () => {
+test('letting go takes nothing but our own reference, also when another client has added one meanwhile', async () => {
   const engine = stage.engine();
   const [owner, second, third] = [await stage.owner('go-1'), await stage.owner('go-2'), await stage.owner('go-3')];
   const target = { number: 1, object: stage.configMap('let-go', '1') };
@@ -201,7 +201,7 @@ describe('orphaning', () => {
     expect([down.complete, down.failed, down.inventory]).toEqual([true, false, []]);
   });
 
-  test('what only lost its owner is a collision until somebody takes the number off: nothing is adopted that a collector is about to delete', async () => {
+  test('what only lost its owner is a collision until another client takes the number off: nothing is adopted that a collector is about to delete', async () => {
     const [gone, owner] = [await stage.owner('collected'), await stage.owner('adopter')];
     await stage.foreign('half-orphan', undefined, 1);
     const target = { number: 1, object: stage.configMap('half-orphan', '1'), collisionProtection: 'None' as const };
@@ -221,7 +221,7 @@ test('a paused call gives the same shape, and judges the object that is there, n
   expect([Object.keys(paused).sort(), Object.keys(objectsOf(paused)[0] ?? {}).filter((key) => key !== 'wouldBe').sort()]).toEqual([Object.keys(up).sort(), Object.keys(objectsOf(up)[0] ?? {}).sort()]);
 });
 
-test('whoever takes our label off hides nothing from a teardown, nor from a rollout', async () => {
+test('a client that takes our label off hides nothing from a teardown, nor from a rollout', async () => {
   const engine = stage.engine();
   const owner = await stage.owner('label-owner');
   const target = revision(1, [stage.configMap('label-a', '1'), stage.configMap('label-b', '1')]);
@@ -239,9 +239,9 @@ test('who may not delete gets no teardown that calls itself complete', async () 
   const rbac = 'rbac.authorization.k8s.io';
   const user = unique('ada');
   const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch', 'create', 'patch'] }];
-  await stage.bench.somebody.apply(stage.object(`${rbac}/v1`, 'Role', 'keeper', { rules }));
+  await stage.bench.otherClient.apply(stage.object(`${rbac}/v1`, 'Role', 'keeper', { rules }));
   const binding = { roleRef: { apiGroup: rbac, kind: 'Role', name: 'keeper' }, subjects: [{ kind: 'User', name: user, apiGroup: rbac }] };
-  await stage.bench.somebody.apply(stage.object(`${rbac}/v1`, 'RoleBinding', 'keeper', binding));
+  await stage.bench.otherClient.apply(stage.object(`${rbac}/v1`, 'RoleBinding', 'keeper', binding));
   const cluster = await connect({ kubeconfig, as: user });
   try {
     // The authorizer learns of it a little later, and announces nothing: it is asked until it knows.
@@ -267,7 +267,7 @@ test('conflicts of several writers on one object end with everybody\'s fields in
   const owner = await stage.owner('writers-owner');
   let { inventory } = await engine.reconcile({ number: 1, object: stage.configMap('writers', '0') }, { owner, signal: signal() });
   for (let value = 1; value <= 5; value += 1) {
-    const theirs = Promise.all(['x', 'y', 'z'].map((manager) => stage.bench.somebody.cluster.apply(
+    const theirs = Promise.all(['x', 'y', 'z'].map((manager) => stage.bench.otherClient.cluster.apply(
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'writers', namespace: stage.bench.namespace }, data: { [manager]: String(value) } }, { fieldManager: manager, force: false },
     )));
     const result = await engine.reconcile({ number: 1, object: stage.configMap('writers', String(value)) }, { owner, inventory, signal: signal() });

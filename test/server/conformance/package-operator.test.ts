@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 async function controlled(names: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> {
   const by: Record<string, string[]> = {};
   for (const name of names) {
-    const live = await stage.bench.somebody.cluster.get(stage.ref(name));
+    const live = await stage.bench.otherClient.cluster.get(stage.ref(name));
     if (live.type === 'object') (by[controllerOf(live.object, { type: 'native' })?.name ?? 'nobody'] ??= []).push(name);
   }
   return by;
@@ -32,7 +32,7 @@ test('set up, pause, tear down: paused, drift stays and is told; resumed, it is 
   const owner = await stage.owner('life-owner');
   const target = revision(1, [stage.configMap('life-a', '1')], [stage.configMap('life-b', '1')]);
   const up = await engine.reconcile(target, { owner, signal: signal() });
-  await stage.bench.somebody.delete(stage.ref('life-a'));
+  await stage.bench.otherClient.delete(stage.ref('life-a'));
   await stage.patch('life-b', [{ op: 'replace', path: '/data/value', value: 'theirs' }]);
   const paused = await stage.bench.counted(() => engine.reconcile({ ...target, paused: true }, { owner, inventory: up.inventory, signal: signal() }));
   expect([told(paused.result), writes(paused.requests), await stage.exists('life-a'), await stage.data('life-b')]).toEqual([['life-a: Created?', 'life-b: Recovered?'], NO_WRITES, false, { value: 'theirs' }]);
@@ -135,9 +135,9 @@ describe('objects that outlive their owner', () => {
     const [owner, next] = [await stage.owner('cascade-owner'), await stage.owner('cascade-next')];
     await engine.reconcile({ number: 1, object: stage.configMap('cascade', '1') }, { owner, signal: signal() });
     const uids = await stage.bench.uids(stage.ref('cascade'));
-    stored(await stage.bench.somebody.cluster.delete(stage.ref('cascade-owner'), { uid: owner.uid, propagation: 'Orphan' }));
-    await stage.bench.somebody.until(stage.ref('cascade-owner'), (object) => object === undefined);
-    await stage.bench.somebody.until(stage.ref('cascade'), (object) => object?.metadata.ownerReferences === undefined);
+    stored(await stage.bench.otherClient.cluster.delete(stage.ref('cascade-owner'), { uid: owner.uid, propagation: 'Orphan' }));
+    await stage.bench.otherClient.until(stage.ref('cascade-owner'), (object) => object === undefined);
+    await stage.bench.otherClient.until(stage.ref('cascade'), (object) => object?.metadata.ownerReferences === undefined);
     expect([await stage.bench.uids(stage.ref('cascade')), await stage.marks('cascade')]).toEqual([uids, [[], '1']]);
     const target = { number: 2, object: stage.configMap('cascade', '2'), collisionProtection: 'IfNoController' as const };
     expect(told(await engine.reconcile(target, { owner: next, signal: signal() }))).toEqual(['cascade: Collision']);
@@ -145,7 +145,7 @@ describe('objects that outlive their owner', () => {
     expect([told(await engine.reconcile(target, { owner: next, signal: signal() })), await stage.bench.uids(stage.ref('cascade'))]).toEqual([['cascade: Adopted'], uids]);
   });
 
-  test('somebody takes the controller flag off, and the owner is torn down: the child survives, our reference goes', async () => {
+  test('another client takes the controller flag off, and the owner is torn down: the child survives, our reference goes', async () => {
     const engine = stage.engine();
     const owner = await stage.owner('flag-owner');
     const target = { number: 1, object: stage.configMap('flag', '1') };
@@ -153,8 +153,8 @@ describe('objects that outlive their owner', () => {
     await stage.patch('flag', [{ op: 'replace', path: '/metadata/ownerReferences/0/controller', value: false }]);
     const down = await engine.teardown(target, { owner, inventory: up.inventory, signal: signal() });
     expect([told(down), down.complete, (await stage.marks('flag'))[0]]).toEqual([['flag: Released'], true, []]);
-    await stage.bench.somebody.delete(stage.ref('flag-owner'));
-    await stage.bench.somebody.until(stage.ref('flag-owner'), (object) => object === undefined);
+    await stage.bench.otherClient.delete(stage.ref('flag-owner'));
+    await stage.bench.otherClient.until(stage.ref('flag-owner'), (object) => object === undefined);
     expect(await stage.exists('flag')).toBe(true);
   });
 });

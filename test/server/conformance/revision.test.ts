@@ -61,8 +61,8 @@ describe('an object that no stream shows, because it lacks our label', () => {
   test.each<[string, CollisionProtection, boolean, string]>([
     ['nobody controls it, IfNoController: adopted', 'IfNoController', false, 'Adopted'],
     ['nobody controls it, Prevent: a collision', 'Prevent', false, 'Collision'],
-    ['somebody controls it, IfNoController: a collision', 'IfNoController', true, 'Collision'],
-    ['somebody controls it, None: adopted', 'None', true, 'Adopted'],
+    ['another client controls it, IfNoController: a collision', 'IfNoController', true, 'Collision'],
+    ['another client controls it, None: adopted', 'None', true, 'Adopted'],
   ])('%s', async (_, collisionProtection, controlled, action) => {
     const name = `unlabelled-${collisionProtection.toLowerCase()}-${String(controlled)}`;
     const [ours, theirs] = [await stage.owner(`${name}-ours`), await stage.owner(`${name}-theirs`)];

@@ -1,4 +1,4 @@
-/** What the tests of conformance share: one namespace for a file, the engine as its users have it, and somebody else at the same API server. */
+/** What the tests of conformance share: one namespace for a file, the engine as its users have it, and another client at the same API server. */
 import type { KubeObject, ObjectRef } from '../../../lib/api';
 import { createEngine, type Engine, type EngineOptions, type EngineResult, type ObjectResult, type OwnerRef, type ProgressionProbe, type RevisionInput } from '../../../lib/engine';
 import { Bench, stored } from '../support/extension';
@@ -41,24 +41,24 @@ export class Stage {
   }
 
   get(name: string, kind = 'ConfigMap', apiVersion = 'v1'): Promise<KubeObject> {
-    return this.bench.somebody.get(this.ref(name, kind, apiVersion));
+    return this.bench.otherClient.get(this.ref(name, kind, apiVersion));
   }
 
   exists(name: string): Promise<boolean> {
-    return this.bench.somebody.exists(this.ref(name));
+    return this.bench.otherClient.exists(this.ref(name));
   }
 
   async data(name: string): Promise<unknown> {
     return (await this.get(name))['data'];
   }
 
-  /** Somebody changes the object with a JSON patch. */
+  /** Another client changes the object with a JSON patch. */
   async patch(name: string, operations: Parameters<Bench['cluster']['patch']>[1], manager = 'somebody', kind = 'ConfigMap', apiVersion = 'v1'): Promise<void> {
-    stored(await this.bench.somebody.cluster.patch(this.ref(name, kind, apiVersion), operations, manager));
+    stored(await this.bench.otherClient.cluster.patch(this.ref(name, kind, apiVersion), operations, manager));
   }
 
   async owner(name: string): Promise<OwnerRef> {
-    const { metadata } = await this.bench.somebody.apply(this.configMap(name, 'owner'));
+    const { metadata } = await this.bench.otherClient.apply(this.configMap(name, 'owner'));
     return { apiVersion: 'v1', kind: 'ConfigMap', name, namespace: this.bench.namespace, uid: metadata.uid ?? '' };
   }
 
@@ -68,13 +68,13 @@ export class Stage {
     return [ownerReferences.map(({ name: owner, controller }) => `${owner} ${controller === true ? 'controls' : 'owns'}`), annotations[REVISION]];
   }
 
-  /** An object of somebody's, controlled by that owner, perhaps with the number of a revision. */
+  /** An object of another client, controlled by that owner, perhaps with the number of a revision. */
   async foreign(name: string, controller?: OwnerRef, number?: number): Promise<KubeObject> {
     const { metadata, ...content } = this.configMap(name, 'theirs');
     const { namespace: _namespace, ...reference } = controller ?? {};
     const ownerReferences = controller === undefined ? [] : [{ ...reference, controller: true }];
     const annotations = number === undefined ? {} : { [REVISION]: String(number) };
-    return this.bench.somebody.apply({ ...content, metadata: { ...metadata, annotations, ownerReferences } } as KubeObject);
+    return this.bench.otherClient.apply({ ...content, metadata: { ...metadata, annotations, ownerReferences } } as KubeObject);
   }
 }
 

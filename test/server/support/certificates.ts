@@ -1,10 +1,10 @@
 /**
- * A stand-in for cert-manager: its two kinds that bundles use, and somebody who says of each that it is ready, as the real one does once
+ * A stand-in for cert-manager: its two kinds that bundles use, and a controller that says of each that it is ready, as the real one does once
  * it has issued. Simulated pods need no certificate.
  */
 import { refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
 import type { KubeCluster } from '../../../lib/kube';
-import { Somebody, stored } from './extension';
+import { OtherClient, stored } from './extension';
 
 const API = 'cert-manager.io/v1';
 
@@ -52,10 +52,10 @@ export async function installCertificateKinds(cluster: KubeCluster): Promise<voi
 
 /** Resolves when they are really gone. */
 export async function removeCertificateKinds(cluster: KubeCluster): Promise<void> {
-  const somebody = new Somebody(cluster);
+  const otherClient = new OtherClient(cluster);
   for (const { apiVersion, kind, metadata: { name } } of DEFINITIONS) {
-    await somebody.delete({ apiVersion, kind, name });
-    await somebody.until({ apiVersion, kind, name }, (object) => object === undefined);
+    await otherClient.delete({ apiVersion, kind, name });
+    await otherClient.until({ apiVersion, kind, name }, (object) => object === undefined);
   }
 }
 

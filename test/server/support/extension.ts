@@ -23,8 +23,8 @@ export function stored(answer: Answer): KubeObject {
   throw new Error(`not stored: ${JSON.stringify(answer)}`);
 }
 
-/** Another client of the same API server, to be somebody else with. */
-export class Somebody {
+/** Another client of the same API server, to be another client with. */
+export class OtherClient {
   constructor(readonly cluster: KubeCluster, private readonly name = 'kubectl') {}
 
   async apply(object: KubeObject): Promise<KubeObject> {
@@ -66,20 +66,20 @@ export class Somebody {
 
 /** A namespace, a connection whose requests are counted, and an extension in it. */
 export class Bench {
-  private constructor(readonly cluster: KubeCluster, readonly somebody: Somebody, readonly namespace: string, readonly extension: string) {}
+  private constructor(readonly cluster: KubeCluster, readonly otherClient: OtherClient, readonly namespace: string, readonly extension: string) {}
 
   static async open(prefix: string, as: Pick<ConnectOptions, 'as'> = {}): Promise<Bench> {
     const [cluster, other] = await Promise.all([connect({ kubeconfig, ...as }), connect({ kubeconfig })]);
-    const somebody = new Somebody(other);
+    const otherClient = new OtherClient(other);
     const namespace = unique(prefix);
-    await somebody.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-    return new Bench(cluster, somebody, namespace, 'web');
+    await otherClient.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    return new Bench(cluster, otherClient, namespace, 'web');
   }
 
   async close(): Promise<void> {
-    await this.somebody.delete({ apiVersion: 'v1', kind: 'Namespace', name: this.namespace });
+    await this.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: this.namespace });
     this.cluster.close();
-    this.somebody.cluster.close();
+    this.otherClient.cluster.close();
   }
 
   /** What compiled objects carry, and streams select by. */
@@ -122,7 +122,7 @@ export class Bench {
   }
 
   async uids(...refs: readonly ObjectRef[]): Promise<readonly string[]> {
-    return Promise.all(refs.map(async (ref) => (await this.somebody.get(ref)).metadata.uid ?? ''));
+    return Promise.all(refs.map(async (ref) => (await this.otherClient.get(ref)).metadata.uid ?? ''));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Objects as other clients make them: copies of ours, definitions, what a backup brings back. */
 import { refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
-import { stored, type Somebody } from './extension';
+import { stored, type OtherClient } from './extension';
 
 /** The object as a client sends it that has read it and makes it anew: without what only the server writes. Managed fields stay in it. */
 export function asNew(object: KubeObject): KubeObject {
@@ -9,10 +9,10 @@ export function asNew(object: KubeObject): KubeObject {
 }
 
 /** As `kubectl get -o yaml | sed | kubectl create -f -` makes it. */
-export async function copyOf(somebody: Somebody, ref: ObjectRef, changes: { name?: string; namespace?: string }): Promise<ObjectRef> {
-  const original = asNew(await somebody.get(ref));
+export async function copyOf(otherClient: OtherClient, ref: ObjectRef, changes: { name?: string; namespace?: string }): Promise<ObjectRef> {
+  const original = asNew(await otherClient.get(ref));
   const copy = { ...original, metadata: { ...original.metadata, ...changes } };
-  return refOf(stored(await somebody.cluster.create(copy, { fieldManager: 'kubectl-create' })));
+  return refOf(stored(await otherClient.cluster.create(copy, { fieldManager: 'kubectl-create' })));
 }
 
 /** A kind of the test's own: Widget. */
@@ -28,9 +28,9 @@ export function definitionOf(group: string, labels: Readonly<Record<string, stri
 }
 
 /** Waits until the server serves the kind of `definitionOf`. */
-export async function established(somebody: Somebody, group: string): Promise<void> {
+export async function established(otherClient: OtherClient, group: string): Promise<void> {
   const ref = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` };
-  await somebody.until(ref, (object) => {
+  await otherClient.until(ref, (object) => {
     const { conditions } = (object?.['status'] ?? {}) as { conditions?: { type: string; status: string }[] | null };
     return (conditions ?? []).some(({ type, status }) => type === 'Established' && status === 'True');
   });

@@ -14,7 +14,7 @@ export function selectorOf(bench: Bench): string {
 }
 
 export function ownerNamed(bench: Bench, name: string): Promise<KubeObject> {
-  return bench.somebody.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace } });
+  return bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: bench.namespace } });
 }
 
 export function contextOf(bench: Bench, owner: KubeObject, ...siblings: readonly KubeObject[]): OwnerContext {

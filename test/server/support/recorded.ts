@@ -4,7 +4,7 @@ import type { ObjectRef } from '../../../lib/api';
 import type { KubeCluster } from '../../../lib/kube';
 import { applied, readRecording, stateNamespace, type recordings } from '../../fixtures/state/recorded';
 import { Etcd, type Entry } from './etcd';
-import { kubeconfig, Somebody } from './extension';
+import { kubeconfig, OtherClient } from './extension';
 
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 const NAMESPACES = '/registry/namespaces/';
@@ -21,14 +21,14 @@ export async function restore(name: (typeof recordings)[number], cluster: KubeCl
 
 /** Deletes what is left of them, and waits until it is gone. */
 export async function clear(name: (typeof recordings)[number], cluster: KubeCluster): Promise<void> {
-  const somebody = new Somebody(cluster);
+  const otherClient = new OtherClient(cluster);
   const namespaces = [...new Set([stateNamespace, ...applied.map(({ namespace }) => namespace)])];
   const left: readonly ObjectRef[] = [
     ...namespaces.map((each) => ({ apiVersion: 'v1', kind: 'Namespace', name: each })),
     ...definitionsIn(readRecording(name).entries).map(definition),
   ];
-  for (const ref of left) await somebody.delete(ref);
-  await Promise.all(left.map((ref) => somebody.until(ref, (object) => object === undefined)));
+  for (const ref of left) await otherClient.delete(ref);
+  await Promise.all(left.map((ref) => otherClient.until(ref, (object) => object === undefined)));
 }
 
 function definitionsIn(entries: readonly Entry[]): readonly string[] {

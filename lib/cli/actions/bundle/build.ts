@@ -8,11 +8,11 @@ import { buildImage, type BuiltImage, formatReference, type ImageReference, pars
 import { isBuilt, readBuildInput, readProject } from '../../../source/build';
 import type { BundleBuildArgs } from '../../commands/bundle/build';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
-import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';
 
@@ -67,7 +67,7 @@ export async function bundleBuild(args: BundleBuildArgs): Promise<number> {
     ...defined({ pushed }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(textOf(document, tag));
+  else printLines(linesOf(document, tag));
   return 0;
 }
 
@@ -116,14 +116,14 @@ async function push(image: BuiltImage, reference: ImageReference): Promise<strin
   return formatReference(result.reference);
 }
 
-function textOf({ name, format, files, digest, directory, layout, archive, pushed }: BuildDocument, tag: string | undefined): string {
+function linesOf(document: BuildDocument, tag: string | undefined): readonly string[] {
+  const { name, format, files, digest, directory, layout, archive, pushed } = document;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const written = [directory, layout === undefined ? undefined : taggedLayout(layout, tag), archive].filter((place) => place !== undefined);
   return [
-    `${oneLine(name)} (${format}): ${counted(files.length, 'file')}, ${formatBytes(bytes)}`,
+    `${name} (${format}): ${counted(files.length, 'file')}, ${formatBytes(bytes)}`,
     `Image ${digest}`,
     ...(written.length === 0 ? [] : [`Wrote ${written.join(', ')}`]),
     ...(pushed === undefined ? [] : [`Pushed ${pushed}`]),
-    '',
-  ].join('\n');
+  ];
 }

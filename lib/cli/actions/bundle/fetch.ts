@@ -20,6 +20,8 @@ import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
 import { isDocument, printDocument } from '../../output/print';
 import { table } from '../../output/terminal/table';
+import { printLines } from '../../output/terminal/sink';
+import { note } from '../../output/note';
 
 export const FETCH_SCHEMA = 'boxcutter.bundle-fetch/v1';
 
@@ -31,26 +33,26 @@ export async function bundleFetch(args: BundleFetchArgs): Promise<number> {
   const { references = [], update, check, output } = args;
   references.forEach(refuseLocal);
   const root = projectRoot(process.cwd()) ?? process.cwd();
-  const note = (text: string): void => {
-    if (!isDocument(output)) process.stderr.write(`${text}\n`);
+  const say = (text: string): void => {
+    if (!isDocument(output)) note(text);
   };
-  const onFetch = (reference: string): void => note(`Fetching ${reference}`);
+  const onFetch = (reference: string): void => say(`Fetching ${reference}`);
   const work = () => fetchBundles({ root, references, update, check, source: registries, onFetch });
-  const result = check ? await work() : await alone(root, note, work);
+  const result = check ? await work() : await alone(root, say, work);
   const lockFile = join(root, LOCK_FILE);
   if (isDocument(output)) {
     const bundles = result.bundles.map(documentOf);
     await printDocument({ schema: FETCH_SCHEMA, lockFile, check, changed: result.changed, bundles }, output);
   } else {
-    process.stdout.write(`${lines(result, args, relative(process.cwd(), lockFile)).join('\n')}\n`);
+    printLines(lines(result, args, relative(process.cwd(), lockFile)));
   }
   return check && result.changed ? EXIT.changes : EXIT.done;
 }
 
 /** Two at a time would not hurt each other, but do the same work twice. */
-function alone<T>(root: string, note: (text: string) => void, work: () => Promise<T>): Promise<T> {
+function alone<T>(root: string, say: (text: string) => void, work: () => Promise<T>): Promise<T> {
   mkdirSync(join(root, CACHE_FOLDER), { recursive: true });
-  const onWait = (holder: number): void => note(`Waiting for process ${holder}, which fetches for the same project.`);
+  const onWait = (holder: number): void => say(`Waiting for process ${holder}, which fetches for the same project.`);
   return withLock(join(root, CACHE_FOLDER, 'fetch.lock'), { onWait }, work);
 }
 
@@ -99,9 +101,9 @@ function lines(
   });
   const shown = table(['REFERENCE', 'PACKAGE', 'VERSION', 'DIGEST', 'STATE'], rows);
   const fetching = ['boxcutter bundle fetch', ...references, ...(update ? ['--update'] : [])].join(' ');
-  if (check) return changed ? [shown, '', `To do it: ${fetching}`] : [shown];
+  if (check) return changed ? [...shown, '', `To do it: ${fetching}`] : shown;
   const isChanged = bundles.some(({ action }) => action === 'pinned' || action === 'moved');
-  return isChanged ? [shown, '', `${lockFile} has changed: commit it.`] : [shown];
+  return isChanged ? [...shown, '', `${lockFile} has changed: commit it.`] : shown;
 }
 
 function change(before: string | undefined, now: string | undefined): string {

@@ -1,9 +1,9 @@
 import { formatOf, imagesOf } from '../../../formats';
 import { configure, openAsBundle, render } from '../../../source';
 import type { BundleImagesArgs } from '../../commands/bundle/images';
-import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export const IMAGES_SCHEMA = 'boxcutter.bundle-images/v1';
 
@@ -22,6 +22,6 @@ export async function bundleImages(args: BundleImagesArgs): Promise<number> {
     : [...bundle.crds, ...bundle.others];
   const images = imagesOf(bundle, objects);
   if (isDocument(args.output)) await printDocument({ schema: IMAGES_SCHEMA, bundle: bundle.name, images }, args.output);
-  else process.stdout.write(images.map(({ image }) => `${oneLine(image)}\n`).join(''));
+  else printLines(images.map(({ image }) => image));
   return 0;
 }

@@ -2,11 +2,12 @@ import { inspectBundle, type BundleSummary } from '../../../formats';
 import { openBundle } from '../../../source';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
 import { paint } from '../../output/terminal/paint';
-import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted, table } from '../../output/terminal/table';
 import { defined } from '../../../defined';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
+import { oneLine } from '../../../plain-text';
 
 export const INSPECTION_SCHEMA = 'boxcutter.bundle/v1';
 
@@ -14,7 +15,7 @@ export async function bundleInspect({ bundle: path, output }: BundleInspectArgs)
   const { bundle, reference } = await openBundle(path, { onNote: note });
   const summary = inspectBundle(bundle);
   if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
-  else process.stdout.write(`${lines(summary, reference).join('\n')}\n`);
+  else printLines(lines(summary, reference));
   return 0;
 }
 
@@ -46,7 +47,7 @@ function lines(summary: BundleSummary, reference: string | undefined): readonly 
     bold(oneLine(`${displayName === undefined ? name : `${displayName}: ${name}`} (${format})`)),
     ...rows.map(([word, value]) => `${dim(word.padEnd(width))}  ${oneLine(value)}`),
     ...section('APIs', summary.apis.map(oneLine)),
-    ...(webhookRows.length === 0 ? [] : ['', table(['WEBHOOK', 'TYPE', 'DEPLOYMENT'], webhookRows)]),
+    ...(webhookRows.length === 0 ? [] : ['', ...table(['WEBHOOK', 'TYPE', 'DEPLOYMENT'], webhookRows)]),
     ...section(counted(images.length, 'image'), imageLines),
   ];
 }

@@ -11,11 +11,11 @@ import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';
 import { readRevision } from '../../../source';
 import { paint } from '../../output/terminal/paint';
-import { plain } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { connected, type Connection } from '../../session';
 import { factsOf } from '../../surroundings';
 import { note } from '../../output/note';
+import { printLines, printText } from '../../output/terminal/sink';
 
 export const PERMISSIONS_SCHEMA = 'boxcutter.permissions/v1';
 export const PERMISSION_CHECK_SCHEMA = 'boxcutter.permission-check/v1';
@@ -59,12 +59,12 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
     extension,
     ...defined({ installNamespace: namespace, stateNamespace }),
   });
-  if (findings.length > 0) note(formatFindings(findings));
+  if (findings.length > 0) printLines(formatFindings(findings).split('\n'), process.stderr);
   const { roleName = roleNameOf(extension, subject) } = args;
   const roles = permissionObjects(rules, { name: roleName, ...defined({ subject }) });
   const document = { schema: PERMISSIONS_SCHEMA, extension, engine, grants, rules, objects: roles, findings };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(roles.map((role) => stringifyYaml(role as never)).join('---\n'));
+  else printText(roles.map((role) => stringifyYaml(role as never)).join('---\n'));
   return findings.some(({ severity }) => severity === 'error') ? EXIT.input : EXIT.done;
 }
 
@@ -83,17 +83,17 @@ async function check(
     const { stateNamespace = installNamespace } = args;
     return lackingPermissions(objects, user, live, { engine, grants, extension, installNamespace, stateNamespace, kinds });
   });
-  if (findings.length > 0) note(formatFindings(findings));
+  if (findings.length > 0) printLines(formatFindings(findings).split('\n'), process.stderr);
   const message = engine === 'olm' ? formatPreAuthorization({ missing, errors }) : formatLacking({ missing, errors });
   if (isDocument(args.output)) {
     const allowed = message === undefined;
     await printDocument({ schema: PERMISSION_CHECK_SCHEMA, extension, user: user.name, engine, allowed, missing, errors }, args.output);
   } else {
     const { green, red } = paint(process.stdout);
-    const missing = plain(message ?? '').split('\n').map((line) => `  ${line}`);
+    const missing = (message ?? '').split('\n').map((line) => `  ${line}`);
     const who = `${user.name} may ${message === undefined ? '' : 'not '}install ${extension} with ${ENGINES[engine]}`;
     const refused = `${who}${engine === 'olm' ? '' : '; it lacks'}:`;
-    process.stdout.write(message === undefined ? `${green(who)}\n` : `${red(refused)}\n${missing.join('\n')}\n`);
+    printLines(message === undefined ? [green(who)] : [red(refused), ...missing]);
   }
   return message === undefined ? EXIT.done : EXIT.failed;
 }

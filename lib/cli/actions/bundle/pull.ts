@@ -8,6 +8,7 @@ import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export const PULL_SCHEMA = 'boxcutter.bundle-pull/v1';
 
@@ -36,7 +37,7 @@ export async function bundlePull(args: BundlePullArgs): Promise<number> {
     ...defined({ layout: args.layout, archive: args.archive }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(textOf(document, tagOf(args.bundle)));
+  else printLines(linesOf(document, tagOf(args.bundle)));
   return 0;
 }
 
@@ -78,7 +79,8 @@ function defaultDirectory(name: string): string {
   return last.replace(/@.*$/, '').replace(/:.*$/, '').replace(/\.(?:tar|tgz|tar\.gz|tar\.zst)$/i, '') || 'bundle';
 }
 
-function textOf({ reference, digest, directory, files = [], layout, archive }: PullDocument, tag: string | undefined): string {
+function linesOf(document: PullDocument, tag: string | undefined): readonly string[] {
+  const { reference, digest, directory, files = [], layout, archive } = document;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const places = [layout === undefined ? undefined : taggedLayout(layout, tag), archive].filter((place) => place !== undefined);
   return [
@@ -86,6 +88,5 @@ function textOf({ reference, digest, directory, files = [], layout, archive }: P
     ...(digest === undefined ? [] : [`Digest ${digest}`]),
     ...(directory === undefined ? [] : [`Wrote ${counted(files.length, 'file')} (${formatBytes(bytes)}) to ${directory}`]),
     ...(places.length === 0 ? [] : [`Wrote the image to ${places.join(', ')}`]),
-    '',
-  ].join('\n');
+  ];
 }

@@ -6,6 +6,7 @@ import { isDocument, printDocument } from '../../output/print';
 import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
 
@@ -39,7 +40,7 @@ export async function bundlePush(args: BundlePushArgs): Promise<number> {
     ...defined({ replaced }),
   };
   if (isDocument(args.output)) await printDocument(document, args.output);
-  else process.stdout.write(textOf(document));
+  else printLines(linesOf(document));
   return 0;
 }
 
@@ -56,9 +57,9 @@ async function imageOf({ bundle: name, platform }: BundlePushArgs, note: (text: 
   return { image: buildImage(opened.files), built: true };
 }
 
-function textOf({ reference, manifest, blobs, bytesUploaded, replaced }: PushDocument): string {
+function linesOf({ reference, manifest, blobs, bytesUploaded, replaced }: PushDocument): readonly string[] {
   const there = blobs.present === 0 ? '' : `${blobs.present} there already`;
   const sent = blobs.uploaded === 0 ? '' : `${counted(blobs.uploaded, 'blob')} uploaded (${formatBytes(bytesUploaded)})`;
   const done = sent === '' && manifest === 'present' ? 'It was there already.' : [sent, there].filter((part) => part !== '').join(', ');
-  return [`Pushed ${reference}`, done, ...(replaced === undefined ? [] : [`The tag was ${replaced} before`]), ''].join('\n');
+  return [`Pushed ${reference}`, done, ...(replaced === undefined ? [] : [`The tag was ${replaced} before`])];
 }

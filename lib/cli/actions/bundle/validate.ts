@@ -5,9 +5,10 @@ import type { BundleValidateArgs } from '../../commands/bundle/validate';
 import { readNamedBundle } from '../../../source/bundle/open';
 import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
-import { oneLine } from '../../output/terminal/plain';
 import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
+import { printLines } from '../../output/terminal/sink';
+import { note } from '../../output/note';
 
 export const VALIDATION_SCHEMA = 'boxcutter.bundle-validation/v1';
 
@@ -21,7 +22,7 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
   const rendering: TriedRendering = read.bundle === undefined ? { issues: [] } : tryRendering(read.bundle, files);
   const issues = [...read.issues, ...advice, ...rendering.issues];
   const findings = distinct(issues.map((issue) => findingOf(issue, sourceWording)));
-  if (rendering.note !== undefined) process.stderr.write(`${oneLine(rendering.note)}\n`);
+  if (rendering.note !== undefined) note(rendering.note);
   const of = (severity: Finding['severity']): readonly Finding[] => findings.filter((finding) => finding.severity === severity);
   const [errors, warnings] = [of('error'), of('warning')];
   const valid = errors.length === 0 && (!strict || warnings.length === 0);
@@ -31,13 +32,13 @@ export async function bundleValidate({ bundle: path, strict, output }: BundleVal
     await printDocument({ schema: VALIDATION_SCHEMA, ...about, findings: [...errors, ...warnings] }, output);
   } else {
     const colours = paint(process.stdout);
-    for (const finding of errors) process.stdout.write(`${colours.red('error')}    ${formatFinding(finding)}\n`);
+    for (const finding of errors) printLines([`${colours.red('error')}    ${formatFinding(finding)}`]);
     // The word for its severity stands before it already.
     const warningTexts = warnings.map((finding) => formatFinding({ ...finding, severity: 'error' }));
-    for (const text of warningTexts) process.stdout.write(`${colours.yellow('warning')}  ${text}\n`);
+    for (const text of warningTexts) printLines([`${colours.yellow('warning')}  ${text}`]);
     const counts = `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
-    const what = oneLine(read.bundle === undefined ? path : `${read.bundle.name} (${read.bundle.format})`);
-    process.stdout.write(`${what}: ${valid ? colours.green('valid') : colours.red('not valid')}; ${counts}\n`);
+    const what = read.bundle === undefined ? path : `${read.bundle.name} (${read.bundle.format})`;
+    printLines([`${what}: ${valid ? colours.green('valid') : colours.red('not valid')}; ${counts}`]);
   }
   return valid ? EXIT.done : EXIT.input;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BoxcutterError } from '../../../errors';
 import * as controlPlane from '../../../control-plane';
 import type { ClusterKubeconfigArgs } from '../../commands/cluster/kubeconfig';
+import { printText } from '../../output/terminal/sink';
 
 export async function clusterKubeconfig(args: ClusterKubeconfigArgs): Promise<number> {
   const { info, state } = await controlPlane.status(args.name);
@@ -10,6 +11,6 @@ export async function clusterKubeconfig(args: ClusterKubeconfigArgs): Promise<nu
       hint: `Start it: boxcutter cluster up --name ${args.name}`,
     });
   }
-  process.stdout.write(readFileSync(info.kubeconfig, 'utf8'));
+  printText(readFileSync(info.kubeconfig, 'utf8'));
   return 0;
 }

@@ -2,6 +2,7 @@ import * as controlPlane from '../../../control-plane';
 import type { ClusterStatusArgs } from '../../commands/cluster/status';
 import { isDocument, printDocument } from '../../output/print';
 import { table } from '../../output/terminal/table';
+import { printLines } from '../../output/terminal/sink';
 
 export async function clusterStatus(args: ClusterStatusArgs): Promise<number> {
   const clusters = args.all ? await controlPlane.list() : [await controlPlane.status(args.name)];
@@ -13,8 +14,8 @@ export async function clusterStatus(args: ClusterStatusArgs): Promise<number> {
     return 0;
   }
   const rows = clusters.map(({ name, state, info }) => [name, state, info?.version ?? '-', info?.server ?? '-', info?.auditLog ?? '-']);
-  process.stdout.write(`${table(['NAME', 'STATE', 'VERSION', 'SERVER', 'AUDIT LOG'], rows)}\n`);
-  for (const cluster of clusters) cluster.problems.forEach((problem) => process.stdout.write(`${cluster.name}: ${problem}\n`));
+  const problems = clusters.flatMap((cluster) => cluster.problems.map((problem) => `${cluster.name}: ${problem}`));
+  printLines([...table(['NAME', 'STATE', 'VERSION', 'SERVER', 'AUDIT LOG'], rows), ...problems]);
   return 0;
 }
 

@@ -4,6 +4,7 @@ import type { ClusterUpArgs } from '../../commands/cluster/up';
 import { isDocument, printDocument } from '../../output/print';
 import { onInterrupt } from '../../session';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export async function clusterUp(args: ClusterUpArgs): Promise<number> {
   const abort = new AbortController();
@@ -16,8 +17,12 @@ export async function clusterUp(args: ClusterUpArgs): Promise<number> {
   }).finally(release);
   if (isDocument(args.output)) await printDocument({ schema: 'boxcutter.cluster/v1', state: 'running', ...info }, args.output);
   else {
-    process.stdout.write(`Kubernetes ${info.version} is up at ${info.server}.\nUse it with:\n  export KUBECONFIG=${info.kubeconfig}\n`);
-    for (const missing of info.missing) process.stdout.write(`Not running, because there is no such program: ${missing}\n`);
+    printLines([
+      `Kubernetes ${info.version} is up at ${info.server}.`,
+      'Use it with:',
+      `  export KUBECONFIG=${info.kubeconfig}`,
+      ...info.missing.map((missing) => `Not running, because there is no such program: ${missing}`),
+    ]);
   }
   return 0;
 }

@@ -13,6 +13,7 @@ import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
 import { withCluster } from '../../session';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 export const CRD_CHECK_SCHEMA = 'boxcutter.crd-check/v1';
 
@@ -44,7 +45,7 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
     const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
     await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
   } else {
-    process.stdout.write(`${comparisonLines({ upgrades, added, removed }, safe).join('\n')}\n`);
+    printLines(comparisonLines({ upgrades, added, removed }, safe));
   }
   return safe ? EXIT.done : EXIT.failed;
 }
@@ -89,7 +90,7 @@ function comparisonLines({ upgrades, added, removed }: Comparison, safe: boolean
     ...crdIssueLines(unsafe, { paint: colours, hints: true, indent: 0, ...(isTTY ? { width: columns } : {}) }),
     ...list('Safe to upgrade', fine),
     ...list('New', added),
-    ...list('Gone (whoever deletes a definition deletes its objects)', removed),
+    ...list('Gone (deleting a definition deletes its objects)', removed),
     safe ? colours.green(verdict) : colours.red(verdict),
   ];
 }

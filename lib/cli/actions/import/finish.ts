@@ -7,6 +7,7 @@ import { EXIT } from '../../exit';
 import { isDocument, printDocument } from '../../output/print';
 import { counted } from '../../output/terminal/table';
 import { compareFiles, writeFiles, type FileState, type GeneratedFile } from '../../typescript';
+import { printLines } from '../../output/terminal/sink';
 
 export const IMPORT_SCHEMA = 'boxcutter.import/v1';
 
@@ -33,10 +34,10 @@ export async function finishImport(modules: readonly ImportedModule[], { outputD
     const words = check ? CHECKED : WRITTEN;
     files.forEach(({ file, state }, index) => {
       const exported = modules[index]?.exports.join(', ') ?? '';
-      if (!check || state !== 'unchanged') process.stdout.write(`${words[state].padEnd(9)}  ${file}: ${exported}\n`);
+      if (!check || state !== 'unchanged') printLines([`${words[state].padEnd(9)}  ${file}: ${exported}`]);
     });
     const verdict = upToDate ? `${counted(files.length, 'file')} up to date` : 'Not up to date; run the same command without --check.';
-    if (check) process.stdout.write(`${verdict}\n`);
+    if (check) printLines([verdict]);
   }
   return check && !upToDate ? EXIT.changes : EXIT.done;
 }

@@ -9,8 +9,9 @@ import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { isDocument } from '../../output/print';
 import type { Connection } from '../../session';
-import { makePlan, planText, verdict } from '../plan';
+import { makePlan, planLines, verdict } from '../plan';
 import { note } from '../../output/note';
+import { printLines } from '../../output/terminal/sink';
 
 /**
  * Shows the plan and asks. The plan when it is to be carried out; otherwise the exit code with which the command ends.
@@ -28,11 +29,11 @@ export async function confirmPlan(
     const made = await makePlan(revision, args, session);
     return { planned: made, ...verdict(made, session.ended()) };
   });
-  process.stdout.write(planText(planned, false));
+  printLines(planLines(planned, false));
   if (remark !== undefined) note(remark);
   if (exit !== EXIT.changes) return exit === EXIT.done ? planned : exit;
   if (args.yes || (await ask('Apply this? [y/N] '))) return planned;
-  process.stdout.write('Nothing was written.\n');
+  printLines(['Nothing was written.']);
   return EXIT.changes;
 }
 

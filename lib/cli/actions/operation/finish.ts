@@ -13,6 +13,7 @@ import { isDocument, printDocument, type OutputFormat } from '../../output/print
 import { renderTree } from '../../output/run/tree';
 import { wrap } from '../../output/terminal/wrap';
 import type { Session } from '../../session';
+import { printLines } from '../../output/terminal/sink';
 
 export interface FinishOptions {
   readonly command: string;
@@ -46,9 +47,9 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   };
   const whole = { paint: colours, height: Number.POSITIVE_INFINITY, full: true, foldUnchanged: true } as const;
   if (options.tree) lines.push(...renderTree(outcome.result, { ...whole, ...defined({ width }) }));
-  const wrapped = (colour: (text: string) => string) => (text: string): string => wrap(text, 0, width).map(colour).join('\n');
+  const wrapped = (colour: (text: string) => string) => (text: string): readonly string[] => wrap(text, 0, width).map(colour);
   const lineColours = { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) };
-  lines.push(headline(outcome, session, lineColours, options));
+  lines.push(...headline(outcome, session, lineColours, options));
   const found = problems(outcome);
   found.forEach(({ text, hint, isInTree }, index) => {
     if (!options.tree || isInTree !== true) lines.push(...item('✗', text, colours.red));
@@ -64,16 +65,20 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   const counts = countActions(objectsOf(outcome));
   const did = counts === '' ? 'no objects' : `${outcome.dryRun ? 'would be: ' : ''}${counts}`;
   lines.push(...wrap(`${did}; ${countRequests(requests)}; ${formatDuration(durationMs)}`, 0, width).map(colours.dim));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  printLines(lines);
   return exit;
 }
 
-/** Objects were written and are not ready: what they wait for is in their Pods and events. */
+/**
+ * Objects were written and are not ready: what they wait for is in their Pods and events. Before the first write there is no record to
+ * explain.
+ */
 function isUnexplained({ status, dryRun, unrecorded, result }: Outcome): boolean {
   if (dryRun || unrecorded !== undefined || result.unreachable !== undefined) return false;
   const objects = [...result.phases.flatMap((phase) => phase.objects), ...result.removed];
   const isWritten = ({ action }: ObjectResult): boolean => action !== 'Failed' && action !== 'Collision' && action !== 'Waiting';
   const isUnready = ({ ready }: ObjectResult): boolean => ready !== undefined && ready.status !== 'pass';
+  if (objects.length > 0 && objects.every(({ action }) => action === 'Waiting')) return false;
   return status === 'incomplete' || (status === 'failed' && objects.some((object) => isWritten(object) && isUnready(object)));
 }
 
@@ -105,9 +110,11 @@ function exitOfFailures(objects: readonly ObjectResult[]): number {
 }
 
 /** How a headline is coloured, and broken into lines. */
-type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => string>>;
+type Colours = Readonly<Record<'red' | 'green' | 'yellow', (text: string) => readonly string[]>>;
 
-function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: Pick<FinishOptions, 'done' | 'resume'>): string {
+type HeadlineOptions = Pick<FinishOptions, 'done' | 'resume'>;
+
+function headline(outcome: Outcome, session: Session, colours: Colours, { done, resume }: HeadlineOptions): readonly string[] {
   const what = revisionTitle(outcome);
   if (outcome.paused) {
     const by = outcome.pause === undefined ? 'the revision is paused' : describePause(outcome.pause);
@@ -122,7 +129,7 @@ function headline(outcome: Outcome, session: Session, colours: Colours, { done, 
     const why = session.ended() === 'timeout' ? 'out of time' : 'interrupted';
     return colours.yellow(`${what}: ${why} before everything was looked at; nothing was written (dry run)`);
   }
-  if (outcome.dryRun) return `${what}: nothing was written (dry run)`;
+  if (outcome.dryRun) return [`${what}: nothing was written (dry run)`];
   if (outcome.result.deadlineExceeded === true) {
     return colours.red(`${what}: nothing progressed within the progress deadline of the revision`);
   }

@@ -7,12 +7,12 @@ import type { ApplyArgs } from '../../commands/apply';
 import { EXIT } from '../../exit';
 import { describeKeepEvent, keepDocument } from '../../output/extension/keep';
 import { paint } from '../../output/terminal/paint';
-import { oneLine } from '../../output/terminal/plain';
-import type { OutputFormat } from '../../output/print';
+import { printStreamed, type OutputFormat } from '../../output/print';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { refusalOptions } from './refusal-options';
 import { trustOptions } from './trust-options';
 import { stateNamespace, type Connection } from '../../session';
+import { printLines } from '../../output/terminal/sink';
 
 /** Exit codes after which there is something to keep: applied, or not complete yet. */
 const KEPT: readonly number[] = [EXIT.done, EXIT.incomplete];
@@ -31,7 +31,7 @@ export interface Applied {
 export async function keepAfter(code: number, { extension, digest }: Applied, args: ApplyArgs, connection: Connection): Promise<number> {
   if (!KEPT.includes(code)) return code;
   const { crdSafety } = refusalOptions(args);
-  // That the state was trusted for the apply says nothing of what somebody writes there later.
+  // That the state was trusted for the apply says nothing of what another client writes there later.
   const { stateKey } = trustOptions(args);
   return connection.session(undefined, async ({ cluster, signal }) => {
     const { keepExtensions } = await import('../../../runtime/index.js');
@@ -57,8 +57,7 @@ export async function keepAfter(code: number, { extension, digest }: Applied, ar
 
 function printer(output: OutputFormat): (event: KeepEvent) => void {
   if (output !== 'text') {
-    const start = output === 'yaml' ? '---\n' : '';
-    return (event) => void process.stdout.write(`${start}${JSON.stringify(keepDocument(event, Date.now()))}\n`);
+    return (event) => printStreamed(keepDocument(event, Date.now()), output);
   }
   const colours = paint(process.stdout);
   let begun = false;
@@ -68,13 +67,13 @@ function printer(output: OutputFormat): (event: KeepEvent) => void {
     const now = Date.now();
     if (event.type === 'steady' && !begun) {
       begun = true;
-      process.stdout.write(`Keeping ${event.objects} object${event.objects === 1 ? '' : 's'} as they should be. Ctrl-C ends it.\n`);
+      printLines([`Keeping ${event.objects} object${event.objects === 1 ? '' : 's'} as they should be. Ctrl-C ends it.`]);
     }
     if (event.type === 'readiness' && !isNews(event, notReady)) return;
     const text = describeKeepEvent(event, now);
     const isTrouble = event.type === 'failed' || event.type === 'trouble';
     const colour = isTrouble ? colours.red : event.type === 'interference' ? colours.yellow : String;
-    if (text !== undefined) process.stdout.write(`${colours.dim(new Date(now).toISOString().slice(11, 19))} ${colour(oneLine(text))}\n`);
+    if (text !== undefined) printLines([`${colours.dim(new Date(now).toISOString().slice(11, 19))} ${colour(text)}`]);
   };
 }
 

@@ -52,7 +52,7 @@ function namedVerdict({ objects, well }: Explanation, { green, yellow }: Paint):
 
 function headNotes({ stored }: Explanation, { width }: ExplainTextOptions): readonly string[] {
   const { paused } = stored.head;
-  const lock = describeLock(stored.head.lock);
+  const lock = describeLock(stored);
   return [
     ...(paused === undefined ? [] : wrap(`It is ${describePause(paused)}: nothing is written until it is resumed.`, 0, width)),
     ...(lock === undefined ? [] : wrap(`${lock}.`, 0, width)),
@@ -83,7 +83,7 @@ function objectLines(object: ObjectExplanation, options: ExplainTextOptions): re
     ...section('being deleted', deletionLines(deletion, ago)),
     ...section('Pods', podLines(object), hasCause ? paint.bold : String),
     ...section('conditions', conditionLines(object, ago)),
-    ...section('changed by others', changed.map(({ path, manager = 'somebody', at }) => `${path}  by ${manager}${since(at)}`)),
+    ...section('changed by others', changed.map(({ path, manager = 'another client', at }) => `${path}  by ${manager}${since(at)}`)),
     ...section('events', events.filter(({ message }) => !isSaid(object, message)).map(({ type, reason: why, message, count, at }) =>
       `${at === '' ? '' : `${ago(at)} ago  `}${type === 'Normal' ? '' : `${type}  `}${why}${count > 1 ? ` ×${count}` : ''}: ${message}`)),
     ...section('written last by', managerLines(object, ago)),

@@ -17,7 +17,7 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
     case 'readiness':
       return `${displayName(event.ref)}: ${event.ready.status === 'pass' ? 'ready' : `not ready: ${event.ready.message}`}`;
     case 'interference':
-      return `${displayName(event.ref)}: ${event.manager ?? 'somebody'} changes ${event.paths.join(', ')} again and again ` +
+      return `${displayName(event.ref)}: ${event.manager ?? 'another client'} changes ${event.paths.join(', ')} again and again ` +
         `(${event.count} times); the next repair is in ${inTime(event.until, now)}`;
     case 'rollout':
       return `revision ${event.revision} ${event.complete ? 'is complete' : 'is not complete yet'}`;
@@ -36,8 +36,8 @@ export function describeKeepEvent(event: KeepEvent, now: number): string | undef
 
 const REASONS = {
   changed: 'fields of ours were changed',
-  replaced: 'it was deleted and made anew by somebody else',
-  taken: 'somebody else manages it now',
+  replaced: 'another client deleted it and made it anew',
+  taken: 'another client manages it now',
   missing: 'it is gone',
 } as const;
 

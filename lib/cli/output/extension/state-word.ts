@@ -1,9 +1,10 @@
 /** What the record of an extension says, in a word or a line. */
-import { formatAge, lockState, type Head, type Lock } from '../../../state';
+import { formatAge, lockState, type LockedHead, type StoredHead } from '../../../state';
 
 /** `status` looks at the objects themselves. */
-export function stateWord(head: Head): string {
-  const lock = lockState(head.lock, new Date());
+export function stateWord(stored: StoredHead): string {
+  const { head } = stored;
+  const lock = lockState(stored);
   if (lock.type === 'held') return `locked (${lock.lock.purpose})`;
   if (head.deleting === true) return 'deleting';
   if (head.paused !== undefined) return 'paused';
@@ -12,8 +13,8 @@ export function stateWord(head: Head): string {
 }
 
 /** Who works on it, or was cut off while doing so: a lock that no run holds any more is no news of work. */
-export function describeLock(lock: Lock | undefined, now: Date = new Date()): string | undefined {
-  const state = lockState(lock, now);
+export function describeLock(stored: LockedHead): string | undefined {
+  const state = lockState(stored);
   if (state.type === 'free') return undefined;
   const { holder, purpose, since } = state.lock;
   if (state.type === 'held') return `held by ${holder} for "${purpose}" since ${since}: it may be about to change`;

@@ -8,9 +8,9 @@ import { reasonOf, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
 import { describePause } from '../pause';
-import { oneLine } from '../terminal/plain';
 import { age, describeLock, stateWord } from './state-word';
 import { renderTree } from '../run/tree';
+import { oneLine } from '../../../plain-text';
 
 export const STATUS_SCHEMA = 'boxcutter.status/v1';
 
@@ -22,7 +22,7 @@ export function statusDocument({ stored, revision, result, healthy }: Look): Rec
     stateNamespace: stored.ref.namespace,
     revision,
     ...defined({ version: newest?.version }),
-    record: stateWord(stored.head),
+    record: stateWord(stored),
     ...defined({ pause: stored.head.paused }),
     healthy,
     phases: (result?.phases ?? []).map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
@@ -46,9 +46,9 @@ export function statusLines(look: Look, { paint, room, width }: StatusTextOption
   const applied = newest === undefined ? '' : `, applied ${age(newest.at)} ago`;
   const lines = [
     `${title}: ${healthy ? paint.green('healthy') : paint.yellow('not as it should be')}`,
-    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(head)}${applied}`),
+    paint.dim(`state in namespace ${ref.namespace ?? ''}, record says ${stateWord(look.stored)}${applied}`),
   ];
-  const lock = describeLock(head.lock);
+  const lock = describeLock(look.stored);
   if (head.paused !== undefined) lines.push(paint.yellow(describePause(head.paused)));
   if (lock !== undefined) lines.push(paint.yellow(lock));
   if (result === undefined) {
@@ -76,10 +76,12 @@ export function statusChanges(before: Look, after: Look): readonly string[] {
   ];
 }
 
-function headline({ stored: { head }, revision, healthy }: Look): string {
+function headline({ stored, revision, healthy }: Look): string {
+  const { head } = stored;
   const { by, reason } = head.paused ?? {};
   const paused = by === undefined ? '' : `; paused by ${by}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
-  return `${head.extension} revision ${revision}: ${healthy ? 'healthy' : 'not as it should be'}, record says ${stateWord(head)}${paused}`;
+  const health = healthy ? 'healthy' : 'not as it should be';
+  return `${head.extension} revision ${revision}: ${health}, record says ${stateWord(stored)}${paused}`;
 }
 
 function objectsOf({ result }: Look): ReadonlyMap<string, ObjectResult> {

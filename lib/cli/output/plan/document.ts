@@ -29,7 +29,7 @@ export function planDocument(plan: Plan, full: boolean, requests: Readonly<Recor
     phases: plan.phases.map(({ name, objects }) => ({ name, objects: objects.map((object) => objectOf(object, full)) })),
     removals: plan.removals.map(removalOf),
     warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...defined({ hint }) })),
-    crdUpgrades: plan.crdUpgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) })),
+    crdUpgrades: plan.crdUpgrades.map(({ crd, issues, stored }) => ({ crd, issues: issues.map(issueDocument), ...defined({ stored }) })),
     requests,
     durationMs: Math.round(durationMs),
   };

@@ -6,9 +6,10 @@ import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } 
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
-import { plain } from '../terminal/plain';
 import { renderTree } from './tree';
-import { isDone, readinessOf, wording } from './tree-object';
+import { isDone, isReached, readinessOf, wording } from './tree-object';
+import { printLines } from '../terminal/sink';
+import { note } from '../note';
 
 export interface Progress {
   show(state: State): void;
@@ -21,7 +22,7 @@ export interface Progress {
 export type ProgressMode = 'tree' | 'lines' | 'silent';
 
 export async function startProgress(mode: ProgressMode, title: string): Promise<Progress> {
-  if (mode === 'silent') return { show: () => undefined, note: (text) => process.stderr.write(`${text}\n`), end: () => Promise.resolve() };
+  if (mode === 'silent') return { show: () => undefined, note, end: () => Promise.resolve() };
   if (mode === 'lines') return lineProgress(title);
   return treeProgress(title);
 }
@@ -47,7 +48,7 @@ async function treeProgress(title: string): Promise<Progress> {
     const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
     const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
-    picture.draw([head, ...lines, ...trouble].join('\n'));
+    picture.draw([head, ...lines, ...trouble]);
   };
   const picture = live(process.stderr, createLogUpdate(process.stderr, { showCursor: false }), frame);
   // The clock goes on while nothing happens.
@@ -59,7 +60,7 @@ async function treeProgress(title: string): Promise<Progress> {
     },
     note: (text) => {
       picture.clear();
-      process.stderr.write(`${text}\n`);
+      note(text);
       frame();
     },
     end: () => {
@@ -85,7 +86,7 @@ function lineProgress(title: string): Progress {
   const say = (key: string, text: string): void => {
     if (said.get(key) === text) return;
     said.set(key, text);
-    process.stderr.write(`${plain(text)}\n`);
+    printLines([text], process.stderr);
   };
   const flush = (): void => {
     timer = undefined;
@@ -96,17 +97,18 @@ function lineProgress(title: string): Progress {
     else if (said.has('reach')) say('reach', 'The API server answers again.');
     // A look, before a run or in place of it, does nothing; what it found is shown at its end.
     if (dryRun) return;
+    if (latest.preflight === 'running') for (const phase of phases) sayUnasked(phase, say);
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
-  process.stderr.write(`${title}\n`);
+  printLines([title], process.stderr);
   return {
     show: (state) => {
       latest = state;
       timer ??= setTimeout(flush, FRAME_MS);
       timer.unref();
     },
-    note: (text) => process.stderr.write(`${text}\n`),
+    note,
     end: () => {
       clearTimeout(timer);
       flush();
@@ -117,6 +119,18 @@ function lineProgress(title: string): Progress {
 
 function describeUnreachable(problem: string): string {
   return `The API server does not answer, trying again: ${problem}`;
+}
+
+/** Before the first write: what keeps the server from answering about an object (its namespace goes, a webhook is away). */
+function sayUnasked({ name, objects }: PhaseResult, say: (key: string, text: string) => void): void {
+  for (const object of objects) {
+    if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.reason)) continue;
+    say(`asked ${name} ${displayName(object.ref)}`, `  ${displayName(object.ref)}: cannot be checked yet: ${brief(object.reason)}`);
+  }
+}
+
+function isUnderWay(reason: string): boolean {
+  return /is being (?:read|written)|is asked about it/.test(reason);
 }
 
 function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, text: string) => void): void {
@@ -130,7 +144,7 @@ function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, te
 function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say: (key: string, text: string) => void): void {
   const name = displayName(object.ref);
   const key = `${phase} ${name}`;
-  if (object.action === 'Waiting' && /is being (read|written)|has not been reached/.test(object.reason)) return;
+  if (object.action === 'Waiting' && (isUnderWay(object.reason) || !isReached(object))) return;
   if (isDone(object) || isFailure(object) || object.action === 'Waiting') {
     // What was done to it was said when it began to wait.
     if (isDone(object) && waited.has(key)) say(key, `  ${name}: ready`);

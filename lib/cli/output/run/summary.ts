@@ -5,7 +5,7 @@ import { describeAction, isFailure, type ObjectError, type ObjectResult } from '
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief, isForbidden } from '../brief';
 import { COMMAND_WORDS } from '../../command-line/hints';
-import { readinessOf } from './tree-object';
+import { isReached, readinessOf } from './tree-object';
 
 const ORDER = [
   'Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged',
@@ -85,11 +85,15 @@ function withHint(text: string, hint: string | undefined): Problem {
   return { text, ...defined({ hint }) };
 }
 
-/** Objects that are applied and not ready, with the reason. */
-export function waiting(outcome: Outcome): readonly string[] {
-  return outcome.result.phases
-    .filter(({ status }) => status === 'running')
+/**
+ * Objects that are applied and not ready, with the reason. Where no phase was begun: what kept the server from answering about them, so
+ * that nothing was written.
+ */
+export function waiting({ result: { phases } }: Outcome): readonly string[] {
+  const begun = phases.filter(({ status }) => status === 'running');
+  return (begun.length === 0 ? phases : begun)
     .flatMap(({ objects }) => objects)
+    .filter(isReached)
     .filter((object) => !isFailure(object) && (object.action === 'Waiting' || object.ready?.status !== 'pass'))
     .map((object) => `${displayName(object.ref)}: ${waitingFor(object)}`);
 }

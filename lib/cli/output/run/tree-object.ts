@@ -5,8 +5,8 @@ import { displayName } from '../../../api';
 import { describeAction, isFailure, type ObjectAction, type ObjectResult } from '../../../engine';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
-import { oneLine } from '../terminal/plain';
 import { wrap } from '../terminal/wrap';
+import { oneLine } from '../../../plain-text';
 
 export const MARK = { pending: '·', running: '…', complete: '✓', failed: '✗' } as const;
 

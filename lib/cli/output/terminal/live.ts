@@ -2,6 +2,7 @@
  * A picture on a terminal that is drawn over and over: also after the terminal has changed its size, and after Ctrl-Z and fg.
  */
 import { stripVTControlCharacters } from 'node:util';
+import { rendered } from './sink';
 
 export interface LiveStream {
   readonly columns?: number;
@@ -12,7 +13,7 @@ export interface LiveStream {
 }
 
 export interface Live {
-  draw(text: string): void;
+  draw(lines: readonly string[]): void;
   /** Takes the picture away, for something that is to stand above it. */
   clear(): void;
   /** Takes it away for good. */
@@ -64,8 +65,9 @@ export function live(stream: LiveStream, drawing: Drawing, again: () => void): L
   const signals = process.platform === 'win32' ? [] : ([['SIGTSTP', stop], ['SIGCONT', goOn]] as const);
   for (const [signal, act] of signals) process.on(signal, act);
   return {
-    draw: (text) => {
+    draw: (lines) => {
       if (stopped) return;
+      const text = rendered(lines);
       drawing(text);
       shown = { text, width: widthNow() };
     },

@@ -1,4 +1,5 @@
-import { oneLine } from './plain';
+import { oneLine } from '../../../plain-text';
+
 
 /** A cell: its text without colours, and how it is coloured. */
 export type Cell = string | { readonly text: string; readonly colour: (text: string) => string };
@@ -7,7 +8,7 @@ export type Cell = string | { readonly text: string; readonly colour: (text: str
  * Columns padded to their widest cell, two spaces apart; no trailing blanks.
  * @param cells control characters in them are spelled out; colours take part in no width
  */
-export function table(header: readonly string[], cells: readonly (readonly Cell[])[]): string {
+export function table(header: readonly string[], cells: readonly (readonly Cell[])[]): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => (typeof cell === 'string' ? plain(cell) : { ...cell, text: oneLine(cell.text) })));
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column]?.text ?? '').length)));
   const line = (row: readonly Exclude<Cell, string>[]): string => {
@@ -15,7 +16,7 @@ export function table(header: readonly string[], cells: readonly (readonly Cell[
     const padding = (text: string, column: number): string => (column === last ? '' : ' '.repeat((widths[column] ?? 0) - text.length));
     return row.slice(0, last + 1).map(({ text, colour }, column) => `${colour(text)}${padding(text, column)}`).join('  ');
   };
-  return [header.map(plain), ...rows].map(line).join('\n');
+  return [header.map(plain), ...rows].map(line);
 }
 
 function plain(text: string): Exclude<Cell, string> {

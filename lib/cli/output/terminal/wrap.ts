@@ -1,6 +1,7 @@
+import { oneLine } from '../../../plain-text';
+
 /** Lines that fit the terminal: what is too long goes on below, further in. No word is lost, nothing is cut. */
 
-import { oneLine } from './plain';
 
 /**
  * @param text without colours: control characters are spelled out

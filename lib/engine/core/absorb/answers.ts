@@ -8,7 +8,7 @@ import type { ObjectError } from '../results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import { nothing, shown } from './knowledge';
-import { classify, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
+import { classify, denierOf, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -19,6 +19,8 @@ interface Context {
   readonly dependent: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
+  /** Names of the admission webhooks and policies of this revision. @default none */
+  readonly admission?: readonly string[];
 }
 
 export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answer: StepAnswer, context: Context): Entry {
@@ -84,7 +86,7 @@ function againAsked(entry: Entry, waiting: string): Entry {
 
 function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, inPhase }: Context): Entry {
   // Without its kind, which the server serves in no version, an object cannot exist.
-  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   if (request === 'read') return foundGone(entry);
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
   if (brought) return againAsked(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
@@ -95,8 +97,13 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
 }
 
 function gone(entry: Entry, request: ObjectRequest['type']): Entry {
-  if (request === 'delete' || request === 'release') return settledAs(foundGone(entry), { action: 'Deleted' });
+  if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   return request === 'read' ? foundGone(entry) : again(doubted(foundGone(entry)), 'it vanished while it was written');
+}
+
+/** Of an object that has to go. */
+function isRemoval(request: ObjectRequest['type']): boolean {
+  return request === 'detach' || request === 'delete' || request === 'release';
 }
 
 function foundGone(entry: Entry): Entry {
@@ -113,6 +120,7 @@ const VERBS = {
   'dry-run': 'accept',
   'create': 'create',
   'update': 'change',
+  'detach': 'end the aggregation of',
   'delete': 'delete',
   'merge': 'change the field managers of',
   'release': 'let go of',
@@ -120,7 +128,7 @@ const VERBS = {
 } as const;
 
 /** The reason from the second conflict on: one is nothing special. */
-const CONTESTED = 'somebody keeps changing it';
+const CONTESTED = 'another client keeps changing it';
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
@@ -154,11 +162,14 @@ const SCHEMA_ATTEMPTS = 6;
 
 /**
  * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.
- * It does not bring the permission to write at all, nor a namespace that is no part of the revision.
+ * It does not bring the permission to write at all, nor a namespace that is no part of the revision; nor does it change what a webhook or a
+ * policy of the cluster says, unless that comes with the revision, too.
  */
-function mayHeal(status: ApiStatus, { brought }: Context): boolean {
+function mayHeal(status: ApiStatus, { brought, admission = [] }: Context): boolean {
   if (classify(status) === 'namespace-missing') return brought;
-  return status.code === 404 || (status.code === 403 && !isDenied(status));
+  if (status.code !== 403) return status.code === 404;
+  const denier = denierOf(status);
+  return denier === undefined ? !isDenied(status) : admission.includes(denier);
 }
 
 /** A live read is authoritative. */
@@ -186,6 +197,7 @@ function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], an
   const { intent, achieved, attempts, before } = write;
   const way = defined({ achieved, before });
   if (request === 'delete') return { ...seen, progress: { type: 'open', attempts, ...way, waiting: `${subjectOf(ref)} is being deleted` } };
+  if (request === 'detach') return { ...seen, progress: { type: 'open', attempts: 0, ...way } };
   // Only part of it is done: what is held under another operation or name has to be merged, or was, and the update follows.
   const partly: Entry = { ...seen, progress: { type: 'open', attempts: 0, ...way, achieved: intent } };
   if (request === 'merge') return { ...partly, contest: { ...entry.contest, merges: entry.contest.merges + 1 } };

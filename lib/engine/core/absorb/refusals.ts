@@ -35,6 +35,12 @@ export function isDenied({ code, message }: ApiStatus): boolean {
   return code === 403 && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
 }
 
+/** The admission webhook or policy that said no; undefined: another rule of admission did. The API names them by text only. */
+export function denierOf({ message }: ApiStatus): string | undefined {
+  return /^admission webhook "([^"]+)" denied the request/.exec(message)?.[1]
+    ?? / is forbidden: ValidatingAdmissionPolicy '([^']+)' with binding '[^']*' denied request/.exec(message)?.[1];
+}
+
 const QUOTED_VALUE = /, got &value\.\w+\{Value:.*/g;
 
 /**
@@ -56,6 +62,8 @@ export function explain(ref: ObjectRef, verb: string, status: ApiStatus): Object
 }
 
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
+  const denier = denierOf(status);
+  if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
   if (isDenied(status)) {
     const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;

@@ -64,6 +64,8 @@ export type Write =
   | { readonly type: 'update'; readonly on: Precondition; readonly takeover: boolean }
   /** What other field managers hold of it becomes ours; content stays. `takeover` is that of the update which follows. */
   | { readonly type: 'merge'; readonly on: Precondition; readonly takeover: boolean }
+  /** Ends what makes a controller of the server write the object while it goes (see `aggregated` of a view). The delete follows. */
+  | { readonly type: 'detach'; readonly on: Precondition }
   | { readonly type: 'delete'; readonly on: Precondition }
   | { readonly type: 'release'; readonly on: Precondition };
 

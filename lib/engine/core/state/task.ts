@@ -63,6 +63,8 @@ export interface Task {
   readonly phases: readonly string[];
   readonly items: readonly Item[];
   readonly removals: readonly Removal[];
+  /** Names of the admission webhooks and policies among the items: what they refuse now, they may accept later. @default none */
+  readonly admission?: readonly string[];
   /** There is an owner object; without one the revision annotation marks what is ours. */
   readonly owned: boolean;
   readonly preflight: Preflight;

@@ -19,7 +19,7 @@ export function failureIssues(messages: string, chart: string, mask: Mask): Issu
   const unfit = unfitValues(text, mask);
   if (unfit !== undefined) return [unfit];
   const { place, from, reason } = located(text.replace(/\s*\n\s*/g, ' '), chart);
-  // What `required` and `fail` say; it is for whoever gives the values.
+  // What `required` and `fail` say; it is for the user who gives the values.
   const code = text.startsWith('execution error at') ? 'chart-needs-value' : 'helm-failed';
   const usedBy = from === place ? undefined : from;
   const data = { chart, reason: shortened(mask(reason)), located: place !== undefined, ...defined({ usedBy }) };

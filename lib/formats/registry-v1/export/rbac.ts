@@ -105,7 +105,7 @@ function isConvertible(role: ExportObject, objects: readonly ExportObject[]): bo
   return !labels.some((label) => label.startsWith(AGGREGATION)) && (labels.length === 0 || !aggregates);
 }
 
-/** Labels of what becomes a permission are not kept; annotations may mean something to somebody, so what has some stays an object. */
+/** Labels of what becomes a permission are not kept; annotations may mean something to other programs, so what has some stays an object. */
 function isPlain({ manifest }: ExportObject): boolean {
   return Object.keys(metadataOf(manifest)).every((key) => ['name', 'namespace', 'labels'].includes(key));
 }

@@ -1,14 +1,17 @@
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
 import { asArray, asString } from '../../../schema';
 import { registryIssue } from '../registry-issue';
+import { certificateProvider } from './certificates';
 import type { Generator } from './context';
+import { deploymentServedBy } from './own-services';
 import { isNamespacedAddition } from './supported-kinds';
+import { annotated } from './webhook-parts';
 
 /**
  * The other objects of the bundle. Namespaced ones go into the install namespace, wherever they say they belong; those of the cluster lose
- * a namespace that they name.
+ * a namespace that they name. A Service that takes the place of a generated one gets the annotations of its certificate.
  */
-export const additionalObjects: Generator = ({ bundle, installNamespace, report }) =>
+export const additionalObjects: Generator = ({ bundle, csv, certificates, installNamespace, report }) =>
   bundle.others.flatMap(({ manifest, origin }) => {
     const kind = asString(manifest['kind']) ?? '';
     const metadata = asObject(manifest['metadata']) ?? {};
@@ -20,7 +23,9 @@ export const additionalObjects: Generator = ({ bundle, installNamespace, report 
     }
     const { namespace: _, ...rest } = metadata;
     const placed = { ...manifest, metadata: namespaced ? { ...rest, namespace: installNamespace } : rest };
-    return [{ manifest: withSubjects(placed, kind, installNamespace), origin }];
+    const deployment = deploymentServedBy({ csv }, manifest);
+    const annotations = deployment === undefined ? {} : certificateProvider(certificates).service(deployment);
+    return [{ manifest: annotated(withSubjects(placed, kind, installNamespace), annotations), origin }];
   });
 
 /** Service accounts of a binding that name no namespace are those of the bundle: the API server asks for one. */

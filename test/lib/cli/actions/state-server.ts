@@ -23,7 +23,8 @@ export function recordOf(head: Partial<Head>, namespace: string, broken = false)
   return { ...encoded, metadata, ...(broken ? { data: {} } : {}) };
 }
 
-export async function startStateServer(): Promise<StateServer> {
+/** @param options.refusal what it says to everything but reads of Secrets. @default 404 */
+export async function startStateServer({ refusal }: { readonly refusal?: string } = {}): Promise<StateServer> {
   const server = await FakeServer.start();
   const folder = mkdtempSync(join(tmpdir(), 'state-server-'));
   const kubeconfig = join(folder, 'kubeconfig');
@@ -34,7 +35,12 @@ export async function startStateServer(): Promise<StateServer> {
     'contexts': [{ name: 'x', context: { cluster: 'x', user: 'x', namespace: 'home' } }],
   }));
   let heads: readonly KubeObject[] = [];
-  server.handler = ({ path }, response) => {
+  server.handler = ({ method, path }, response) => {
+    if (refusal !== undefined && path !== '/api' && path !== '/apis' && (method !== 'GET' || !path.includes('/secrets'))) {
+      const status = { apiVersion: 'v1', kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message: refusal };
+      json(response, 403, status);
+      return true;
+    }
     const [, namespace, name] = /^\/api\/v1(?:\/namespaces\/([^/]+))?\/secrets(?:\/([^/]+))?$/.exec(path) ?? [];
     if (path === '/api') json(response, 200, {
       kind: 'APIGroupDiscoveryList',

@@ -1,6 +1,6 @@
 /** What a synthesis gave, counted and printed. */
 import type { JsonObject, KubeObject } from '../../../../lib/api';
-import { bundleSizes, printRevisions, revisionSizes, type RevisionSizes, type SynthDocument } from '../../../../lib/cli/output/sizes';
+import { bundleSizes, revisionLines, revisionSizes, type RevisionSizes, type SynthDocument } from '../../../../lib/cli/output/sizes';
 import { bundleDocument } from '../../../../lib/formats/export';
 import { compile } from '../../../../lib/revision';
 
@@ -43,6 +43,7 @@ test('bytes are those of the text, not its characters', () => {
 });
 
 describe('in text', () => {
+  const printRevisions = (document: SynthDocument): string => `${revisionLines(document).join('\n')}\n`;
   const nothing: SynthDocument = {
     schema: 'boxcutter.synth/v1', outputDirectory: 'dist', files: [], revisions: [], bundles: [], looseObjects: 0,
   };

@@ -1,6 +1,6 @@
 /** The phases in order: what is written when, and how a phase ends. */
 import { absent, draftOf, FAIL, FAILED, HELD, item, present, RELEASED, sent, settled, task, WRITING } from './scene';
-import type { Item, Task } from '../../../../lib/engine';
+import { step, type Item, type Task } from '../../../../lib/engine';
 import type { Draft } from '../../../../lib/engine/core/draft';
 import { advancePhases } from '../../../../lib/engine/core/phases';
 import { settledOf, type Entry } from '../../../../lib/engine/core/state/entry';
@@ -98,6 +98,20 @@ describe('a run ends as waiting', () => {
     ['something is under way, without waiting', { a: UNREADY, b: [WRITING] }, { wait: false }, {}, 'running'],
     ['what comes after something not ready, without waiting', { a: UNREADY }, { wait: false }, { b: { after: ['a'] } }, 'waiting'],
   ])('%s', (_, entries, more, of, status) => expect(advanced(entries, more, of).state.status).toBe(status));
+});
+
+test('the stream of a paused object whose kind is not served is opened once, not after each of its failures', () => {
+  const kind = { apiVersion: 'example.com/v1', kind: 'Cart', name: 'a' };
+  const draft = advanced({ a: [absent(true)], b: UNREADY }, {}, { a: { paused: true, ref: kind } });
+  expect([sent(draft), draft.scopes.at(0)?.scope.keys]).toEqual([['observe 0', 'observe 1'], ['a']]);
+  const unserved = { type: 'scope-failed', scope: 0, message: 'the kind is not served', forbidden: false, unserved: true } as const;
+  let { state } = draft.finish();
+  for (const attempt of [1, 2, 3]) {
+    const next = step(state, unserved);
+    expect([attempt, next.requests, next.state.status]).toEqual([attempt, [], 'running']);
+    ({ state } = next);
+  }
+  expect(state.entries.get('a')?.progress).toMatchObject({ type: 'held', wouldBe: { action: 'Created' } });
 });
 
 test('a paused object is not written; as desired it is done with', () => {

@@ -81,3 +81,47 @@ test('a step looks only at what it concerns, until the fence has answered', () =
   advanceRemovals(second);
   expect(sent(second)).toEqual(['delete a', 'delete b']);
 });
+
+describe('aggregated ClusterRoles, which their controller makes again when a role that they gather goes', () => {
+  const role = (name: string): ReturnType<typeof removal> =>
+    removal(name, { order: 1, ref: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name } });
+  const AGGREGATED = [present({ aggregated: true })];
+
+  test.each<[string, Entries, boolean, readonly string[]]>([
+    [
+      'are detached before the other roles of their group go',
+      { whole: AGGREGATED, part: HERE, other: HERE },
+      true,
+      ['detach whole', 'delete other'],
+    ],
+    ['not before the fence', { whole: AGGREGATED, part: HERE, other: GONE }, false, ['fence']],
+    ['the others wait for the answer', { whole: [...AGGREGATED, WRITING], part: HERE, other: GONE }, true, []],
+    ['and for what is not known yet', { part: HERE, other: GONE }, true, []],
+    ['detached, all of them go', { whole: HERE, part: HERE, other: GONE }, true, ['delete whole', 'delete part']],
+    ['a detach that is refused keeps no other role', { whole: [FAILED], part: HERE, other: GONE }, false, ['fence']],
+    [
+      'one that is going already keeps no other role',
+      { whole: [present({ aggregated: true, terminating: true })], part: HERE, other: GONE },
+      true,
+      ['delete part'],
+    ],
+    [
+      'that of others is let go as ever',
+      { whole: [present({ aggregated: true, ownership: { relation: 'none', listed: false } })], part: HERE, other: GONE },
+      true,
+      ['delete part'],
+    ],
+  ])('%s', (_, entries, fenced, requests) => {
+    const draft = draftOf(task([], [role('whole'), role('part'), removal('other', { order: 1 })]), entries);
+    draft.fenced = fenced;
+    advanceRemovals(draft);
+    expect(sent(draft).filter((request) => !request.startsWith('observe'))).toEqual(requests);
+  });
+
+  test('what only has that field is deleted at once', () => {
+    const draft = draftOf(task([], [removal('a')]), { a: AGGREGATED });
+    draft.fenced = true;
+    advanceRemovals(draft);
+    expect(sent(draft)).toEqual(['delete a']);
+  });
+});

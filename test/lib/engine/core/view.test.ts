@@ -37,6 +37,13 @@ describe('a view', () => {
     ...desired, data, metadata: { ...desired.metadata, uid: 'u', resourceVersion: '7', managedFields: [managed('ours')], ...metadata },
   });
 
+  test('of an object that has to go: is it aggregated?', () => {
+    const { desired: _, ...leaving } = ingest;
+    expect(viewOf({ ...live({}), aggregationRule: {} }, leaving).aggregated).toBe(true);
+    expect(viewOf(live({}), leaving)).not.toHaveProperty('aggregated');
+    expect(viewOf({ ...live({}), aggregationRule: {} }, ingest)).not.toHaveProperty('aggregated');
+  });
+
   test('of an object as we applied it', () => {
     expect(viewOf(live({ x: '1' }), ingest)).toMatchObject({
       uid: 'u', resourceVersion: '7', terminating: false, finalizers: [], exact: true, interference: [], toMerge: false, labelled: false,

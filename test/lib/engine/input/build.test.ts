@@ -45,6 +45,17 @@ describe('what an object needs of its own revision', () => {
   });
 });
 
+test('the webhooks and policies that come with the revision are known by the names that refusals have', () => {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const webhooks: KubeObject = {
+    apiVersion, kind: 'ValidatingWebhookConfiguration', metadata: { name: 'all' }, webhooks: [{ name: 'a.example.com' }, { name: 'b.example.com' }],
+  };
+  const policy: KubeObject = { apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: 'policy' } };
+  const binding: KubeObject = { apiVersion, kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: 'binding' } };
+  expect(build(revisionOf([namespace], [webhooks, policy, binding])).task.admission).toEqual(['a.example.com', 'b.example.com', 'policy']);
+  expect(build(REVISION).task.admission).toBeUndefined();
+});
+
 test('what only former content had goes, in reverse; records belong to the object whatever its version', () => {
   const { task } = build(revisionOf([{ ...inNamespace('Widget', 'w', 'example.com/v2', 'old') }]), RECORDED);
   expect(task.items.map(({ ref, record }) => [ref.name, record?.uid])).toEqual([['w', 'u']]);

@@ -60,7 +60,7 @@ describe('who controls a live object', () => {
     ['another client made it', [{ ...OURS, manager: 'kubectl-create', operation: 'Update' }], 'copy'],
     ['another manager applied it', [{ ...OURS, manager: 'kubectl' }], 'copy'],
     ['we hold only its status', [{ ...OURS, subresource: 'status' }], 'copy'],
-    ['nothing is written down', [], 'copy'],
+    ['nothing is written down: another client wiped it, or the server keeps none', [], 'ours'],
     ['our entry is a little older than it: it was written while it was created', [{ ...OURS, time: '2026-01-01T11:59:59Z' }], 'ours'],
     ['our entry is newer: we adopted it', [{ ...OURS, time: '2026-02-01T00:00:00Z' }], 'ours'],
     ['our entry is from before it was made: it was put over it', [{ ...OURS, time: '2026-01-01T11:00:00Z' }], 'copy'],

@@ -184,7 +184,7 @@ test('resource versions that are no numbers: the answer to a write is believed, 
     observe: (_, observer) => {
       queueMicrotask(() => {
         observer.changed(live);
-        // Somebody changes it, and the stream is behind.
+        // Another client changes it, and the stream is behind.
         live = held('0', '13/8');
         observer.synced();
       });

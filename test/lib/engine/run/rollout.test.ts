@@ -1,5 +1,5 @@
 /**
- * Rollouts that do not simply succeed, against a server in memory: paused and orphaned objects, errors in one of many, somebody who fights
+ * Rollouts that do not simply succeed, against a server in memory: paused and orphaned objects, errors in one of many, another client that fights
  * for an object, and deadlines.
  */
 import type { KubeObject, ResolvedObject, ResolvedRevision } from '../../../../lib/api';
@@ -279,7 +279,7 @@ describe('another client fights for an object', () => {
     const [state] = await timed(rollOut(server, OPEN, { probe: slow }));
     expect(results(state)[0]).toMatchObject({
       action: 'Failed',
-      error: { message: 'somebody deletes it again and again: it was gone once more after 3 repairs' },
+      error: { message: 'another client deletes it again and again: it was gone once more after 3 repairs' },
       contested: { repairs: 3, deletions: 3, interference: [] },
     });
   });

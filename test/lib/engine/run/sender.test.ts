@@ -82,6 +82,10 @@ test.each<[string, ObjectRequest, readonly string[], object | undefined]>([
   ['an update is an apply to the very state', { type: 'update', on, takeover: false }, ['apply, forced'], { metadata: on }],
   ['a dry run of a create', { type: 'dry-run', takeover: false }, ['apply, forced, dry run'], { metadata: { resourceVersion: '1' } }],
   ['a dry run of an update', { type: 'dry-run', on, takeover: false }, ['apply, forced, dry run'], { metadata: on }],
+  [
+    'a detach', { type: 'detach', on }, ['patch'],
+    [{ op: 'test', path: '/metadata/uid', value: 'u' }, { op: 'remove', path: '/aggregationRule' }],
+  ],
   ['a nudge', { type: 'nudge', on }, ['patch'], [{ op: 'test', path: '/metadata/uid', value: 'u' }, { op: 'add' }]],
 ])('%s', async (_, request, calls, body) => {
   const cluster = new Calls();

@@ -118,7 +118,7 @@ export function applied(server: Server, key: string, body: KubeObject, manager: 
   });
 }
 
-/** Content that an apply leaves, because somebody else holds it. */
+/** Content that an apply leaves, because another client holds it. */
 function heldByOthers(live: KubeObject | undefined, others: readonly ManagedFieldsEntry[]): object {
   const held = others.flatMap(({ fieldsV1 }) => Object.keys((fieldsV1 as { 'f:data'?: object } | undefined)?.['f:data'] ?? {}));
   return Object.fromEntries(Object.entries((live?.['data'] ?? {}) as object).filter(([name]) => held.includes(`f:${name}`)));
@@ -167,7 +167,7 @@ const nothing = (server: Server): Stored => ({ server, changes: [] });
 
 /** What others do. None of it asks for preconditions; nothing is changed where it would make no difference. */
 export const others = {
-  /** Somebody changes the content; our manager loses the field. */
+  /** Another client changes the content; our manager loses the field. */
   edit: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live === undefined || (live['data'] as { value?: string }).value === 'theirs') return nothing(server);
@@ -175,7 +175,7 @@ export const others = {
     const ours = withoutFields(live, { 'f:data': { 'f:value': {} } });
     return put(server, key, { ...live, data: { ...(live['data'] as object), value: 'theirs' }, metadata: { ...live.metadata, managedFields: [...ours, theirs] } });
   },
-  /** Somebody takes our label off: streams by label lose sight of it. */
+  /** Another client takes our label off: streams by label lose sight of it. */
   unlabel: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live?.metadata.labels === undefined) return nothing(server);
@@ -186,7 +186,7 @@ export const others = {
     const live = server.objects.get(key);
     return live === undefined || live.metadata.deletionTimestamp !== undefined ? nothing(server) : finalize(server, key, live);
   },
-  /** Somebody makes an object of their own in its place, with our labels: another uid, and nothing that says it is ours. */
+  /** Another client makes an object of their own in its place, with our labels: another uid, and nothing that says it is ours. */
   recreate: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live === undefined || live.metadata.uid?.endsWith('#foreign') === true || live.kind === CRD_KIND) return nothing(server);
@@ -195,7 +195,7 @@ export const others = {
     const made = others.create(gone.server, key, { apiVersion, kind, metadata: { name, namespace, ...(labels === undefined ? {} : { labels }) } as KubeObject['metadata'], data: { value: 'theirs' } });
     return { ...made, changes: [...gone.changes, ...made.changes] };
   },
-  /** Somebody else's controller takes it over in place. */
+  /** Another client's controller takes it over in place. */
   steal: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live?.metadata.annotations === undefined || live.metadata.annotations['owners']?.includes('"thief"') === true) return nothing(server);
@@ -218,7 +218,7 @@ export const others = {
     if (live?.metadata.deletionTimestamp === undefined) return nothing(server);
     return isStuck && live.kind === CRD_KIND && live.metadata.annotations?.[NUDGED] === undefined ? nothing(server) : drop(server, key);
   },
-  /** Somebody else's object appears. */
+  /** Another client's object appears. */
   create: (server: Server, key: string, object: KubeObject): Stored =>
     server.objects.has(key) ? nothing(server) : put(server, key, { ...object, metadata: { ...object.metadata, uid: `${key}#foreign` } }),
 };

@@ -1,4 +1,4 @@
-/** Field sets of the model server: what an apply of an object holds, and what is left of a set when somebody takes fields of it. */
+/** Field sets of the model server: what an apply of an object holds, and what is left of a set when another client takes fields of it. */
 import type { KubeObject } from '../../../../lib/api';
 
 export interface Fields {

@@ -57,6 +57,8 @@ export function perform(server: api.Server, role: Role, { built, state }: Pick<P
         ...(adapter.checksUid ? { uid: request.on.uid } : {}),
         ...(adapter.checksVersion ? { resourceVersion: request.on.resourceVersion } : {}),
       });
+    case 'detach':
+      return patch(request.on, () => [{ op: 'remove', path: '/aggregationRule' }]);
     case 'release':
       return patch(request.on, (object) => releasePatch(object, context, ['app']));
     case 'merge':

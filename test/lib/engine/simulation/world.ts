@@ -58,7 +58,7 @@ export interface World {
   /** Whose lock the head holds, where there is one. */
   readonly holder: number;
   readonly faults: number;
-  /** Somebody else changed or deleted something. */
+  /** Another client changed or deleted something. */
   readonly disturbed: boolean;
 }
 

@@ -142,7 +142,7 @@ export const WORLDS: readonly NamedWorld[] = [
   },
   { name: 'no create-only', about: 'a server that does not know it: creates go by POST', tried: [ONE_OF_THE_NETWORK], full: ONE, base: () => ({ server: EMPTY, records: [[]], roles: [rollout(SMALL)], createOnly: false, costly: true }) },
   { name: 'deadline', about: 'a progress deadline that may pass at any time', tried: [ONE_OF_THE_NETWORK, ONE_OF_PEOPLE], base: () => ({ server: EMPTY, records: [[]], roles: [rollout(revision(1, [[APP], [AFTER]], { deadline: 1 }))] }) },
-  { name: 'contested', about: 'somebody changes or deletes an object again and again', tried: [{ limit: 4, kinds: ['edit'] }, { limit: 4, kinds: ['delete'] }], base: () => ({ ...on(installed({ object: APP })), roles: [rollout(revision(2, [[object('Widget', 'app', '2')]]))] }) },
+  { name: 'contested', about: 'another client changes or deletes an object again and again', tried: [{ limit: 4, kinds: ['edit'] }, { limit: 4, kinds: ['delete'] }], base: () => ({ ...on(installed({ object: APP })), roles: [rollout(revision(2, [[object('Widget', 'app', '2')]]))] }) },
   { name: 'started again', about: 'a process dies at any point, is started again, and something else goes wrong', tried: [two('crash', 'lost-after', 'conflict', 'busy', 'stale-list', 'delete')], full: [two()], base: () => ({ server: EMPTY, records: [[]], roles: [rollout(SMALL)], restarts: true }) },
   { name: 'pairs', about: 'any two faults at any two points of a small upgrade', tried: [two('lost-after', 'crash', 'stale-list', 'recreate')], full: [two()], base: () => ({ ...on(installed({ object: CONFIG_1 }, { object: OLD, order: 1 })), roles: [rollout(revision(2, [[CONFIG_2]]))] }) },
   {

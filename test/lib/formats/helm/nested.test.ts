@@ -40,7 +40,7 @@ describe('references of a schema', () => {
     ['nothing at all, which is the base', { $id: 'http://127.0.0.1/', $ref: '' }, ['$ref', '']],
     ['a dynamic one', { $dynamicRef: 'http://127.0.0.1/#a' }, ['$dynamicRef', 'http://127.0.0.1/#a']],
     ['a recursive one', { $recursiveRef: 'http://127.0.0.1/' }, ['$recursiveRef', 'http://127.0.0.1/']],
-    ['a draft of somebody else', { $schema: 'http://127.0.0.1/draft' }, ['$schema', 'http://127.0.0.1/draft']],
+    ['a draft of another client', { $schema: 'http://127.0.0.1/draft' }, ['$schema', 'http://127.0.0.1/draft']],
     [
       'in a place that is no schema until something refers to it',
       { anything: { $ref: '//127.0.0.1/x' } },

@@ -141,7 +141,7 @@ describe('values that do not fit', () => {
     expect(JSON.stringify(result)).not.toMatch(/secret/i);
   });
 
-  test('without a schema, values are taken only from whoever says that they may pass unchecked', () => {
+  test('without a schema, values are taken only from a user who says that they may pass unchecked', () => {
     const changes = { 'values.schema.json': undefined };
     expect(lines(render(changes, { config: { replicas: 3 } }))).toEqual([expect.stringContaining('does not support configuration')]);
     const result = render(changes, { config: { replicas: 3 }, dangerouslyAcceptBundlesWithoutConfigSchema: true });

@@ -76,7 +76,7 @@ test('a role that takes part in aggregation stays an object: its labels mean som
   expect(bundle.csv.clusterPermissions).toEqual([]);
 });
 
-test('whoever keeps a binding for a namespace is told that the bundle works only there', () => {
+test('a package that keeps a binding for a namespace is told that the bundle works only there', () => {
   expect(lines(exported(whole), 'warning').filter((line) => line.startsWith('export-fixed-namespace'))).toEqual([
     expect.stringContaining('the binding is about a service account in namespace "shop-system", so the bundle works only when it is installed there'),
   ]);

@@ -1,4 +1,4 @@
-/** Whether an account may install: whoever got the rules that we print lacks nothing, and whoever lacks one of them is told which. */
+/** Whether an account may install: an account with the rules that we print lacks nothing, and one without some of them is told which. */
 import type { KubeObject } from '../../../../lib/api';
 import {
   formatLacking, lackingPermissions, permissionObjects, requiredPermissions, serviceAccountUser,

@@ -168,7 +168,7 @@ describe('built-in kinds take the form in which the server stores them', () => {
     });
   });
 
-  test('a zero that the author wrote stays: it takes the field from whoever set it otherwise', () => {
+  test('a zero that the author wrote stays: it takes the field from the client that set it otherwise', () => {
     const zeros = { hostNetwork: false, hostPID: false, containers: [{ name: 'c', stdin: false, env: [{ name: 'DEBUG', value: '' }], ports: [{ name: '', containerPort: 80, protocol: 'TCP' }] }] };
     expect(podSpec(zeros)).toEqual(zeros);
     expect(canonical({ apiVersion: 'apps/v1', kind: 'Deployment', ...meta, spec: { paused: false, minReadySeconds: 0 } })['spec']).toEqual({ paused: false, minReadySeconds: 0 });

@@ -19,7 +19,7 @@ describe('what to do, from the words of Kubernetes', () => {
     ['crash, for want of memory', 'container web waits: CrashLoopBackOff; restarted 5 times, the last time after exit code 137: OOMKilled', ['out-of-memory', 'crash-loop']],
     ['an end without a restart', 'container web ended with exit code 1: Error', ['container-failed']],
     ['not there', 'Created: it does not exist', ['missing']],
-    ['changed', 'Recovered: somebody changed data.a', ['drift']],
+    ['changed', 'Recovered: another client changed data.a', ['drift']],
     ['not applied yet', 'Updated: it is not as the revision wants it: no apply has come that far', ['not-applied']],
     ['pod security', 'FailedCreate: pods "a" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true', ['pod-security']],
     ['a slow rollout alone has no hint', 'Unchanged: the rollout exceeded its progress deadline (ProgressDeadlineExceeded: ReplicaSet "a" has timed out progressing.)', []],
@@ -43,9 +43,9 @@ describe('what to do, from the words of Kubernetes', () => {
     expect(hints({ type: 'revision-unreadable' })).toEqual([]);
   });
 
-  test('the special cause comes before the general one; somebody who keeps changing it is more than drift', () => {
+  test('the special cause comes before the general one; another client that keeps changing it is more than drift', () => {
     const codes = (...facts: readonly string[]): readonly string[] => hintsFor(facts).map(({ code }) => code);
     expect(codes('it is not scheduled: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', 'FailedCreate: pods "a" is forbidden: exceeded quota: tight')).toEqual(['quota', 'unschedulable']);
-    expect(codes('Recovered: somebody changed spec.replicas', 'changed by hpa')).toEqual(['contested']);
+    expect(codes('Recovered: another client changed spec.replicas', 'changed by hpa')).toEqual(['contested']);
   });
 });

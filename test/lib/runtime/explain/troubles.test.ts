@@ -25,7 +25,7 @@ describe('which objects are in trouble', () => {
   test('each says why', () => {
     expect(reasonOf(result('a', { action: 'Created' }))).toBe('it does not exist');
     expect(reasonOf(result('a', { action: 'Unchanged' }, fail))).toBe('0 of 1 replicas are available');
-    expect(reasonOf(result('a', { action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }))).toBe('somebody changed data.a');
+    expect(reasonOf(result('a', { action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }))).toBe('another client changed data.a');
     expect(reasonOf(result('a', { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is theirs' }))).toBe('it is theirs');
     expect(reasonOf(result('a', { action: 'Failed', error: { message: 'refused' } }))).toBe('refused');
     expect(reasonOf(result('a', { action: 'Unchanged' }, pass))).toBe('it is as it should be');

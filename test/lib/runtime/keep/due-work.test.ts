@@ -1,17 +1,27 @@
-import { backoff, begin, SETTLE_MS, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type Work } from '../../../../lib/runtime/keep/due-work';
+import {
+  backoff, begin, SETTLE_MS, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type Work,
+} from '../../../../lib/runtime/keep/due-work';
 
-const complete: HeadFacts = { version: '1', number: 1, complete: true, decided: true, paused: false, deleting: false };
+const complete: HeadFacts = { version: '1', number: 1, complete: true, decided: true, paused: false, deleting: false, silentMs: 0 };
 const repair = (...keys: string[]): Work => ({ type: 'repair', keys });
 const rollout: Work = { type: 'rollout' };
-const lockOf = (renewed: number) => ({ id: 'x', holder: 'somebody', host: 'elsewhere', pid: 1, purpose: 'apply', since: '', renewed: new Date(renewed).toISOString() });
+const lockOf = (renewed: number) => ({
+  id: 'x',
+  holder: 'somebody',
+  host: 'elsewhere',
+  pid: 1,
+  purpose: 'apply',
+  since: '',
+  renewed: new Date(renewed).toISOString(),
+});
 
 function after(head: HeadFacts, ...events: readonly (readonly [at: number, event: KeepingEvent])[]): Keeping {
-  return events.reduce((state, [at, event]) => step(state, event, at), begin(head));
+  return events.reduce((state, [at, event]) => step(state, event, at), begin(head, events[0]?.[0] ?? 0));
 }
 const wrong = (key: string, allowedAt = 0): KeepingEvent => ({ type: 'wrong', key, allowedAt });
 
 test('Nothing is wished for an extension that is as it should be', () => {
-  expect(dueWorkOf(begin(complete), 0)).toBeUndefined();
+  expect(dueWorkOf(begin(complete, 0), 0)).toBeUndefined();
 });
 
 test('A wrong object is repaired at once, and no other', () => {
@@ -22,13 +32,17 @@ test('An object that is right again before its turn needs none', () => {
   expect(dueWorkOf(after(complete, [5, wrong('a')], [6, { type: 'right', key: 'a' }]), 6)).toBeUndefined();
 });
 
-test('An object that somebody fights for waits; the others do not wait for it', () => {
+test('An object that another client fights for waits; the others do not wait for it', () => {
   const state = after(complete, [5, wrong('fought', 30_000)], [6, wrong('a')]);
   expect(dueWorkOf(state, 6)).toEqual({ work: repair('a'), at: 0 });
   expect(dueWorkOf(step(state, { type: 'right', key: 'a' }, 7), 7)).toEqual({ work: repair('fought'), at: 30_000 });
 });
 
-test.each<[string, Partial<HeadFacts>]>([['paused', { paused: true }], ['being deleted', { deleting: true }], ['without a revision', { number: 0 }]])('Nothing is written to an extension that is %s', (_name, facts) => {
+test.each<[string, Partial<HeadFacts>]>([
+  ['paused', { paused: true }],
+  ['being deleted', { deleting: true }],
+  ['without a revision', { number: 0 }],
+])('Nothing is written to an extension that is %s', (_name, facts) => {
   expect(dueWorkOf(after({ ...complete, ...facts }, [5, wrong('a')]), 5)).toBeUndefined();
 });
 
@@ -49,6 +63,26 @@ test('Who holds it is not disturbed before the lock has expired; the end of the 
   expect(dueWorkOf(held, now)).toEqual({ work: repair('a'), at: now + 61_000 });
   const released = step(held, { type: 'head', head: { ...complete, version: '2' } }, now + 10);
   expect(dueWorkOf(step(released, wrong('a'), now + 11), now + 11)?.at).toBe(now + 10 + SETTLE_MS);
+});
+
+test.each<[string, Partial<HeadFacts>, number]>([
+  ['the clock of the holder is five minutes slow', { lock: lockOf(700_000) }, 1_061_000],
+  ['the clock of the holder is five minutes fast', { lock: lockOf(1_300_000) }, 1_061_000],
+  ['it was silent for 40 s when the head was read', { lock: lockOf(1_000_000), silentMs: 40_000 }, 1_021_000],
+  ['it was silent for hours', { lock: lockOf(1_000_000), silentMs: 7_200_000 }, 1_000_000],
+])('When a lock expires follows from what was observed: %s', (_name, facts, at) => {
+  expect(dueWorkOf(after({ ...complete, ...facts }, [1_000_000, wrong('a')]), 1_000_000)?.at).toBe(at);
+});
+
+test('A renewal is a sign of life; the same state of the head seen again is none', () => {
+  const head = { ...complete, lock: lockOf(0) };
+  const again = after(head, [0, wrong('a')], [20_000, { type: 'head', head }]);
+  expect(dueWorkOf(again, 20_000)?.at).toBe(61_000);
+  const renewed = after(head, [
+    0,
+    { type: 'head', head: { ...head, version: '2' } },
+  ], [20_000, { type: 'head', head: { ...head, version: '3' } }]);
+  expect(dueWorkOf(step(renewed, wrong('a'), 20_001), 20_001)?.at).toBe(81_000);
 });
 
 test('One run at a time; what goes wrong meanwhile is next', () => {
@@ -74,7 +108,7 @@ test('The pauses end at ten minutes', () => {
 
 test('A revision that is not complete is brought further as a whole, again when something got ready, else ever more rarely', () => {
   const head = { ...complete, complete: false };
-  expect(dueWorkOf(begin(head), 0)).toEqual({ work: rollout, at: 0 });
+  expect(dueWorkOf(begin(head, 0), 0)).toEqual({ work: rollout, at: 0 });
   const left = after(head, [0, { type: 'begun' }], [10, { type: 'ended', work: rollout, left: true }]);
   expect(dueWorkOf(left, 10)?.at).toBe(2_010);
   expect(dueWorkOf(step(left, { type: 'readiness' }, 100), 100)?.at).toBe(100 + SETTLE_MS);
@@ -82,13 +116,13 @@ test('A revision that is not complete is brought further as a whole, again when 
 
 test('What no record decides costs one run, once', () => {
   const head = { ...complete, decided: false };
-  expect(dueWorkOf(begin(head), 0)?.work).toEqual(rollout);
+  expect(dueWorkOf(begin(head, 0), 0)?.work).toEqual(rollout);
   const tried = after(head, [0, { type: 'begun' }], [1, { type: 'ended', work: rollout, left: false }]);
   expect(dueWorkOf(tried, 1)).toBeUndefined();
   expect(dueWorkOf(step(tried, { type: 'head', head: { ...head, version: '9', number: 2 } }, 2), 2)?.work).toEqual(rollout);
 });
 
-test('Somebody who writes the head ends all pauses', () => {
+test('Another client that writes the head ends all pauses', () => {
   const failed = after(complete, [0, wrong('a')], [0, { type: 'begun' }], [0, { type: 'ended', work: rollout, left: true }]);
   expect(step(failed, { type: 'head', head: { ...complete, version: '2' } }, 10)).toMatchObject({ failures: 0, notBefore: 10 + SETTLE_MS });
 });

@@ -9,7 +9,7 @@ const ID = 'state/boxcutter.web';
 const HEAD = { apiVersion: 'v1', kind: 'Secret', namespace: 'state', name: 'boxcutter.web' };
 const refOfMap = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name });
 
-/** A ConfigMap as the server shows it after our apply, or after somebody else's. */
+/** A ConfigMap as the server shows it after our apply, or after another client's. */
 function live(name: string, version: number, value = '1', { uid = `uid-${name}`, owner = 'head-uid' } = {}): KubeObject {
   return {
     apiVersion: 'v1', kind: 'ConfigMap', data: { value },

@@ -10,7 +10,7 @@ const table: readonly (readonly [name: string, recorded: Recorded, observation: 
   ['not ready, but as we left it', recorded, { ...seen, ready: { status: 'fail', message: 'no replica' } }, 'right'],
   ['a field of ours changed', recorded, { ...seen, owned: 'd2' }, 'changed'],
   ['another object of that name', recorded, { ...seen, uid: 'u2' }, 'replaced'],
-  ['somebody else controls it', recorded, { ...seen, ours: false }, 'taken'],
+  ['another client controls it', recorded, { ...seen, ours: false }, 'taken'],
   ['being deleted, whatever else', recorded, { ...seen, terminating: true, owned: 'd2' }, 'leaving'],
   ['a stream lost observation of it', recorded, 'vanished', 'missing'],
   ['a read found nothing', recorded, 'absent', 'missing'],
@@ -42,7 +42,7 @@ describe('What is remembered of a live object', () => {
     expect(observation).toMatchObject({ version: '7', ready: { status: 'fail', message: 'not yet' } });
   });
 
-  test('is wrong when a value differs, when we lost a field, and when somebody else controls it', () => {
+  test('is wrong when a value differs, when we lost a field, and when another client controls it', () => {
     const reasonOf = (object: KubeObject): unknown => judge(left, observedOf(object, context, probe, left));
     expect(reasonOf(live('2'))).toEqual({ type: 'wrong', reason: 'changed' });
     expect(reasonOf(live('1', { managedFields: [] }))).toEqual({ type: 'wrong', reason: 'changed' });

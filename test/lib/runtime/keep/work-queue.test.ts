@@ -22,7 +22,7 @@ test('Whose time has not come takes no place, and keeps its own', () => {
   expect(queue.isIdle(50)).toBe(false);
 });
 
-test('Whoever wants nothing any more gets no turn', () => {
+test('An extension that wants nothing any more gets no turn', () => {
   const queue = new WorkQueue(1);
   queue.want('a', 0);
   queue.want('a', undefined);

@@ -53,7 +53,7 @@ describe('rollback', () => {
   });
 });
 
-test('content that somebody deleted is written again by the next apply, also when there is nothing else to do', async () => {
+test('content that another client deleted is written again by the next apply, also when there is nothing else to do', async () => {
   await apply(revision(settings('1')));
   server.remove(CONTENT);
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: false });
@@ -135,7 +135,7 @@ test('explain says what it could not read, instead of taking it for gone', async
   expect(notes).toContainEqual(expect.stringContaining('ConfigMap shop/settings could not be looked at: configmaps "settings" is forbidden.'));
 });
 
-describe('what somebody wants to have a look at before the first write', () => {
+describe('what a user wants to have a look at before the first write', () => {
   test('is asked once, with the extension held and nothing written; a refusal leaves the record as it was', async () => {
     await apply(revision(settings('1')));
     const before = (await stored()).head;

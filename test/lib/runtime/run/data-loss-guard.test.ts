@@ -21,7 +21,8 @@ const cluster: GuardCluster = {
   resolve: () => Promise.resolve(undefined),
   get: ({ apiVersion, kind, name, namespace = '' }) => {
     asked.push(name);
-    const metadata = { name, namespace, uid: uidOf(name), ownerReferences };
+    const managedFields = [{ manager: 'kubectl', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }];
+    const metadata = { name, namespace, uid: uidOf(name), ownerReferences, managedFields };
     return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata, status: { phase } }, created: false });
   },
 };

@@ -51,7 +51,7 @@ test('issues by definition with the safe alternative; what is safe, new and gone
     expect.stringMatching(/^ {6}Stored objects that break it can be updated/),
     'Safe to upgrade: cs.example.com',
     'New: new.example.com',
-    'Gone (whoever deletes a definition deletes its objects): gone.example.com',
+    'Gone (deleting a definition deletes its objects): gone.example.com',
     '3 definitions compared: 1 error, 1 warning',
   ]);
 });

@@ -1,3 +1,4 @@
+import { defined } from '../../../../../lib/defined';
 /** `status`: what is said of a lock, and what `--watch` says of changes. */
 import picocolors from 'picocolors';
 import type { ObjectResult } from '../../../../../lib/engine';
@@ -55,17 +56,21 @@ describe('what has changed since the last look', () => {
 describe('a lock', () => {
   const now = new Date();
   const lock = { ...newLock('apply revision 2', 'ada', 'id', now), host: 'elsewhere' };
-  test.each<[string, Head['lock'], RegExp | undefined]>([
-    ['none', undefined, undefined],
-    ['held', lock, /^held by ada@.* for "apply revision 2" since .*: it may be about to change$/],
+  const at = performance.now();
+  test.each<[string, Head['lock'], number, RegExp | undefined]>([
+    ['none', undefined, 0, undefined],
+    ['held', lock, 0, /^held by ada@.* for "apply revision 2" since .*: it may be about to change$/],
     [
       'not heard of for two minutes',
-      { ...lock, renewed: new Date(now.getTime() - 120_000).toISOString() },
+      lock,
+      120_000,
       /^ada@.* was cut off while doing "apply revision 2" .*--take-over$/,
     ],
-  ])('%s', (_what, held, says) => {
-    if (says === undefined) expect(describeLock(held, now)).toBeUndefined();
-    else expect(describeLock(held, now)).toMatch(says);
+  ])('%s', (_what, held, silentMs, says) => {
+    const head: Head = { extension: 'shop', revisions: [], inventory: [], ...defined({ lock: held }) };
+    const said = describeLock({ head, observed: { silentMs, at } });
+    if (says === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(says);
   });
 });
 

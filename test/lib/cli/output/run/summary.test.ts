@@ -1,4 +1,5 @@
-import { countActions, countRequests, formatDuration } from '../../../../../lib/cli/output/run/summary';
+import { countActions, countRequests, formatDuration, waiting } from '../../../../../lib/cli/output/run/summary';
+import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
 const gone = { action: 'Deleted', ref, phase: 'configuration' } as const;
@@ -22,4 +23,18 @@ test('requests are counted as writes, dry runs and reads', () => {
 
 test('durations', () => {
   expect([0, 999, 12_345, 119_400, 150_000].map(formatDuration)).toEqual(['0.00 s', '1.00 s', '12 s', '119 s', '2 min 30 s']);
+});
+
+test('what waits: of a phase that is begun; where none is, what the server could not be asked about', () => {
+  const object = (reason: string) => ({ action: 'Waiting', reason, ref, phase: 'configuration' }) as const;
+  const [going, unreached] = [object('namespace shop is being terminated'), object('its phase has not been reached')];
+  const of = (...statuses: readonly ('running' | 'pending')[]): readonly string[] => waiting({
+    extension: 'shop', revision: 1, status: 'incomplete', unchanged: false, newRevision: true, dryRun: false, paused: false,
+    result: {
+      phases: statuses.map((status, index) => ({ name: `p${index}`, status, objects: [index === 0 ? going : unreached] })),
+      removed: [], complete: false, failed: false,
+    },
+  } satisfies Outcome);
+  expect(of('running', 'pending')).toEqual(['ConfigMap shop/settings: namespace shop is being terminated']);
+  expect(of('pending', 'pending')).toEqual(['ConfigMap shop/settings: namespace shop is being terminated']);
 });

@@ -37,7 +37,7 @@ describe('a live picture', () => {
 
   test('after a change of size all of it is taken away, as the terminal has wrapped it, and drawn anew', () => {
     const picture = open();
-    picture.draw(`title\n${'x'.repeat(40)}`);
+    picture.draw(['title', 'x'.repeat(40)]);
     terminal.columns = 15;
     terminal.emit('resize');
     expect(terminal.written).toEqual(['\r\u001B[4A\u001B[0J']);
@@ -51,12 +51,12 @@ describe('a live picture', () => {
     const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
     const before = process.listenerCount('SIGTSTP');
     const picture = open();
-    picture.draw('title');
+    picture.draw(['title']);
     process.emit('SIGTSTP');
     expect(said.slice(1)).toEqual(['clear', 'done']);
     expect(kill).toHaveBeenCalledWith(process.pid, 'SIGSTOP');
     // A clock that was due meanwhile comes before the signal.
-    picture.draw('title');
+    picture.draw(['title']);
     expect(said).toHaveLength(3);
     process.emit('SIGCONT');
     expect(said.slice(3)).toEqual(['done', 'again']);

@@ -3,8 +3,8 @@ import { counted, formatBytes, table } from '../../../../../lib/cli/output/termi
 test('figures for people', () => {
   expect([0, 1023, 1536, 3 * 1024 * 1024].map(formatBytes)).toEqual(['0 B', '1023 B', '1.5 KiB', '3.0 MiB']);
   expect([counted(1, 'object'), counted(0, 'object')]).toEqual(['1 object', '0 objects']);
-  expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']])).toBe('A     LONG\nwide  x\nb');
+  expect(table(['A', 'LONG'], [['wide', 'x'], ['b', '']]).join('\n')).toBe('A     LONG\nwide  x\nb');
   // A colour takes no room.
   const colour = (text: string): string => `<${text}>`;
-  expect(table(['A', 'B'], [[{ text: 'on', colour }, 'x'], [{ text: 'off', colour }, 'y']])).toBe('A    B\n<on>   x\n<off>  y');
+  expect(table(['A', 'B'], [[{ text: 'on', colour }, 'x'], [{ text: 'off', colour }, 'y']]).join('\n')).toBe('A    B\n<on>   x\n<off>  y');
 });

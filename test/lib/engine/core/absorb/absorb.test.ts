@@ -56,3 +56,20 @@ describe('answers to a create', () => {
     expect(settledOf(absorbAnswer(writing(START), 'create', { type: 'unserved' }, CONTEXT))?.action).toBe('Failed');
   });
 });
+
+describe('a dry run that is refused with 403 before its phase', () => {
+  const asking: Entry = { ...START, progress: { type: 'asking', attempts: 0, id: 1, request: 'dry-run' } };
+  const dryRun = (message: string, admission: readonly string[] = []): string => {
+    const status = { code: 403, reason: 'Forbidden', message, causes: [] };
+    return absorbAnswer(asking, 'dry-run', { type: 'refused', status }, { ...CONTEXT, inPhase: false, admission }).dryRun;
+  };
+  const denied = 'admission webhook "deny.example.com" denied the request: no';
+
+  test.each<[string, string, readonly string[], string]>([
+    ['by a webhook of the cluster: nothing is written', denied, ['other.example.com'], 'failed'],
+    ['by a webhook that comes with the revision: it is asked again', denied, ['deny.example.com'], 'deferred'],
+    ['by a policy of the cluster', "configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", [], 'failed'],
+    ['for what an earlier phase may bring', 'pods "a" is forbidden: error looking up service account n/x', [], 'deferred'],
+    ['by the authorizer', 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group ""', [], 'failed'],
+  ])('%s', (_, message, admission, expected) => expect(dryRun(message, admission)).toBe(expected));
+});

@@ -1,4 +1,4 @@
-import { classify, explain, isDenied, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
+import { classify, denierOf, explain, isDenied, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
 import type { ApiStatus } from '../../../../../lib/engine';
 
 const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus => ({ code, reason: '', message, causes: [], ...more });
@@ -27,7 +27,16 @@ test('a refusal by the authorizer differs from one by admission', () => {
   expect(isDenied(status(403, 'pods "a" is forbidden: exceeded quota: q'))).toBe(false);
 });
 
+test.each<[string, string | undefined]>([
+  ['admission webhook "deny.example.com" denied the request: no', 'deny.example.com'],
+  ['admission webhook "deny.example.com" denied the request without explanation', 'deny.example.com'],
+  ["configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'no-a' with binding 'all' denied request: no", 'no-a'],
+  ['pods "a" is forbidden: error looking up service account n/x: serviceaccount "x" not found', undefined],
+  ['configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"', undefined],
+])('who said no: %s', (message, denier) => expect(denierOf(status(403, message))).toBe(denier));
+
 test.each<[string, ApiStatus, RegExp]>([
+  ['a webhook', status(403, 'admission webhook "deny.example.com" denied the request: no'), /as deny\.example\.com asks/],
   ['quota', status(403, 'exceeded quota: q'), /Raise the quota/],
   ['permission', status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), /Ask for permission.*ConfigMap objects in namespace n/],
   ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],

@@ -1,5 +1,6 @@
-import { encodeHead, ExtensionLock, newLock, readHead, type Head, type StoredHead } from '../../../lib/state';
-import { FakeCluster, refusal } from '../runtime/fake-cluster';
+import { defined } from '../../../../lib/defined';
+import { encodeHead, ExtensionLock, newLock, readHead, type Head, type StoredHead } from '../../../../lib/state';
+import { FakeCluster, refusal } from '../../runtime/fake-cluster';
 
 /** Holding an extension against a server that answers as it is told. */
 let server: FakeCluster;
@@ -18,7 +19,7 @@ const stored = async (): Promise<StoredHead> => (await readHead(server.cluster, 
 const count = (request: string): number => server.asked.filter((asked) => asked === request).length;
 const same = (head: Head): Head => head;
 
-/** Somebody else's lock in the same head. */
+/** Another client's lock in the same head. */
 async function steal(): Promise<void> {
   const live = await stored();
   server.store(encodeHead({ ...live.head, lock: { ...newLock('delete', 'eve', 'theirs', new Date()), holder: 'eve@there' } }, 's', live));
@@ -63,7 +64,7 @@ describe('the fence', () => {
     await expect(hold.fence('write')).resolves.toEqual({ held: false, message });
   });
 
-  test('a read proves it for a second only: while renewals fail, somebody may take the lock right after it', async () => {
+  test('a read proves it for a second only: while renewals fail, another client may take the lock right after it', async () => {
     const hold = await take();
     jest.setSystemTime(Date.now() + 63_000);
     await expect(hold.fence('write')).resolves.toMatchObject({ held: true });
@@ -127,4 +128,60 @@ test('what others put on the head stays', async () => {
   const after = server.objects.get([...server.objects.keys()][0] ?? '');
   expect(after?.metadata).toMatchObject(others);
   expect(after?.metadata.annotations).not.toHaveProperty(['olm.operatorframework.io/locked-by']);
+});
+
+describe('a lock whose silence the server does not tell is watched before it is taken over', () => {
+  const takeOver = (known: StoredHead, notes: string[] = [], signal?: AbortSignal): Promise<ExtensionLock> => ExtensionLock.take({
+    cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: true,
+    onLost: (message) => lost.push(message), onNote: (note) => notes.push(note), ...defined({ signal }),
+  }, known, same);
+  /** Held elsewhere, by a clock that is five minutes slow. */
+  async function heldElsewhere(): Promise<StoredHead> {
+    await take().then((hold) => hold.release(same));
+    await steal();
+    const live = await stored();
+    const lock = { ...newLock('delete', 'eve', 'theirs', new Date(Date.now() - 300_000)), host: 'there' };
+    server.store(encodeHead({ ...live.head, lock }, 's', live));
+    server.asked.length = 0;
+    return stored();
+  }
+
+  test('unchanged for the full time: taken, whatever others put on the head meanwhile', async () => {
+    const notes: string[] = [];
+    const known = await heldElsewhere();
+    const taken = takeOver(known, notes);
+    await jest.advanceTimersByTimeAsync(55_000);
+    expect(count('replace boxcutter.web')).toBe(0);
+    server.store(encodeHead(known.head, 's', { ...known, foreign: { labels: { team: 'a' } } }));
+    await jest.advanceTimersByTimeAsync(15_000);
+    const hold = await taken;
+    expect([notes.length, count('replace boxcutter.web'), (await stored()).foreign]).toEqual([1, 1, { labels: { team: 'a' } }]);
+    await hold.release(same);
+  });
+
+  test('a sign of life meanwhile: refused', async () => {
+    const known = await heldElsewhere();
+    const refused = expect(takeOver(known)).rejects.toMatchObject({ code: 'locked' });
+    await jest.advanceTimersByTimeAsync(45_000);
+    const { lock } = known.head;
+    if (lock === undefined) throw new Error('no lock');
+    server.store(encodeHead({ ...known.head, lock: { ...lock, renewed: new Date(Date.now() - 300_000).toISOString() } }, 's', known));
+    await jest.advanceTimersByTimeAsync(20_000);
+    await refused;
+    expect(count('replace boxcutter.web')).toBe(0);
+  });
+
+  test('an interrupt ends the watching', async () => {
+    const abort = new AbortController();
+    const ended = expect(takeOver(await heldElsewhere(), [], abort.signal)).rejects.toMatchObject({ code: 'interrupted' });
+    await jest.advanceTimersByTimeAsync(5_000);
+    abort.abort();
+    await ended;
+  });
+
+  test('without --take-over nothing is watched', async () => {
+    const known = await heldElsewhere();
+    const options = { cluster: server.cluster, extension: 'web', namespace: 's', purpose: 'apply', takeOver: false, onLost: () => undefined };
+    await expect(ExtensionLock.take(options, known, same)).rejects.toMatchObject({ code: 'locked' });
+  });
 });

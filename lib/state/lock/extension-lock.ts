@@ -2,22 +2,19 @@
  * The lock of an extension while a run has it: taken, renewed, proven before each write, given back.
  */
 import { randomUUID } from 'node:crypto';
-import { defined } from '../defined';
-import { BoxcutterError } from '../errors';
-import { newLock, type Head, type StoredHead } from './head';
-import { formatAge, lockState, LOCK_SECONDS, RENEW_SECONDS } from './lock';
-import { userName } from './machine';
-import type { FenceAnswer } from './record';
-import { createHead, deleteHead, HeadConflict, readHead, replaceHead, type StateCluster } from './store';
+import { defined } from '../../defined';
+import { BoxcutterError } from '../../errors';
+import { newLock, type Head, type StoredHead } from '../head';
+import { RENEW_SECONDS } from './lock-state';
+import { userName } from '../machine';
+import type { FenceAnswer } from '../record';
+import { createHead, deleteHead, HeadConflict, readHead, replaceHead } from '../store';
+import { takeable, type TakeOptions } from './takeable';
 
-export interface LockOptions {
-  readonly cluster: StateCluster;
-  readonly extension: string;
+export interface LockOptions extends TakeOptions {
   readonly namespace: string;
   /** `apply`, `delete`: shown to other runs that find it locked. */
   readonly purpose: string;
-  /** Take an expired lock. */
-  readonly takeOver: boolean;
   /** Called when another run has taken the lock, or deleted the extension. */
   readonly onLost: (message: string) => void;
 }
@@ -60,14 +57,16 @@ export class ExtensionLock {
     // Renewals and proofs must not queue behind the objects of a large package: a lock that is renewed late is lost.
     const options = { ...given, cluster: given.cluster.lane?.('lock', { urgent: true }) ?? given.cluster };
     const { cluster, extension, namespace, purpose } = options;
-    const asked = clocks();
-    const lock = newLock(purpose, userName(), randomUUID(), new Date());
     if (known === undefined) {
+      const asked = clocks();
+      const lock = newLock(purpose, userName(), randomUUID(), new Date());
       const head: Head = { ...change({ extension, revisions: [], inventory: [] }), lock };
       return new ExtensionLock(options, await createHead(cluster, head, namespace), asked).begin();
     }
-    refuseIfLocked(options, known);
-    return new ExtensionLock(options, await replaceHead(cluster, known, { ...change(known.head), lock }), asked).begin();
+    const free = await takeable(options, known);
+    const asked = clocks();
+    const lock = newLock(purpose, userName(), randomUUID(), new Date());
+    return new ExtensionLock(options, await replaceHead(cluster, free, { ...change(free.head), lock }), asked).begin();
   }
 
   get stored(): StoredHead {
@@ -205,38 +204,4 @@ function elapsedMs(since: Clocks | undefined): number {
   if (since === undefined) return Number.POSITIVE_INFINITY;
   const now = clocks();
   return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
-}
-
-function refuseIfLocked({ extension, takeOver }: Pick<LockOptions, 'extension' | 'takeOver'>, known: StoredHead): void {
-  const state = lockState(known.head.lock, new Date());
-  if (state.type === 'free' || state.type === 'abandoned' || (state.type === 'expired' && takeOver)) return;
-  const { lock, ageSeconds } = state;
-  throw new BoxcutterError(
-    'locked',
-    'locked',
-    `Extension "${extension}" is held by ${lock.holder}, which began "${lock.purpose}" ${formatAge(ageSeconds)} ago.`,
-    {
-      hint: ({ option }) =>
-        state.type === 'expired'
-          ? `It has not been heard of for over a minute. If it is really dead, run this again with ${option('takeOver', true)}.`
-          : `Wait until it is done. If it is dead, its lock expires ${LOCK_SECONDS} s after its last sign of life; `
-            + `then use ${option('takeOver', true)}.`,
-      details: { holder: lock.holder, since: lock.since, ageSeconds, expired: state.type === 'expired' },
-    },
-  );
-}
-
-/**
- * One change of a head that no run has locked, in one write: what takes no time needs no lock. A lock that its holder left behind goes
- * with it, so that a run which wakes up again finds that it has lost the extension, and does not write over the change.
- * @throws BoxcutterError category `locked`, when another run holds it, or wrote the head at the same moment
- */
-export async function changeUnlocked(
-  options: Pick<LockOptions, 'cluster' | 'extension' | 'takeOver'>,
-  known: StoredHead,
-  change: (head: Head) => Head,
-): Promise<StoredHead> {
-  refuseIfLocked(options, known);
-  const { lock: _lock, ...head } = known.head;
-  return replaceHead(options.cluster, known, change(head));
 }

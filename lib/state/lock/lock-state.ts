@@ -3,8 +3,9 @@
  * later woken process from harm is the fence (the head is read again before every batch that deletes) and the preconditions of
  * every write.
  */
-import type { Lock } from './head';
-import { thisMachine } from './machine';
+import type { Lock, StoredHead } from '../head';
+import { thisMachine } from '../machine';
+import { silenceMs } from './silence';
 
 /** A lock that was not renewed for so long is expired. */
 export const LOCK_SECONDS = 60;
@@ -19,17 +20,38 @@ export type LockState =
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }
   | { readonly type: 'held'; readonly lock: Lock; readonly ageSeconds: number };
 
+/** What of a head decides about its lock. */
+export type LockedHead = Pick<StoredHead, 'head' | 'observed'>;
+
+/** By the clocks of the server and of this process, never by that of the holder. */
 export function lockState(
-  lock: Lock | undefined,
-  now: Date,
+  stored: LockedHead | undefined,
   isAlive: (pid: number) => boolean = processIsAlive,
   host: string = thisMachine(),
+  at: number = performance.now(),
 ): LockState {
+  const lock = stored?.head.lock;
   if (lock === undefined) return { type: 'free' };
-  if (lock.host === host && !isAlive(lock.pid)) return { type: 'abandoned', lock };
-  const ageSeconds = Math.max(0, Math.round((now.getTime() - Date.parse(lock.since)) / 1000));
-  const quietSeconds = (now.getTime() - Date.parse(lock.renewed)) / 1000;
-  return { type: quietSeconds > LOCK_SECONDS ? 'expired' : 'held', lock, ageSeconds };
+  if (isAbandoned(lock, isAlive, host)) return { type: 'abandoned', lock };
+  const silentSeconds = silenceMs(stored?.observed, at) / 1000;
+  const workedSeconds = (Date.parse(lock.renewed) - Date.parse(lock.since)) / 1000;
+  const ageSeconds = Math.round(Math.max(0, workedSeconds) + silentSeconds);
+  return { type: silentSeconds > LOCK_SECONDS ? 'expired' : 'held', lock, ageSeconds };
+}
+
+/** Its process ran on this machine and is gone. */
+export function isAbandoned(lock: Lock, isAlive: (pid: number) => boolean = processIsAlive, host: string = thisMachine()): boolean {
+  return lock.host === host && !isAlive(lock.pid);
+}
+
+/**
+ * May a run try to take it? Where the server's answers do not tell how long the lock is silent, a run that may take it over has to watch it
+ * first (see `untilSilent`).
+ */
+export function mayBeTaken(stored: LockedHead, takeOver: boolean): boolean {
+  const { type } = lockState(stored);
+  if (type === 'free' || type === 'abandoned') return true;
+  return takeOver && (type === 'expired' || stored.observed?.silentMs === undefined);
 }
 
 function processIsAlive(pid: number): boolean {

@@ -1,0 +1,78 @@
+/** Takes heads in: what they say counts once everything that it needs is known, probes and the seal of former heads. */
+import { refOf, type KubeObject, type ObjectRef } from '../../api';
+import { messageOf } from '../../errors';
+import { decodeHead, HeadRecord, sealsOf, trustedFormerUids, type ContentCache, type StoredHead } from '../../state';
+import { idOf, type ExtensionStore } from './extension-store';
+import type { KeepOptions } from './options';
+import type { TroubleLog } from './trouble-log';
+
+export interface IntakePlace {
+  readonly options: KeepOptions;
+  readonly store: ExtensionStore;
+  readonly contents: ContentCache;
+  readonly troubles: TroubleLog;
+  /** Called with what goes on after the call. */
+  readonly track: (work: Promise<void>) => void;
+}
+
+export class HeadIntake {
+  constructor(private readonly place: IntakePlace) {}
+
+  /** What a stream shows. */
+  changed(secret: KubeObject): void {
+    const what = recordAt(refOf(secret));
+    try {
+      this.take(decodeHead(secret, this.place.options.cluster.serverTime()));
+      this.place.troubles.end(what);
+    } catch (error) {
+      this.place.troubles.begin(what, messageOf(error));
+    }
+  }
+
+  /** As it was read or written. */
+  take(stored: StoredHead): void {
+    const id = idOf(stored);
+    const { probes, formerUids = [] } = stored.head;
+    if (formerUids.length > 0) this.place.track(this.takeRecovered(id, stored));
+    else if (probes !== undefined || this.place.store.knowsProbesOf(id, stored)) this.place.store.takeHead(id, stored, probes);
+    else this.place.track(this.fetchProbes(id, stored));
+  }
+
+  /** Whose objects it may count as its own is known only when its seal was checked. */
+  private async takeRecovered(id: string, stored: StoredHead): Promise<void> {
+    const { extension } = stored.head;
+    const seals = sealsOf(this.place.options.cluster, this.place.options.stateKey);
+    const { uids } = await trustedFormerUids(stored, seals, this.place.options.trustState).catch((error: unknown) => {
+      this.place.troubles.begin(`the record of extension ${extension}`, messageOf(error));
+      return { uids: [] };
+    });
+    const { formerUids: _formerUids, ...head } = stored.head;
+    const known = { ...stored, head: uids.length === 0 ? head : { ...head, formerUids: uids } };
+    if (head.probes !== undefined || this.place.store.knowsProbesOf(id, stored)) this.place.store.takeHead(id, known, head.probes);
+    else await this.fetchProbes(id, known);
+  }
+
+  /** A head that does not name its probes: only the content does. */
+  private async fetchProbes(id: string, stored: StoredHead): Promise<void> {
+    const { extension, revisions } = stored.head;
+    const { cluster, stateKey } = this.place.options;
+    const place = { cluster, stateNamespace: stored.ref.namespace ?? '', contents: this.place.contents, stateKey };
+    const content = await HeadRecord.of(extension, place, stored)
+      .then((record) => record.content(revisions[0]?.number ?? 0))
+      .catch((error: unknown) => {
+        this.place.troubles.begin(`the content of extension ${extension}`, messageOf(error));
+        return undefined;
+      });
+    this.place.store.takeHead(id, stored, content?.probes ?? []);
+  }
+
+  /** @param ref of a head that is gone */
+  removed(ref: ObjectRef): void {
+    this.place.troubles.forget(recordAt(ref));
+    this.place.store.dropHead(idOf({ ref }));
+  }
+}
+
+function recordAt({ namespace = '', name }: ObjectRef): string {
+  return `the record in Secret ${namespace}/${name}`;
+}
