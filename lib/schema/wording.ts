@@ -83,7 +83,8 @@ export const schemaWording: WordingOf<SchemaIssues> = {
   }),
   'unknown-volume': ({ name }) => ({ message: `the pod has no volume "${name}"`, hint: 'Declare it under volumes, or correct the name.' }),
   'stored-versions': ({ stored }) => ({
-    message: `${stored} versions are stored, and exactly one must be`, hint: 'Set "storage: true" for one version, and false for the others.',
+    message: `${stored} versions are stored, and exactly one must be`,
+    hint: 'Set "storage: true" for one version, and false for the others.',
   }),
   'duplicate-object': ({ first, copy }) => ({
     message: copy
