@@ -159,7 +159,7 @@ const read = new WeakMap<BundleFiles, ReadResult>();
 
 /** Reads a bundle; the same files again at no cost. */
 export function readOnce(files: BundleFiles): ReadResult {
-  const result = read.get(files) ?? bundles().readBundle(files);
+  const result = read.get(files) ?? bundles().readBundle(files, { forInstall: true });
   read.set(files, result);
   return result;
 }

@@ -23,8 +23,8 @@ export function findingsOf(issues: readonly Issue[]): readonly Finding[] {
  * Reads and validates a bundle. All that is wrong is in the findings; the bundle is there exactly when none of them is an error. Never
  * throws for what the files hold; a file that the machine cannot read is the error of {@link formats.bundleFilesFromDirectory}.
  */
-export function readBundle(files: formats.BundleFiles): ReadResult {
-  return inWords(formats.readBundle(files), formats.formatsWording);
+export function readBundle(files: formats.BundleFiles, options: formats.ReadOptions = {}): ReadResult {
+  return inWords(formats.readBundle(files, options), formats.formatsWording);
 }
 
 /** All that is wrong with the content of a bundle by the rules of its format; only registry+v1 has some (docs/bundles.md). */

@@ -12,8 +12,8 @@ export interface BundleFiles {
   /** How people know where they come from: a directory, an image reference. */
   readonly origin: string;
   /**
-   * How the place itself is called: the name of a folder, of a file without its ending, the last part of an image's repository. A bundle that
-   * names no package is called so. @default none
+   * How the place itself is called: the name of a folder, of a file without its ending, the last part of an image's repository. A bundle
+   * that names no package is called so. @default none
    */
   readonly name?: string;
   paths(): readonly string[];
@@ -59,6 +59,14 @@ export interface CommonBundle {
   readonly crds: readonly BundleObject[];
   /** Everything else that is applied as it is written. */
   readonly others: readonly BundleObject[];
+}
+
+export interface ReadOptions {
+  /**
+   * The bundle is to be installed, not judged: mistakes with which OLM installs it, and with which nothing is lost, are warnings (another
+   * `apiVersion` of the ClusterServiceVersion, a `metadata/dependencies.yaml` that is wrong). @default false
+   */
+  readonly forInstall?: boolean;
 }
 
 /** What reading gives. The bundle is there exactly when no issue is an error. */

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../api';
 import type { Issue, Origin } from '../issue';
-import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
+import type { BundleFiles, CommonBundle, ReadAs, ReadOptions } from './bundle';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';
 import type { NamedImage } from './pod-images';
@@ -19,7 +19,7 @@ export interface Format<B extends CommonBundle> {
   readonly detect: (files: BundleFiles) => boolean;
 
   /** Reads the files and applies the rules of the format. */
-  readonly read: (files: BundleFiles) => ReadAs<B>;
+  readonly read: (files: BundleFiles, options: ReadOptions) => ReadAs<B>;
   /** All that is wrong with the content, by the rules of the format. */
   readonly validate: (bundle: B) => readonly Issue[];
   /** Advice to the author: warnings that reading does not give. */

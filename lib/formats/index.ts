@@ -2,7 +2,7 @@
  * Packages as they arrive: files in, a {@link Bundle} out, with issues for all that is wrong. Formats registry+v1 and plain+v0, and
  * Helm charts.
  */
-export type { BundleFiles, BundleObject, CommonBundle, TypedValue } from './bundle';
+export type { BundleFiles, BundleObject, CommonBundle, ReadOptions, TypedValue } from './bundle';
 export { type Bundle, type BundleFormat, formatOf, type ReadResult } from './list';
 export type { Format } from './format';
 export type { RegistryBundle } from './registry-v1/bundle';
@@ -29,6 +29,7 @@ export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata,
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
 export { placeIssues } from './places';
 export { readBundle } from './read';
+export { isTolerable } from './registry-v1/tolerate';
 export {
   type BundleSource,
   fetchBundles,

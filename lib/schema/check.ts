@@ -5,6 +5,7 @@ import type { Issue, Origin, Subject } from '../issue';
 import { withCrds } from './crd';
 import { schemaIssue } from './issues';
 import { unknownKind } from './kinds';
+import { checkNeedsOfKind } from './needs';
 import { checkLabels, checkMetadata } from './metadata';
 import { kubernetesSchemas } from './kubernetes';
 import type { KindSchema, SchemaSource } from './pack';
@@ -78,7 +79,10 @@ function checkObject(object: JsonObject, schemas: SchemaSource): { found: Issue[
     report(walk, 'unknown-kind', data, data.problem === 'not-among-objects' ? 'warning' : 'error');
   } else {
     walkValue(walk, schema.root, withoutServerOwned(object));
-    if (schema.builtIn) checkTemplates(walk, object, schema);
+    if (schema.builtIn) {
+      checkTemplates(walk, object, schema);
+      checkNeedsOfKind(walk, apiVersion, kind, object);
+    }
   }
   return { found, subject };
 }

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../api';
 import { issuesOf, type None, type Origin } from '../issue';
 import type { YamlIssues } from '../yaml';
+import type { TextFormat } from './needs/text-format';
 import type { ReplacedBy } from './retired';
 
 /** A type that a schema wants. */
@@ -69,6 +70,15 @@ export interface SchemaIssues extends Pick<YamlIssues, 'missing-kind'> {
   'namespace-ignored': { readonly kind: string; readonly namespace: string };
   'bad-label': { readonly key: string; readonly part: KeyPart } | { readonly value: string };
   'bad-annotation': { readonly key: string; readonly part: KeyPart } | { readonly bytes: number; readonly limit: number };
+  /** A text that has not the syntax that the server wants. */
+  'bad-format': { readonly value: string; readonly format: TextFormat };
+  /** Several of the fields, or none where one must be there. */
+  'one-of-fields': { readonly fields: readonly string[]; readonly found: readonly string[] };
+  'forbidden-field': { readonly field: string; readonly beside: string };
+  /** The selector of a workload does not choose the pods of its template, for this label. */
+  'selector-mismatch': { readonly key: string };
+  'unknown-volume': { readonly name: string };
+  'stored-versions': { readonly stored: number };
   'duplicate-object': {
     /** Where the first one is. */
     readonly first: Origin;

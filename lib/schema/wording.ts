@@ -2,6 +2,7 @@
 import { formatOrigin, type WordingOf, type Words } from '../issue';
 import { yamlWording } from '../yaml';
 import type { ExpectedType, KeyPart, NameRule, SchemaIssues, UnknownKind } from './issues';
+import { formatRules } from './needs/wording';
 
 /** Characters of a value that a message shows. */
 const LONGEST_VALUE = 80;
@@ -70,6 +71,21 @@ export const schemaWording: WordingOf<SchemaIssues> = {
   'bad-annotation': (data) => ('key' in data
     ? { message: `"${data.key}" is no valid annotation key`, hint: asHint(keyRules[data.part]) }
     : { message: `the annotations have ${data.bytes} bytes together, and may have ${data.limit}` }),
+  'bad-format': ({ value, format }) => ({ message: `"${shorten(value)}" is not taken here`, hint: formatRules[format] }),
+  'one-of-fields': ({ fields, found }) => ({
+    message: found.length === 0 ? `one of ${fields.join(', ')} is needed` : `${found.join(' and ')} exclude each other`,
+    hint: found.length === 0 ? 'Add one of them.' : 'Keep one of them.',
+  }),
+  'forbidden-field': ({ field, beside }) => ({ message: `"${field}" may not stand beside ${beside}`, hint: 'Remove one of them.' }),
+  'selector-mismatch': ({ key }) => ({
+    message: `the labels of the template do not match the selector (label "${key}")`,
+    hint: 'Give the template every label that spec.selector asks for.',
+  }),
+  'unknown-volume': ({ name }) => ({ message: `the pod has no volume "${name}"`, hint: 'Declare it under volumes, or correct the name.' }),
+  'stored-versions': ({ stored }) => ({
+    message: `${stored} versions are stored, and exactly one must be`,
+    hint: 'Set "storage: true" for one version, and false for the others.',
+  }),
   'duplicate-object': ({ first, copy }) => ({
     message: copy
       ? `a copy of this object is at ${formatOrigin(first)}; it counts once`

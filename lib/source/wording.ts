@@ -8,10 +8,18 @@ import { valuesWording } from './configuration/values-wording';
 const UNCHECKED =
   'Leave the configuration out, or add --dangerously-accept-bundles-without-config-schema to let it pass unchecked.';
 
-/** What lets a configuration pass is an option of the command here, not of a program. */
+/** What lets a configuration pass, and what gives it a value, are options of the command here, not of a program. */
 function invalidConfig(data: ConfigIssues['invalid-config'], issue: Issue): Words {
   const words = configWording['invalid-config'](data, issue);
-  return data.mayPass === true ? { ...words, hint: UNCHECKED } : words;
+  if (data.mayPass === true) return { ...words, hint: UNCHECKED };
+  return { ...words, hint: words.hint ?? missingValues(data.problems) };
+}
+
+/** How to give the keys that are missing at the top: `--set watchNamespace=NAMESPACE`. */
+function missingValues(problems: readonly Issue[]): string | undefined {
+  const keys = problems.flatMap(({ code, path }) => (code === 'config-missing-field' && path.length === 1 ? [String(path[0])] : []));
+  if (keys.length === 0) return undefined;
+  return `Give it: ${keys.map((key) => `--set ${key}=${key === 'watchNamespace' ? 'NAMESPACE' : 'VALUE'}`).join(' ')}`;
 }
 
 export const sourceWording = { ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig };

@@ -134,8 +134,11 @@ test('a string that kubectl would read as a number, because cdk8s writes it with
 });
 
 test('so is a key', () => {
-  const revision = revisionOf((it) => void configMap(it, 'settings', { '0o17': 'x', '<<': 'x', '017': 'x', 'plain': '<<' }));
-  expect(revision.findings.map(({ code, path }) => [code, path])).toEqual([['ambiguous-string', 'data.0o17'], ['ambiguous-string', 'data.<<']]);
+  const parameters = { '0o17': 'x', '<<': 'x', '017': 'x', 'plain': '<<' };
+  const content = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: 'example.com/disk', parameters };
+  const revision = revisionOf((it) => void new ApiObject(it, 'class', content));
+  const findings = revision.findings.map(({ code, path }) => [code, path]);
+  expect(findings).toEqual([['ambiguous-string', 'parameters.0o17'], ['ambiguous-string', 'parameters.<<']]);
   expect(revision.findings[1]?.message).toBe('the key "<<" is written without quotes by cdk8s, and kubectl reads a merge');
 });
 

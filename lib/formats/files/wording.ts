@@ -41,7 +41,10 @@ export const fileWording: WordingOf<FileIssues> = {
 const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readonly subject: string; readonly hint?: string }>> = {
   manifests: { subject: 'the manifests have' },
   file: { subject: 'the file has', hint: 'Split it, or leave out what is not needed.' },
-  bundle: { subject: 'the bundle has', hint: 'Give the folder that holds manifests/ and metadata/, and nothing else.' },
+  bundle: {
+    subject: 'the bundle has',
+    hint: 'The folder of an app is no bundle: name the folder that holds manifests/ and metadata/, or a chart, and nothing else.',
+  },
 };
 
 const metadata: Readonly<Record<MetadataProblem, Words>> = {

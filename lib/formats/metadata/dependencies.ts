@@ -8,7 +8,8 @@ import { firstOf, metadataDocument } from '../files/text';
 import { isVersionRange } from './version';
 import { type DependencyProblem, type EmptyField, metadataIssue } from './wording';
 
-const FILES = ['metadata/dependencies.yaml', 'metadata/dependencies.yml', 'metadata/dependencies.json'] as const;
+/** The first that is there is read. */
+export const DEPENDENCIES_FILES = ['metadata/dependencies.yaml', 'metadata/dependencies.yml', 'metadata/dependencies.json'] as const;
 
 /** What is wrong with the value of a dependency; nothing when it is right. Undefined: it has not even the form. */
 type Rule = (value: JsonObject) => readonly DependencyProblem[] | undefined;
@@ -29,7 +30,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 /** The dependencies; none when the file is not there. */
 export function readDependencies(files: BundleFiles, issues: Issue[]): TypedValue[] {
-  const path = firstOf(files, FILES);
+  const path = firstOf(files, DEPENDENCIES_FILES);
   const document = path === undefined ? undefined : metadataDocument(files, path, issues);
   if (path === undefined || document === undefined) return [];
   const say = (problem: DependencyProblem, at: readonly Segment[]): Issue =>

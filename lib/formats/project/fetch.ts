@@ -120,7 +120,7 @@ function storePinned(root: string, reference: string, entry: LockedBundleEntry, 
 }
 
 function usable(reference: string, files: BundleFiles): Bundle {
-  const { bundle, issues } = readBundle(files);
+  const { bundle, issues } = readBundle(files, { forInstall: true });
   if (bundle !== undefined) return bundle;
   const errors = issues.filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, formatsWording));
   const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';

@@ -5,7 +5,7 @@
 import { hasErrors, type Issue } from '../../issue';
 import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { checkAnnotations } from './annotations';
-import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
+import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
 import type { RegistryBundle } from './bundle';
 import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
@@ -16,11 +16,12 @@ import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { registryIssue } from './registry-issue';
+import { tolerated } from './tolerate';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 
 /** Reads and validates a registry+v1 bundle. */
-export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
+export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadOptions = {}): ReadAs<RegistryBundle> {
   const issues: Issue[] = [...(files.issues ?? []), ...checkLayout(files)];
   const file = readAnnotations(files, issues);
   if (file !== undefined) addAll(issues, checkAnnotations(file));
@@ -41,7 +42,8 @@ export function readRegistryV1(files: BundleFiles): ReadAs<RegistryBundle> {
   if (file?.annotations[PACKAGE] === undefined) following.add('package-name');
   if (hasErrors(ofManifests)) following.add('owned-crd-missing');
   addAll(issues, validateRegistryV1(bundle).filter(({ code }) => !following.has(code)));
-  return hasErrors(issues) ? { issues } : { issues, bundle };
+  const judged = forInstall ? tolerated(issues) : issues;
+  return hasErrors(judged) ? { issues: judged } : { issues: judged, bundle };
 }
 
 function checkLayout(files: BundleFiles): Issue[] {

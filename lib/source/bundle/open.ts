@@ -1,7 +1,7 @@
 /** A bundle that the user names: read, with what makes it useless refused. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type BundleFiles, readBundle, type ReadResult } from '../../formats';
+import { type BundleFiles, isTolerable, readBundle, type ReadOptions, type ReadResult } from '../../formats';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
 import { refuseIssues } from '../refuse-issues';
@@ -15,19 +15,20 @@ export interface ReadNamed extends Pick<BundleSource, 'reference'> {
 }
 
 /** Opened and read, whatever is wrong with it. @throws BoxcutterError what opening says */
-export async function readNamedBundle(path: string): Promise<ReadNamed> {
+export async function readNamedBundle(path: string, options: ReadOptions = {}): Promise<ReadNamed> {
   const { kind } = bundleNamed(path);
   const { files, image } = await openBundle(path);
   const isRemote = kind === 'reference' || kind === 'unknown';
   const reference = isRemote && image !== undefined ? pinnedReference(image.reference, image.digest) : undefined;
-  return { files, read: readBundle(files), ...defined({ reference }) };
+  return { files, read: readBundle(files, options), ...defined({ reference }) };
 }
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path);
-  // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them.
-  refuseIssues(issues.filter(({ severity }) => severity === 'error'), onNote, `The bundle ${path}`, { writes });
+  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path, { forInstall: true });
+  // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them. Those that
+  // would be errors there are said.
+  refuseIssues(issues.filter((issue) => issue.severity === 'error' || isTolerable(issue)), onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
   return { kind: 'bundle', path, bundle, files, ...defined({ reference }) };
 }

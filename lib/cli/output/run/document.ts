@@ -43,7 +43,7 @@ export interface ObjectDocument {
   readonly message?: string;
   readonly hint?: string;
   readonly ready?: boolean;
-  readonly probe?: { readonly status: string; readonly message: string; readonly terminal: boolean };
+  readonly probe?: { readonly status: string; readonly message: string; readonly summary?: string; readonly terminal: boolean };
 }
 
 export function outcomeDocument(
@@ -92,6 +92,6 @@ export function objectDocument(object: ObjectResult): ObjectDocument {
 }
 
 /** What is published of a verdict, and no more of it. */
-export function probeDocument({ status, message, terminal }: ProbeVerdict): NonNullable<ObjectDocument['probe']> {
-  return { status, message, terminal };
+export function probeDocument({ status, message, summary, terminal }: ProbeVerdict): NonNullable<ObjectDocument['probe']> {
+  return { status, message, ...defined({ summary }), terminal };
 }

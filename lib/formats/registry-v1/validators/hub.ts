@@ -50,7 +50,7 @@ function choices({ csv }: RegistryBundle, say: Say): void {
   if (capabilities !== undefined && !CAPABILITIES.includes(capabilities)) {
     say(['metadata', 'annotations', 'capabilities'], { unknown: 'capability', value: capabilities, allowed: CAPABILITIES });
   }
-  for (const category of categories === undefined ? [] : categories.split(',')) {
+  for (const category of categories === undefined ? [] : categories.split(',').map((one) => one.trim())) {
     if (CATEGORIES.includes(category)) continue;
     say(['metadata', 'annotations', 'categories'], { unknown: 'category', value: category, allowed: CATEGORIES });
   }

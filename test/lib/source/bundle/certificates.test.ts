@@ -43,3 +43,22 @@ test('no issuer is a mistake of the option', async () => {
 test('none where none are needed', async () => {
   expect(await render({}, { certificates: 'cert-manager' }, { facts })).not.toHaveProperty('certificates');
 });
+
+describe('a bundle that brings cert-manager', () => {
+  const definition = { kind: 'CustomResourceDefinition', apiVersion: 'apiextensions.k8s.io/v1', metadata: { name: 'certificates.cert-manager.io' } };
+  const circular = { ...serving, crds: [...serving.crds, { manifest: definition, origin: { source: 'manifests/certificates.yaml' } }] } as typeof serving;
+  const nobody = () => Promise.resolve({ certificates: 'none' as const, kubernetesVersion: '1.36.0', apiVersions: [] });
+
+  test.each(['auto', 'cert-manager'] as const)('is not told to install cert-manager first: %s', async (certificates) => {
+    await expect(render({ certificates }, undefined, { of: circular, facts: nobody })).rejects.toMatchObject({
+      code: 'certificates-needed',
+      message: expect.stringContaining('brings cert-manager itself') as string,
+      hint: expect.stringContaining('its own chart or manifests') as string,
+    });
+  });
+
+  test('is fine where something else issues them', async () => {
+    await expect(render({}, undefined, { of: circular, facts })).resolves.toMatchObject({ certificates: 'service-ca' });
+    await expect(render({ certificates: 'service-ca' }, undefined, { of: circular, facts: nobody })).resolves.toMatchObject({ certificates: 'service-ca' });
+  });
+});

@@ -1,0 +1,16 @@
+/** Mistakes of an author with which OLM installs a bundle nonetheless, and with which nothing of it is lost. */
+import type { Issue } from '../../issue';
+import { DEPENDENCIES_FILES } from '../metadata/dependencies';
+
+/** The same issues, those among them as warnings. */
+export function tolerated(issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => (issue.severity === 'error' && isTolerable(issue) ? { ...issue, severity: 'warning' } : issue));
+}
+
+/** Is this one with which a bundle is installed all the same? */
+export function isTolerable({ code, origin, path }: Issue): boolean {
+  // OLM converts what it is given to the one version it knows.
+  if (code === 'csv-invalid') return path.length === 1 && path[0] === 'apiVersion';
+  // Rendering does not need what other packages a package wants.
+  return DEPENDENCIES_FILES.some((file) => origin?.source === file);
+}
