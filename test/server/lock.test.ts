@@ -95,7 +95,7 @@ test('a head that lost its label is labelled again by an apply that has nothing 
   await expect(listHeads(bench.cluster, bench.namespace)).resolves.toMatchObject([{ head: { extension: bench.extension } }]);
 });
 
-test('asleep while somebody takes over, a run stops before it deletes: an object that the new holder keeps unchanged lives', async () => {
+test('asleep while another client takes over, a run stops before it deletes: an object that the new holder keeps unchanged lives', async () => {
   await bench.apply(one());
   const uid = await bench.uids(bench.ref('ConfigMap', 'b'));
   let stolen: Promise<void> | undefined;

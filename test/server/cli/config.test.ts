@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFilesFromDirectory, checkBundleConfig, readBundle } from '../../../lib/formats';
+import { bundleFilesFromDirectory, checkBundleConfig, readBundle } from '../../../lib/bundle';
 import { readConfigValues } from '../../../lib/source/configuration/values';
 import { buildCommand, start, type Finished } from './command';
 import { document } from './documents';

@@ -102,7 +102,7 @@ describe('its objects are held against their schemas', () => {
 
 describe('what only the schemas of some versions refuse', () => {
   // Kubernetes 1.36 requires the spec, versions before it do not.
-  const autoscaler = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'shop' } };
+  const autoscaler = { apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web', namespace: 'shop' } };
   const written = rollout({}, [{ object: autoscaler }]);
   const facts = (kubernetesVersion: string): Partial<Surroundings> =>
     ({ facts: () => Promise.resolve({ certificates: 'none', kubernetesVersion, apiVersions: [] }) });
