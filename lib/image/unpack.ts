@@ -29,7 +29,9 @@ export interface Unpacked {
  * @throws BoxcutterError category input: `archive-damaged`, `archive-unsafe`, `archive-too-large`, `archive-compression`,
  * `image-not-a-bundle`, and what the source of the image throws
  */
-export async function unpackImage(image: Image, { origin = image.origin, name }: { readonly origin?: string; readonly name?: string } = {}): Promise<Unpacked> {
+export async function unpackImage(
+  image: Image, { origin = image.origin, name }: { readonly origin?: string; readonly name?: string } = {},
+): Promise<Unpacked> {
   const budget = new Budget(origin);
   const artifact = artifactOfType(image.manifest.config.mediaType);
   const labels = labelsOf(image);

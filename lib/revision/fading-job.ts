@@ -1,4 +1,6 @@
-/** A Job that Kubernetes deletes some time after it has finished: that it is there no longer says, to every apply, that it has to be made. */
+/**
+ * A Job that Kubernetes deletes some time after it has finished: that it is there no longer says, to every apply, that it has to be made.
+ */
 import { isJsonObject, type JsonObject } from '../api';
 import type { Issue, IssuePlace } from '../issue';
 import { revisionIssue } from './issues';

@@ -38,7 +38,8 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     hint: 'If it does, write metadata.namespace.',
   }),
   'job-runs-again': ({ seconds }) => ({
-    message: `Kubernetes deletes this Job ${JSON.stringify(seconds)} s after it has finished; the next apply makes it anew, and it runs again`,
+    message: `Kubernetes deletes this Job ${JSON.stringify(seconds)} s after it has finished; `
+      + 'the next apply makes it anew, and it runs again',
     hint: 'Remove ttlSecondsAfterFinished if it is to run once: a finished Job that stays says that it has run.',
   }),
   'object-large': ({ bytes, limit }) => ({

@@ -67,7 +67,8 @@ test('to watch one namespace instead of all, and back: rights and annotation fol
 
 test('with another deploymentConfig only the Deployment changes; without it, it is as the bundle has it', async () => {
   const containersOf = async (): Promise<readonly JsonObject[]> => {
-    const { spec } = (await bench.otherClient.get(deployment())) as unknown as { spec: { template: { spec: { containers: readonly JsonObject[] } } } };
+    type Live = { readonly spec: { template: { spec: { containers: readonly JsonObject[] } } } };
+    const { spec } = (await bench.otherClient.get(deployment())) as unknown as Live;
     return spec.template.spec.containers;
   };
   await bench.apply(revisionFrom(bundleOf()));
