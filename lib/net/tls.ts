@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import tls from 'node:tls';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { hostOf } from './proxy';
 
 /** How a server proves who it is. */
@@ -16,14 +16,14 @@ export interface ServerTrust {
  * How to verify a server. Verification is asked for explicitly: Node's own default is off when the environment says
  * NODE_TLS_REJECT_UNAUTHORIZED=0, which is meant for other programs as often as for this one.
  */
-export function verifiedTls(url: URL, { ca, serverName, insecure }: ServerTrust): tls.ConnectionOptions {
+export function verifiedTls(url: URL, { ca, serverName, insecure }: ServerTrust): ConnectionOptions {
   const host = hostOf(url);
   const expected = serverName ?? host;
   return {
     host,
     // SNI carries names only, never addresses.
     ...(isIP(expected) === 0 ? { servername: expected } : {}),
-    checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(expected, certificate),
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(expected, certificate),
     ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
     rejectUnauthorized: insecure !== true,
     ALPNProtocols: ['http/1.1'],

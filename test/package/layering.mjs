@@ -18,7 +18,7 @@ async function complaints(file, code) {
 
 const forbidden = [
   ['lib/engine/imagined.ts', "import { userAgent } from '../version';\nuserAgent();", 'no-restricted-paths'],
-  ['lib/engine/imagined.ts', "import type { Finding } from '../issue';\nexport type X = Finding;", 'no-restricted-paths'],
+  ['lib/engine/imagined.ts', "import type { SchemaSource } from '../schema';\nexport type X = SchemaSource;", 'no-restricted-paths'],
   ['lib/api/imagined.ts', "import type { Cluster } from '../engine/ports';\nexport type X = Cluster;", 'no-restricted-paths'],
   ['lib/index.ts', "export * from './engine/ports';", 'no-restricted-paths'],
   ['lib/revision/imagined.ts', "export const late = () => import('../engine/ports.js');", 'no-restricted-paths'],
@@ -51,7 +51,7 @@ const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$
 assert.deepEqual(folders.filter((name) => !(name in layers)), [], 'folders of lib/ without a place in tools/layers.mjs');
 
 // A folder of more files is several rooms without walls.
-const MAX_FILES = 20;
+const MAX_FILES = 22;
 const crowded = ['lib', 'constructs']
   .flatMap((top) => ['.', ...readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })].map((name) => join(top, name)))
   .filter((name) => statSync(join(root, name)).isDirectory())
