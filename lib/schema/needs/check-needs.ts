@@ -38,7 +38,8 @@ export function reportOnce<Code extends keyof SchemaIssues>(
 
 /** Absent to the server, which does not tell an absent value from an empty one. */
 export function isEmpty(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** An empty object stands for itself: `emptyDir: {}`. */

@@ -1,7 +1,7 @@
 /** Needs of what extends the API: webhooks, APIServices and CustomResourceDefinitions. */
 import { asObject } from '../../api';
 import { asArray } from '../json';
-import { reportOnce } from './check-needs';
+import { isEmpty, reportOnce } from './check-needs';
 import type { Needs, Rule } from './needs';
 import { selector } from './selector';
 
@@ -49,6 +49,13 @@ const oneIsStored: Rule = (walk, { versions }) => {
   if (stored !== 1) reportOnce(walk, 'stored-versions', { stored }, ['versions']);
 };
 
+/** A schema that takes any fields need not say that it is one of an object. */
+const sayType: Rule = (walk, schema) => {
+  if (isEmpty(schema.type) && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    reportOnce(walk, 'missing-field', { field: 'type' }, ['type']);
+  }
+};
+
 export const definition: Needs = {
   required: ['spec'],
   fields: { spec: {
@@ -72,7 +79,7 @@ export const definition: Needs = {
             name: { format: 'dns-1035-label' },
             schema: {
               required: ['openAPIV3Schema'],
-              fields: { openAPIV3Schema: { required: ['type'], fields: { type: { allowed: ['object'] } } } },
+              fields: { openAPIV3Schema: { fields: { type: { allowed: ['object'] } }, rules: [sayType] } },
             },
             additionalPrinterColumns: { items: {
               required: ['name', 'type', 'jsonPath'],
