@@ -3,9 +3,9 @@ import { asArray, asString } from '../../../schema';
 import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import type { Generator } from './context';
-import { deploymentServedBy } from './own-services';
+import { deploymentServedBy } from './webhooks/own-services';
 import { isNamespacedAddition } from './supported-kinds';
-import { annotated } from './webhook-parts';
+import { annotated } from './webhooks/parts';
 
 /**
  * The other objects of the bundle. Namespaced ones go into the install namespace, wherever they say they belong; those of the cluster lose

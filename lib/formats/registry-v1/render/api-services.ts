@@ -9,7 +9,7 @@ import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { DEFAULT_SERVICE_ACCOUNT, serviceName } from './names';
-import { annotated, type ApiServiceDefinition, apiServicesOf } from './webhook-parts';
+import { annotated, type ApiServiceDefinition, apiServicesOf } from './webhooks/parts';
 
 /** Priorities as OLM gives them. */
 const GROUP_PRIORITY = 2000;

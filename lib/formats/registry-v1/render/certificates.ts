@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../api';
 import type { CertificateProviderName } from '../../rendering';
 import { generated, type Generator } from './context';
 import { certificateName, issuerName, serviceName } from './names';
-import { servingDeployments } from './webhook-parts';
+import { servingDeployments } from './webhooks/parts';
 
 /** Two years, renewed a day before the end, as OLM does. */
 const DURATION = '17520h0m0s';

@@ -5,7 +5,7 @@ import type { WebhookDefinition } from '../cluster-service-version';
 import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import type { Generator, RenderContext } from './context';
-import { annotated, serviceReference } from './webhook-parts';
+import { annotated, serviceReference } from './webhooks/parts';
 
 /** The definitions as they are; those with a conversion webhook get its address. */
 export const customResourceDefinitions: Generator = (context) => {

@@ -6,7 +6,7 @@ import { generated, type Generator, type RenderContext } from './context';
 import { withDeploymentConfig } from './deployment-config';
 import { certificateName } from './names';
 import { propertiesAnnotation } from './olm-properties';
-import { servingDeployments } from './webhook-parts';
+import { servingDeployments } from './webhooks/parts';
 
 /**
  * The deployments of the ClusterServiceVersion. Its annotations are on the pods, where operators read `olm.targetNamespaces` (which

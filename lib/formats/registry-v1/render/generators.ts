@@ -9,7 +9,7 @@ import { deployments } from './deployments';
 import { clusterPermissions, permissions } from './permissions';
 import { serviceAccounts } from './service-accounts';
 import { services } from './services';
-import { mutatingWebhooks, validatingWebhooks } from './webhook-configurations';
+import { mutatingWebhooks, validatingWebhooks } from './webhooks/configurations';
 
 const generators: readonly Generator[] = [
   serviceAccounts,

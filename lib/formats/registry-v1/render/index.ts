@@ -4,4 +4,4 @@
  */
 export { renderRegistryV1 } from './render';
 export { isNamespacedAddition, supportedAdditions } from './supported-kinds';
-export { servingDeployments } from './webhook-parts';
+export { servingDeployments } from './webhooks/parts';

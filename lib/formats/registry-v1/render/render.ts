@@ -7,7 +7,7 @@ import type { RegistryBundle } from '../bundle';
 import { registryIssue } from '../registry-issue';
 import { targetNamespaces } from '../config/install-modes';
 import { generateObjects } from './generators';
-import { servingDeployments } from './webhook-parts';
+import { servingDeployments } from './webhooks/parts';
 
 /** @param config has been checked */
 export function renderRegistryV1(

@@ -4,8 +4,8 @@ import { registryIssue } from '../registry-issue';
 import { certificateProvider } from './certificates';
 import { generated, type Generator, type RenderContext } from './context';
 import { serviceName } from './names';
-import { checkOwnService, type NeededPort, ownServiceOf } from './own-services';
-import { annotated, apiServicesOf, portOf, servingDeployments } from './webhook-parts';
+import { checkOwnService, type NeededPort, ownServiceOf } from './webhooks/own-services';
+import { annotated, apiServicesOf, portOf, servingDeployments } from './webhooks/parts';
 
 /**
  * One Service for each deployment that serves webhooks or APIs, with all their ports. A bundle that brings one of that name means it: its

@@ -33,9 +33,8 @@ test('a name is text, not a pattern', () => {
   expect(isAwaited(job('(a+)+$'), `job/${'a'.repeat(40)}!`)).toBe(false);
 });
 
-// Looking that takes the square of the length would take minutes; a busy machine takes seconds.
-test.each(['job.', 'job ', 'jobs/', ' '])('a megabyte of %j is looked through at once', (piece) => {
+test.each(['job.', 'job ', 'jobs/', ' '])('a megabyte of %j is looked through in no time', (piece) => {
   const startedAt = performance.now();
   expect(isAwaited(job('migrate'), piece.repeat(1_000_000 / piece.length))).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

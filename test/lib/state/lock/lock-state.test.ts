@@ -21,9 +21,10 @@ function headWith(held: Lock | undefined, writtenAgo: number | undefined, server
   ];
   return decodeHead({ ...secret, metadata: { ...secret.metadata, managedFields } }, serverTime === 'unknown' ? undefined : serverTime);
 }
-const READ = 0;
-const stateOf = (stored: LockedHead, { alive = true, later = 0 } = {}): LockState =>
-  lockState(stored, () => alive, 'here', (stored.observed?.at ?? READ) + later * 1000);
+/** A whole number, so that no sum of milliseconds is rounded. */
+const READ = 1000;
+const stateOf = ({ head, observed }: LockedHead, { alive = true, later = 0 } = {}): LockState =>
+  lockState({ head, ...(observed === undefined ? {} : { observed: { ...observed, at: READ } }) }, () => alive, 'here', READ + later * 1000);
 
 test.each<[string, LockState, LockState['type']]>([
   ['no lock', stateOf(headWith(undefined, 500)), 'free'],

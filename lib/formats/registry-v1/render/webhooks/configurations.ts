@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../api';
-import { defined } from '../../../defined';
-import type { WebhookDefinition } from '../cluster-service-version';
-import { certificateProvider } from './certificates';
-import { generated, type Generator, type RenderContext, watchesAll } from './context';
-import { annotated, serviceReference } from './webhook-parts';
+import type { JsonObject } from '../../../../api';
+import { defined } from '../../../../defined';
+import type { WebhookDefinition } from '../../cluster-service-version';
+import { certificateProvider } from '../certificates';
+import { generated, type Generator, type RenderContext, watchesAll } from '../context';
+import { annotated, serviceReference } from './parts';
 
 export const validatingWebhooks: Generator = (context) =>
   context.csv.webhooks.filter(({ type }) => type === 'ValidatingAdmissionWebhook')

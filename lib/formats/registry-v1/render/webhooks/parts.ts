@@ -1,10 +1,10 @@
 /** What the objects of a webhook have in common: port, service, the deployments behind. */
-import { asObject, type JsonObject } from '../../../api';
-import { defined } from '../../../defined';
-import { asString } from '../../../schema';
-import type { ClusterServiceVersion, WebhookDefinition } from '../cluster-service-version';
-import type { RenderContext } from './context';
-import { serviceName } from './names';
+import { asObject, type JsonObject } from '../../../../api';
+import { defined } from '../../../../defined';
+import { asString } from '../../../../schema';
+import type { ClusterServiceVersion, WebhookDefinition } from '../../cluster-service-version';
+import type { RenderContext } from '../context';
+import { serviceName } from '../names';
 
 const DEFAULT_PORT = 443;
 

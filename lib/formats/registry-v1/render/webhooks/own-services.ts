@@ -1,11 +1,11 @@
 /** Services that a bundle brings under the name of one that would be generated for its webhooks: its own is taken, where it fits. */
-import { asObject, nameOf, type JsonObject, type JsonValue } from '../../../api';
-import { asArray } from '../../../schema';
-import type { BundleObject } from '../../bundle';
-import { registryIssue } from '../registry-issue';
-import type { RenderContext } from './context';
-import { serviceName } from './names';
-import { servingDeployments } from './webhook-parts';
+import { asObject, nameOf, type JsonObject, type JsonValue } from '../../../../api';
+import { asArray } from '../../../../schema';
+import type { BundleObject } from '../../../bundle';
+import { registryIssue } from '../../registry-issue';
+import type { RenderContext } from '../context';
+import { serviceName } from '../names';
+import { servingDeployments } from './parts';
 
 /** A port of the Service that is needed, and where in the pod it leads. */
 export interface NeededPort {
