@@ -88,9 +88,14 @@ export function refOf(object: KubeObject): ObjectRef {
   return { apiVersion: object.apiVersion, kind: object.kind, name, ...(namespace ? { namespace } : {}) };
 }
 
+/** Identity of a kind in whatever version: `group/Kind`. */
+export function groupKindOf({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
+  return `${groupOf(apiVersion)}/${kind}`;
+}
+
 /** Identity of an object whatever version it is written in: `group/Kind/namespace/name`. */
 export function keyOf(ref: ObjectRef): string {
-  return `${groupOf(ref.apiVersion)}/${ref.kind}/${ref.namespace ?? ''}/${ref.name}`;
+  return `${groupKindOf(ref)}/${ref.namespace ?? ''}/${ref.name}`;
 }
 
 /** How people see an object in tables and trees: `Deployment ns/name`, `ClusterRole name`. */

@@ -1,5 +1,5 @@
 /** What other folders of lib/ need of the engine beside its public face. */
 export { farewellOf } from './core/farewell';
 export { isNewer, isSurelyNewer, outcomeOf, standingOf, viewsOf, type Standing } from './core';
-export { ownedDigest, UNSETTLED } from './fields';
+export { BUILT_IN_GROUPS, ownedDigest, UNSETTLED } from './fields';
 export { isWrittenByUs, withRecord } from './ownership';

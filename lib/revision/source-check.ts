@@ -1,13 +1,11 @@
 /** Checks of what a source says about the revision as a whole. */
-import type { CollisionProtection } from '../api';
+import { type CollisionProtection, isDnsLabel, isDnsSubdomain } from '../api';
 import { type Issue, type Origin, originKey, type Segment } from '../issue';
 import { revisionIssue, type RevisionIssues } from './issues';
 import { MAX_LABEL_LENGTH } from './limits';
 import { badOnRemoval } from './on-removal';
 import type { RevisionSource } from './source';
 
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const PROTECTIONS: readonly string[] = ['Prevent', 'IfNoController', 'None'] satisfies CollisionProtection[];
 /** Minutes. */
 const DEADLINE = { least: 10, most: 720 };
@@ -25,14 +23,14 @@ export function checkSource(source: RevisionSource): readonly Issue[] {
     issues.push(revisionIssue(code, data, { path, origin }));
   };
   const { extension, number = 1, namespace, systemNamespace, progressDeadlineMinutes: deadline } = source;
-  if (!SUBDOMAIN.test(extension) || revisionName(extension, number).length > MAX_LABEL_LENGTH) {
+  if (!isDnsSubdomain(extension) || revisionName(extension, number).length > MAX_LABEL_LENGTH) {
     refuse('invalid-extension-name', ['extension'], { name: extension, limit: MAX_LABEL_LENGTH });
   }
   // Applied, it would delete every object of the revision before it.
   if (source.objects.length === 0) refuse('empty-revision', ['objects'], {});
   if (!Number.isSafeInteger(number) || number < 1) refuse('invalid-number', ['number'], { number });
   for (const [path, name] of Object.entries({ namespace, systemNamespace })) {
-    if (name !== undefined && (!LABEL.test(name) || name.length > MAX_LABEL_LENGTH)) refuse('invalid-namespace', [path], { name });
+    if (name !== undefined && !isDnsLabel(name)) refuse('invalid-namespace', [path], { name });
   }
   if (deadline !== undefined && (!Number.isInteger(deadline) || deadline < DEADLINE.least || deadline > DEADLINE.most)) {
     refuse('invalid-deadline', ['progressDeadlineMinutes'], { minutes: deadline, ...DEADLINE });

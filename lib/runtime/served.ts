@@ -1,7 +1,7 @@
 /**
  * Fitting a revision to what the API server serves: kinds it does not know, and namespaces of kinds that only it knows.
  */
-import { groupOf, isDefinition, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision } from '../api';
+import { groupKindOf, groupOf, isDefinition, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision } from '../api';
 import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentDigest } from '../revision';
@@ -29,7 +29,7 @@ export async function fitToServer(
   const served = new Map<string, ServedKind | undefined>();
   const kinds = new Map(objects.map((object) => [kindId(object), object]));
   await Promise.all([...kinds].map(async ([id, { apiVersion, kind }]) => {
-    if (!brought.has(`${groupOf(apiVersion)}/${kind}`)) served.set(id, await mapper.resolve(apiVersion, kind));
+    if (!brought.has(groupKindOf({ apiVersion, kind }))) served.set(id, await mapper.resolve(apiVersion, kind));
   }));
   const unserved = [...served].filter(([, kind]) => kind === undefined).map(([id]) => id).sort();
   const kindsNow = unserved.length > 0 ? ((await mapper.kinds?.()) ?? []) : [];
@@ -41,7 +41,7 @@ export async function fitToServer(
   }
   const isServed = ({ object }: ResolvedObject): boolean => !unserved.includes(kindId(object));
   const namespacedOf = (object: KubeObject): boolean =>
-    served.get(kindId(object))?.namespaced ?? brought.get(`${groupOf(object.apiVersion)}/${object.kind}`) ?? true;
+    served.get(kindId(object))?.namespaced ?? brought.get(groupKindOf(object)) ?? true;
   const fit = (entry: ResolvedObject): ResolvedObject => place(entry, namespacedOf(entry.object), options.namespace);
   const phases = revision.phases
     .map((phase) => ({ ...phase, objects: phase.objects.filter(isServed).map(fit) }))

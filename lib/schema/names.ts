@@ -1,17 +1,9 @@
 /** Which names the API server accepts for which kinds, and the syntax of labels and annotations. */
+import { isDnsLabel, isDnsSubdomain } from '../api';
 import type { KeyPart, NameRule } from './issues';
 
-const label = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const dns1035 = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
 const qualified = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-
-function isLabel(text: string): boolean {
-  return text.length <= 63 && label.test(text);
-}
-
-function isSubdomain(text: string): boolean {
-  return text.length <= 253 && text.split('.').every((part) => label.test(part));
-}
 
 /** Kinds whose names only have to fit into a path. */
 const pathNames: ReadonlySet<string> = new Set([
@@ -35,13 +27,13 @@ const pathNames: ReadonlySet<string> = new Set([
 export function brokenNameRule(group: string, kind: string, name: string, version: string): NameRule | undefined {
   const id = `${group} ${kind}`;
   if (pathNames.has(id)) return fitsIntoPath(name) ? undefined : 'path';
-  if (id === ' Namespace' || id === 'apps StatefulSet') return isLabel(name) ? undefined : 'label';
+  if (id === ' Namespace' || id === 'apps StatefulSet') return isDnsLabel(name) ? undefined : 'label';
   if (id === ' Service') {
     // From 1.35 on a Service name may begin with a digit (KEP-5311).
-    if (version !== '1.34') return isLabel(name) ? undefined : 'label';
+    if (version !== '1.34') return isDnsLabel(name) ? undefined : 'label';
     return name.length <= 63 && dns1035.test(name) ? undefined : 'label-with-letter';
   }
-  if (!isSubdomain(name)) return 'subdomain';
+  if (!isDnsSubdomain(name)) return 'subdomain';
   if (id === 'batch CronJob' && name.length > 52) return 'cron-job';
   return undefined;
 }
@@ -52,14 +44,14 @@ export function fitsIntoPath(name: string): boolean {
 }
 
 export function isNamespaceName(name: string): boolean {
-  return isLabel(name);
+  return isDnsLabel(name);
 }
 
 /** The part of a label's or annotation's key that is refused. */
 export function brokenKeyPart(key: string): KeyPart | undefined {
   const slash = key.indexOf('/');
   const [prefix, name] = slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
-  if (prefix !== undefined && !isSubdomain(prefix)) return 'prefix';
+  if (prefix !== undefined && !isDnsSubdomain(prefix)) return 'prefix';
   return name.length === 0 || name.length > 63 || !qualified.test(name) ? 'name' : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** A CustomResourceDefinition as far as types are made of it. */
-import { asObject, type JsonObject } from '../../api';
+import { asObject, isDnsSubdomain, type JsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
 
 export interface CrdVersion {
@@ -19,8 +19,7 @@ export interface Crd {
   readonly versions: readonly CrdVersion[];
 }
 
-/** They become names of files and identifiers. */
-const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+/** It becomes names of files and identifiers, like group and version. */
 const KIND = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
 /**
@@ -38,12 +37,12 @@ export function crdOf(object: JsonObject, origin: string): Crd {
   const { group } = spec ?? {};
   const kind = asObject(spec?.['names'])?.['kind'];
   const valid = 'Check that the file is whole, with: boxcutter render FILE';
-  if (typeof group !== 'string' || group.length > 253 || !DNS_NAME.test(group)) return refuse('spec.group is no DNS name', valid);
+  if (typeof group !== 'string' || !isDnsSubdomain(group)) return refuse('spec.group is no DNS name', valid);
   if (typeof kind !== 'string' || !KIND.test(kind)) return refuse('spec.names.kind is no name of a kind', valid);
   const versions = (Array.isArray(spec?.['versions']) ? (spec['versions'] as readonly unknown[]) : []).flatMap((version): CrdVersion[] => {
     const { name, served, storage, deprecated, deprecationWarning, schema } = asObject(version) ?? {};
     if (served !== true) return [];
-    if (typeof name !== 'string' || name.length > 63 || !DNS_NAME.test(name)) return refuse('a version has no name', valid);
+    if (typeof name !== 'string' || name.length > 63 || !isDnsSubdomain(name)) return refuse('a version has no name', valid);
     const deprecation = typeof deprecationWarning === 'string' ? deprecationWarning : `${group}/${name} ${kind} is deprecated.`;
     const root = asObject(asObject(schema)?.['openAPIV3Schema']) ?? { 'x-kubernetes-preserve-unknown-fields': true };
     return [{

@@ -6,4 +6,5 @@ export { canonicalJson, jsonEqual, shortHash } from './canonical';
 export { applyEntry, at, type FieldSet } from './field-set';
 export { isExactlyApplied } from './exactly-applied';
 export { interferences, type Interference } from './interference';
+export { BUILT_IN_GROUPS } from './zeros';
 export { isLost, isRestless, ownedDigest, UNSETTLED } from './owned';

@@ -1,7 +1,7 @@
 /**
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
-import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { groupKindOf, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
 import {
   isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
@@ -146,7 +146,7 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   return items.map((item) => {
     const needs = [
       namespaces.get(item.ref.namespace ?? ''),
-      kinds.get(`${groupOf(item.ref.apiVersion)}/${item.ref.kind}`),
+      kinds.get(groupKindOf(item.ref)),
     ].filter((need) => need !== undefined);
     const fresh = needs.filter((need) => need.fresh);
     const after = fresh.filter(({ phase }) => phase === item.phase).map(({ key }) => key);

@@ -1,6 +1,6 @@
 /** In whose name objects are managed: the owner, how objects name it, and what else separates ours from others'. Types only. */
 
-/** An owner: any object. The command's owner is the head Secret of the extension; a controller's is the revision. */
+/** Every object can be an owner. The command's owner is the head Secret of the extension; a controller's is the revision. */
 export interface OwnerRef {
   readonly apiVersion: string;
   readonly kind: string;

@@ -1,4 +1,5 @@
 /** Names of releases, from which charts make names of objects. */
+import { isDnsSubdomain } from '../../api';
 import { sha256 } from '../../api/canonical-json';
 
 /** helm takes no longer one: charts add to it, and most names have 63 characters at most. */
@@ -17,5 +18,5 @@ export function releaseNameOf(name: string): string {
 
 /** Whether a name is one for a release, by helm's rule. */
 export function isReleaseName(name: string): boolean {
-  return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name) && name.length <= RELEASE_NAME_LENGTH;
+  return isDnsSubdomain(name) && name.length <= RELEASE_NAME_LENGTH;
 }

@@ -3,12 +3,12 @@
  * of a namespace, claims and volumes, and claims that the garbage collector takes along. Read-only; the caller stops, or goes on because
  * the user said so.
  */
-import { groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { groupKindOf, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
-import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, kindId, mayOwnClaims, type Scope } from './kinds';
+import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, mayOwnClaims, type Scope } from './kinds';
 import { customKind, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
@@ -114,24 +114,24 @@ class Finder {
 
   private lost(ref: ObjectRef, objects: readonly KubeObject[]): readonly KubeObject[] {
     const { goes, isState, removals } = this.departure;
-    const going = new Set([...this.defined.values()].flatMap((scope) => (scope === undefined ? [] : [kindId(scope)])));
+    const going = new Set([...this.defined.values()].flatMap((scope) => (scope === undefined ? [] : [groupKindOf(scope)])));
     const strangers = new Set(objects.filter((object) => !goes(object)).map(({ metadata }) => metadata.uid));
     // What is on record by its uid, but is not ours any more, is counted itself.
     const recorded = removals.map(({ uid }) => uid).filter((uid) => !strangers.has(uid));
     const uids = new Set([...objects.map(({ metadata }) => metadata.uid), ...recorded]);
     // Custom resources go with their definition, no matter what owns them: their owner may stay, and only they hold what they say.
-    const goesWithOwner = (object: KubeObject): boolean => !going.has(kindId(object)) && hasOwnerThatCounts(object, uids);
+    const goesWithOwner = (object: KubeObject): boolean => !going.has(groupKindOf(object)) && hasOwnerThatCounts(object, uids);
     // Custom resources whose definition goes, too, are listed there.
-    const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(kindId(object));
+    const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(groupKindOf(object));
     const isKnown = (object: KubeObject): boolean => goes(object) || isAutomatic(object) || isState(object);
     return objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object));
   }
 
   private async list(scope: Scope): Promise<readonly KubeObject[]> {
     const { apiVersion, kind, resource, namespace } = scope;
-    const isGoing = [...this.defined.values()].some((other) => other !== undefined && kindId(other) === kindId(scope));
+    const isGoing = [...this.defined.values()].some((other) => other !== undefined && groupKindOf(other) === groupKindOf(scope));
     if (!isGoing) return listKind(this.cluster, scope);
-    const id = kindId(scope);
+    const id = groupKindOf(scope);
     let all = this.custom.get(id);
     if (all === undefined) this.custom.set(id, (all = listKind(this.cluster, { apiVersion, kind, resource })));
     return (await all).filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);

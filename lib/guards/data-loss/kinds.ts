@@ -1,6 +1,7 @@
 /** Which kinds hold data, and which take data of others along when they go. */
-import { groupOf, isDefinition, type ObjectRef } from '../../api';
+import { groupKindOf, groupOf, isDefinition, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
+import { BUILT_IN_GROUPS } from '../../engine/internal';
 
 type Kind = Pick<ObjectRef, 'kind' | 'apiVersion'>;
 
@@ -29,11 +30,6 @@ export function mayOwnClaims({ kind, apiVersion }: Kind): boolean {
   return isCustomGroup(group) || (kind === 'StatefulSet' && group === 'apps');
 }
 
-/** Version is not compared: it is the same kind in each. */
-export function kindId({ apiVersion, kind }: Kind): string {
-  return `${groupOf(apiVersion)}/${kind}`;
-}
-
 /** What is listed of a kind. */
 export interface Scope {
   readonly apiVersion: string;
@@ -50,21 +46,17 @@ export interface Scope {
 export function contentKinds(kinds: readonly ServedKind[]): readonly Scope[] {
   const result = new Map<string, Scope>();
   for (const { apiVersion, kind, resource, namespaced, verbs } of kinds) {
-    const id = `${groupOf(apiVersion)}/${kind}`;
+    const id = groupKindOf({ apiVersion, kind });
     const counts = namespaced && verbs.includes('delete') && (DATA_KINDS.has(id) || isCustomGroup(groupOf(apiVersion)));
     if (counts && !result.has(id)) result.set(id, { apiVersion, kind, resource });
   }
   return [...result.values()];
 }
 
-/** Groups of Kubernetes itself; other projects of it (snapshots, Gateway API) have groups that end in `k8s.io`, too. */
-const BUILT_IN_GROUPS = new Set([
-  'admissionregistration.k8s.io', 'apiextensions.k8s.io', 'apiregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io',
-  'certificates.k8s.io', 'coordination.k8s.io', 'custom.metrics.k8s.io', 'discovery.k8s.io', 'events.k8s.io', 'external.metrics.k8s.io',
-  'flowcontrol.apiserver.k8s.io', 'internal.apiserver.k8s.io', 'metrics.k8s.io', 'networking.k8s.io', 'node.k8s.io',
-  'rbac.authorization.k8s.io', 'resource.k8s.io', 'scheduling.k8s.io', 'storage.k8s.io', 'storagemigration.k8s.io',
-]);
+/** Groups of Kubernetes itself beside those that every API server builds in: of metrics add-ons, and of the affairs of the server. */
+const SERVED_BESIDE = new Set(['custom.metrics.k8s.io', 'external.metrics.k8s.io', 'internal.apiserver.k8s.io', 'metrics.k8s.io']);
 
+/** Other projects of Kubernetes (snapshots, Gateway API) have groups that end in `k8s.io`, too. */
 export function isCustomGroup(group: string): boolean {
-  return group.includes('.') && !BUILT_IN_GROUPS.has(group);
+  return group.includes('.') && !BUILT_IN_GROUPS.has(group) && !SERVED_BESIDE.has(group);
 }

@@ -1,8 +1,8 @@
 /** The objects of a kind, in whatever version the server has at the moment; and the kind that a definition defines. */
-import { DEFINITION_API_VERSION, groupOf, type KubeObject } from '../../api';
+import { DEFINITION_API_VERSION, groupKindOf, groupOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
-import { kindId, type Scope } from './kinds';
+import type { Scope } from './kinds';
 import type { GuardCluster } from './types';
 
 export async function listKind(cluster: GuardCluster, scope: Scope): Promise<KubeObject[]> {
@@ -21,7 +21,7 @@ export async function listKind(cluster: GuardCluster, scope: Scope): Promise<Kub
  */
 async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: Error): Promise<KubeObject[]> {
   if ((await cluster.resolve(scope.apiVersion, scope.kind)) !== undefined) throw problem;
-  const other = (await cluster.kinds()).find(({ apiVersion, kind }) => kindId({ apiVersion, kind }) === kindId(scope));
+  const other = (await cluster.kinds()).find(({ apiVersion, kind }) => groupKindOf({ apiVersion, kind }) === groupKindOf(scope));
   if (other === undefined) {
     if (await isDefinitionGone(cluster, scope)) return [];
     throw problem;

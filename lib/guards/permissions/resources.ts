@@ -1,5 +1,5 @@
 /** Under which name RBAC knows a kind, and in which namespace an object of it will be. */
-import { asObject, groupOf, isDefinition, refOf, subjectOf, type KubeObject } from '../../api';
+import { asObject, groupKindOf, groupOf, isDefinition, refOf, subjectOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { kubernetesSchemas } from '../../schema';
 import type { Finding } from '../../issue';
@@ -33,12 +33,12 @@ export function placeObjects(
   const schemas = kubernetesSchemas();
   const defined = new Map(objects.flatMap(definedKind));
   const served = new Map(
-    kinds.map(({ apiVersion, kind, resource, namespaced }) => [`${groupOf(apiVersion)}/${kind}`, { resource, namespaced }]),
+    kinds.map(({ apiVersion, kind, resource, namespaced }) => [groupKindOf({ apiVersion, kind }), { resource, namespaced }]),
   );
   const findings: Finding[] = [];
   const factsOf = (object: KubeObject): KindFacts => {
     const { apiVersion, kind, metadata } = object;
-    const id = `${groupOf(apiVersion)}/${kind}`;
+    const id = groupKindOf(object);
     const { resource: plural, namespaced = false } = schemas.kind(apiVersion, kind) ?? {};
     const known = defined.get(id) ?? served.get(id) ?? (plural === undefined ? undefined : { resource: plural, namespaced });
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@
  * The rule that each kind has by itself, for objects that no probe selects and for the assertion KindDefault.
  * Kinds differ by group and kind, never by version. docs/probes.md is this table for readers.
  */
-import { GROUP, groupOf, type KubeObject } from '../../api';
+import { GROUP, groupKindOf, type KubeObject } from '../../api';
 import { isAlwaysReady } from './always-ready';
 import { currentCondition, explanationOf, judgeCondition, specOf, statusOf } from '../conditions';
 import { judgeValue } from '../field-checks';
@@ -40,7 +40,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Judges an object by the rule of its kind; an outdated status and a deletion are judged before (see compile.ts). */
 export function judgeByKind(object: KubeObject, context: ProbeContext): Finding {
   if (isAlwaysReady(object.apiVersion, object.kind)) return PASS;
-  return (RULES[`${groupOf(object.apiVersion)}/${object.kind}`] ?? anyKind)(object, context);
+  return (RULES[groupKindOf(object)] ?? anyKind)(object, context);
 }
 
 const NAMESPACE_PHASE = parseFieldPath('status.phase');

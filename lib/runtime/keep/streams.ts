@@ -2,7 +2,7 @@
  * The streams that a keeper needs, opened and closed by use: one for each kind when it keeps all extensions, as narrow as the objects
  * when it keeps one.
  */
-import { groupOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
+import { groupKindOf, keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ObserveScope, Reader, StreamProblem, Subscription } from '../../engine';
 import { ownerSelector } from '../../state';
 
@@ -124,8 +124,9 @@ export class ObjectStreams {
     this.timers.add(timer);
   }
 
-  private idOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
-    const id = `${groupOf(apiVersion)}/${kind}`;
+  private idOf(ref: ObjectRef): string {
+    const { namespace, name } = ref;
+    const id = groupKindOf(ref);
     if (this.extension === undefined) return id;
     return namespace === undefined ? `${id}//${name}` : `${id}/${namespace}`;
   }

@@ -4,7 +4,7 @@
  * read on, the reader's monotonic clock counts on: whoever takes a lock writes over exactly the state that was read, so nothing came
  * between.
  */
-import type { KubeObject } from '../../api';
+import { isJsonObject, type KubeObject } from '../../api';
 
 /** What was known of a head at the moment when it was read, or came with a stream. */
 export interface Observation {
@@ -32,11 +32,7 @@ function writtenAt({ metadata: { managedFields = [] } }: KubeObject): number | u
 }
 
 function ownsData(fields: unknown): boolean {
-  return isRecord(fields) && isRecord(fields['f:data']) && 'f:head' in fields['f:data'];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return isJsonObject(fields) && isJsonObject(fields['f:data']) && 'f:head' in fields['f:data'];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Seals: a keyed digest (HMAC-SHA256) over a statement, as text that fits into an annotation. Pure. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../../engine';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson, sha256 } from '../../api/canonical-json';
 import type { Key } from './key';
 
 /** What is sealed of the content of a revision: all that says whose content it is, and every byte of it. */
@@ -47,9 +47,7 @@ export function judgeSeal(seal: string, statement: Statement, key: Key): SealVer
 
 /** SHA-256 over bytes that may lie in several pieces, hex. */
 export function digestOf(pieces: readonly Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex');
+  return sha256(Buffer.concat(pieces)).toString('hex');
 }
 
 function macOf(statement: Statement, key: Key): Buffer {

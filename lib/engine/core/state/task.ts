@@ -1,7 +1,7 @@
 /**
  * What a run has to do, as data: made once, never changed. The pure core reads it; it holds no object content.
  */
-import { groupOf, keyOf, type CollisionProtection, type ObjectRef } from '../../../api';
+import { groupKindOf, keyOf, type CollisionProtection, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import type { ObserveScope } from '../../ports';
 
@@ -96,7 +96,7 @@ export interface Scope {
 export function scopesOf(task: Task): readonly Scope[] {
   const groups = new Map<string, { ref: ObjectRef; keys: string[] }>();
   for (const { ref, key } of [...task.items, ...task.removals]) {
-    const id = `${groupOf(ref.apiVersion)}/${ref.kind}/${task.streams === 'shared' ? '' : (ref.namespace ?? '')}`;
+    const id = `${groupKindOf(ref)}/${task.streams === 'shared' ? '' : (ref.namespace ?? '')}`;
     const group = groups.get(id);
     if (group === undefined) groups.set(id, { ref, keys: [key] });
     else group.keys.push(key);

@@ -1,5 +1,6 @@
 /** The configuration schema that a registry+v1 bundle gets from its install modes and deployments. */
 import { asObject, type JsonObject, type JsonValue } from '../../../api';
+import { DNS_LABEL } from '../../../api/dns';
 import type { RegistryBundle } from '../bundle';
 import { deploymentConfigSchema } from './deployment-config-schema';
 import { watchNamespaceRule, type WatchNamespaceRule } from './install-modes';
@@ -7,7 +8,7 @@ import { watchNamespaceRule, type WatchNamespaceRule } from './install-modes';
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
 /** Names of namespaces (RFC 1123 labels). */
-const NAMESPACE = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' };
+const NAMESPACE = { minLength: 1, maxLength: 63, pattern: DNS_LABEL };
 
 /** What this package itself makes of a configuration of registry+v1. */
 export function generatedSchema(bundle: RegistryBundle): JsonObject {
