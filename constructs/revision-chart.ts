@@ -4,7 +4,7 @@ import type { Construct, IConstruct } from 'constructs';
 import type { CollisionProtection, KubeObject } from '../lib/api';
 import { defined } from '../lib/defined';
 import { BoxcutterError, isBoxcutterError } from '../lib/errors';
-import { type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
+import { isError, type Finding, findingOf, formatFinding, type Issue, type Wording } from '../lib/issue';
 import { oneLine } from '../lib/plain-text';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
 import { ambiguousStrings } from './content/ambiguous-strings';
@@ -239,8 +239,4 @@ function compileForYaml(source: RevisionSource): CompileResult {
 
 function inWords(issue: Issue): Finding {
   return findingOf(issue, revisionContentWording);
-}
-
-function isError(finding: Finding): boolean {
-  return finding.severity === 'error';
 }

@@ -6,7 +6,7 @@ import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/forma
 import { validateConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
 import { BoxcutterError } from '../../lib/errors';
-import { type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
+import { isError, type Finding, findingOf, formatFinding, type Origin } from '../../lib/issue';
 import { oneLine } from '../../lib/plain-text';
 import { originOf } from '../content/inherited';
 import { constructIssue } from '../issues';
@@ -179,10 +179,6 @@ function originsIn(revision: Revision): (object: KubeObject) => Origin {
 
 function invalidConstruct(source: string, message: string): Finding {
   return findingOf(constructIssue('invalid-construct', { message }, { origin: { source } }), constructWording);
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
 }
 
 /** Reading and rendering bundles is code that only those load who export one. */

@@ -9,7 +9,7 @@ export { imageArchive, writeArchive } from './archive';
 export { copyOf } from './copy';
 export { imageLayout, writeLayout } from './layout';
 export { IMAGE_LIMITS } from './limits';
-export { openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
+export { filesOf, openBundle, openSource, type OpenedBundle, type OpenedSource, type OpenOptions } from './open';
 export { buildImage, type BuildImageOptions } from './pack';
 export { ownPlatform } from './platform';
 export { labelsOf, readImage, type ReadImageOptions } from './read-image';

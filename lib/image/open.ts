@@ -44,9 +44,18 @@ export type OpenedSource =
  */
 export async function openBundle(text: string, options: OpenOptions = {}): Promise<OpenedBundle> {
   const opened = await openSource(text, options);
-  if ('files' in opened) return opened;
-  const { files } = await unpackImage(opened.image, { origin: opened.reference, name: opened.name });
-  return { files, image: { reference: opened.reference, digest: opened.image.digest } };
+  const files = await filesOf(opened);
+  return 'files' in opened ? { files } : { files, image: { reference: opened.reference, digest: opened.image.digest } };
+}
+
+/**
+ * The files of what was opened; an image is unpacked.
+ * @param origin what the files of an image are called in messages. @default as the user named it
+ */
+export async function filesOf(opened: OpenedSource, origin?: string): Promise<BundleFiles> {
+  if ('files' in opened) return opened.files;
+  const { image, reference, name } = opened;
+  return (await unpackImage(image, { origin: origin ?? reference, name })).files;
 }
 
 /** The same, but an image as it is. */

@@ -1,6 +1,6 @@
 /** Issues in words: what a finished report lists, for people as a line each and for programs as `-o json` prints them. */
 import { defined } from '../defined';
-import type { Issue, Origin, Severity } from './issue';
+import { isError, type Issue, type Origin, type Severity } from './issue';
 import { formatOrigin, formatPath, formatSubject, printable } from './text';
 import { type Wording, wordsOf } from './wording';
 
@@ -49,7 +49,7 @@ export function formatIssue(issue: Issue, wording: Wording): string {
 /** One line a finding, errors before warnings, else in the order given: `origin: subject: path: message. hint`. Empty without findings. */
 export function formatFindings(findings: readonly Finding[]): string {
   const ordered = [
-    ...findings.filter(({ severity }) => severity === 'error'),
+    ...findings.filter(isError),
     ...findings.filter(({ severity }) => severity === 'warning'),
   ];
   return ordered.map(formatFinding).join('\n');

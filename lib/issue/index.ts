@@ -5,7 +5,8 @@
  */
 export { type Finding, findingOf, formatFinding, formatFindings, formatIssue, formatIssues } from './finding';
 export {
-  hasErrors, type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
+  hasErrors, isError,
+  type Issue, type IssueKinds, type IssuePlace, issuesOf, type None, type Origin, type Segment, type Severity, type Subject,
 } from './issue';
 export { compareOrigins, originKey } from './origin';
 export { formatPointer, pointerSegments } from './pointer';

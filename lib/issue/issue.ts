@@ -71,6 +71,11 @@ export function issuesOf<Kinds extends IssueKinds<Kinds>>() {
   };
 }
 
+/** Of an issue as data or in words. */
+export function isError({ severity }: { readonly severity: Severity }): boolean {
+  return severity === 'error';
+}
+
 export function hasErrors(issues: readonly Issue[]): boolean {
-  return issues.some(({ severity }) => severity === 'error');
+  return issues.some(isError);
 }

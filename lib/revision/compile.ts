@@ -6,7 +6,7 @@ import {
 import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { checkOwnRules, isOwnKind, withOwnKinds } from '../kinds';
-import { compareOrigins, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
+import { isError, compareOrigins, hasErrors, type Issue, type IssuePlace, type Origin, originKey } from '../issue';
 import { checkObjects, kubernetesSchemas, type KindSchema, type SchemaSource, supportedKubernetesVersions, withCrds } from '../schema';
 import { packContents } from './content-secrets';
 import { contentDigest } from './canonical/digest';
@@ -134,7 +134,7 @@ function takeAll(source: RevisionSource, base: SchemaSource, issues: Issue[]): T
     return { source: one, object: intake.object, schema: intake.schema };
   });
   const found = checkObjects(taken.map(({ object, source: { origin } }) => ({ object, origin })), { schemas });
-  const errors = found.filter(({ severity }) => severity === 'error');
+  const errors = found.filter(isError);
   const refused = new Set(errors.flatMap(({ origin }) => (origin === undefined ? [] : [originKey(origin)])));
   // Of our own kinds, unless the input brings a CRD of its own for them. Rules are about objects whose structure is right.
   const isOurs = ({ object, schema }: Taken): boolean =>

@@ -1,7 +1,7 @@
 /** What is wrong with an input, for people: warnings as notes, errors as one error. */
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
-import { type Finding, formatFindings, type Issue } from '../issue';
+import { isError, type Finding, formatFindings, type Issue } from '../issue';
 import { inWords } from './wording';
 
 /** Mistakes that are shown; an author with more of them mends these first. All of them are in the document of `-o json`. */
@@ -33,7 +33,7 @@ export function refuseIssues(issues: readonly Issue[], onNote: (note: string) =>
 export function refuseFindings(
   findings: readonly Finding[], onNote: (note: string) => void, what = 'The input', { hint, writes, title }: Refusal = {},
 ): void {
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const errors = findings.filter(isError);
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   if (warnings.length > 0) onNote(formatFindings(warnings));
   if (errors.length === 0) return;

@@ -11,6 +11,7 @@ import { table } from '../output/terminal/table';
 import { note } from '../output/note';
 import { printLines, printText } from '../output/terminal/sink';
 import { oneLine } from '../../plain-text';
+import { isError } from '../../issue';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
@@ -22,7 +23,7 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   const { bundle } = await openBundle(path, { onNote: note });
   const schema = configSchemaOf(bundle);
   const faults = checkConfigSchema(schema ?? {}, { bundle: bundle.name })
-    .filter(({ severity }) => severity === 'error');
+    .filter(isError);
   refuseIssues(faults, note, `The configuration schema of ${bundle.name}`);
   const known = shown(bundle, schema);
   const keys = known === undefined ? [] : outlineOf(known, { values: formatOf(bundle).presets(bundle) });

@@ -3,7 +3,7 @@ import { asObject, type JsonObject, type ResolvedPhase } from '../../api';
 import { compareBytes } from '../../api/canonical-json';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import { hasErrors, type Issue } from '../../issue';
+import { isError, hasErrors, type Issue } from '../../issue';
 import { bundleFilesOf } from '../files/in-memory';
 import { type Bundle, type ExportFormat, exporterOf, formatOf } from '../list';
 import { readBundle } from '../read';
@@ -70,7 +70,7 @@ function withSchema(draft: Draft, source: ExportSource): Finished {
 function readBack(texts: FileTexts, source: ExportSource): Finished {
   const files = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareBytes(a, b)));
   const { issues, bundle } = readBundle(bundleFilesOf(bundleNameOf(source), Object.entries(files)));
-  return { files, issues: issues.filter(({ severity }) => severity === 'error'), ...defined({ bundle }) };
+  return { files, issues: issues.filter(isError), ...defined({ bundle }) };
 }
 
 /** The comparison is between compiled objects, which carry the labels of an extension. */

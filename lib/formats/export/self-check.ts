@@ -5,7 +5,7 @@
 import { displayName, type JsonObject, type KubeObject, refOf } from '../../api';
 import { defined } from '../../defined';
 import { compile } from '../../revision';
-import type { Issue } from '../../issue';
+import { isError, type Issue } from '../../issue';
 import { leastConfiguration } from '../config';
 import type { Bundle } from '../list';
 import { renderBundle } from '../render';
@@ -25,12 +25,12 @@ export function differencesFromPackage(bundle: Bundle, own: readonly ExportObjec
     config: leastConfiguration(bundle, installNamespace),
     certificates: 'cert-manager',
   });
-  const errors = rendered.issues.filter(({ severity }) => severity === 'error');
+  const errors = rendered.issues.filter(isError);
   if (errors.length > 0) return errors;
   const { compiled, issues } = compile({
     extension: packageName, namespace: installNamespace, objects: rendered.objects, ...defined({ kubernetesVersion }),
   });
-  if (compiled === undefined) return issues.filter(({ severity }) => severity === 'error');
+  if (compiled === undefined) return issues.filter(isError);
   const back = compiled.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object as unknown as JsonObject));
   const backByIdentity = new Map(back.map((object) => [identityOf(object), object]));
   const known = new Set(own.map(({ manifest }) => identityOf(manifest)));

@@ -1,6 +1,6 @@
 /** Bringing the images of a project into its cache, and its lock file up to date. Where images come from is given. */
 import { BoxcutterError } from '../../errors';
-import { findingOf, formatFindings } from '../../issue';
+import { isError, findingOf, formatFindings } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import type { Bundle } from '../list';
 import { defined } from '../../defined';
@@ -122,7 +122,7 @@ function storePinned(root: string, reference: string, entry: LockedBundleEntry, 
 function usable(reference: string, files: BundleFiles): Bundle {
   const { bundle, issues } = readBundle(files, { forInstall: true });
   if (bundle !== undefined) return bundle;
-  const errors = issues.filter(({ severity }) => severity === 'error').map((issue) => findingOf(issue, formatsWording));
+  const errors = issues.filter(isError).map((issue) => findingOf(issue, formatsWording));
   const rest = errors.length > SHOWN ? `\n… and ${errors.length - SHOWN} more` : '';
   throw new BoxcutterError(
     'bundle-unusable', 'input',

@@ -5,7 +5,7 @@
 import { asObject, isJsonObject, nameOf, type JsonObject, type KubeObject } from '../../api';
 import { defined } from '../../defined';
 import { isBoxcutterError } from '../../errors';
-import { findingOf } from '../../issue';
+import { isError, findingOf } from '../../issue';
 import { checkValue, schemaNodeOf, schemaWording } from '../../schema';
 import type { CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
 import { listIn } from './json-text';
@@ -105,7 +105,7 @@ function breakingOf(objects: readonly KubeObject[], schema: JsonObject | undefin
   const node = schemaNodeOf({ ...schema, properties, required });
   const found = objects.flatMap((object) => {
     const { apiVersion: _version, kind: _name, metadata, ...content } = object as unknown as JsonObject & KubeObject;
-    const [issue] = checkValue(node, content, []).filter(({ severity }) => severity === 'error');
+    const [issue] = checkValue(node, content, []).filter(isError);
     if (issue === undefined) return [];
     const { message, path } = findingOf(issue, schemaWording);
     const name = nameOf(object);

@@ -1,7 +1,7 @@
 /** What is wrong with a revision that was written by hand, or changed: against its own CRD, and each of its objects against its schema. */
 import type { JsonObject, ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import type { Issue, Origin, Segment } from '../../issue';
+import { isError, type Issue, type Origin, type Segment } from '../../issue';
 import { checkOwnKind } from '../../kinds';
 import { checkObjects } from '../../schema';
 import type { LoadedObject } from '../../yaml';
@@ -13,7 +13,7 @@ import { type ContentRef, refersTo } from './content-refs';
  */
 export function checkManifest({ document, origin }: LoadedRevision): readonly Issue[] {
   return checkOwnKind(document, origin)
-    .filter(({ severity }) => severity === 'error');
+    .filter(isError);
 }
 
 /**

@@ -13,6 +13,7 @@ import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
 import { printLines } from '../../output/terminal/sink';
+import { isError } from '../../../issue';
 
 export const BUILD_SCHEMA = 'boxcutter.bundle-build/v1';
 
@@ -104,7 +105,7 @@ function placesOf({ path, outputDirectory, layout, archive, push }: BundleBuildA
 /** What its users will do with it, done once before anything is written. */
 function checked(files: BundleFiles, onNote: (note: string) => void): Bundle {
   const { bundle, issues } = readBundle(files);
-  const errors = [...issues, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(({ severity }) => severity === 'error');
+  const errors = [...issues, ...(bundle === undefined ? [] : checkRendering(bundle))].filter(isError);
   refuseIssues(errors, onNote, 'The bundle');
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${files.origin} could not be read.`);
   return bundle;

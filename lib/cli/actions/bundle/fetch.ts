@@ -14,7 +14,7 @@ import {
 import { withLock } from '../../../control-plane/lock';
 import { defined } from '../../../defined';
 import { BoxcutterError, isBoxcutterError } from '../../../errors';
-import { openSource, parseImageReference, registrySource, unpackImage, type OpenedSource } from '../../../image';
+import { filesOf, openSource, parseImageReference, registrySource, type OpenedSource } from '../../../image';
 import type { BundleFetchArgs } from '../../commands/bundle/fetch';
 import { EXIT } from '../../exit';
 import { paint } from '../../output/terminal/paint';
@@ -68,8 +68,7 @@ const registries: BundleSource = {
   resolve: (reference) => registrySource(reference).resolve(),
   open: async (text, digest) => {
     const reference = pinnedReference(text, digest);
-    const opened = await openPinned(reference);
-    return 'files' in opened ? opened.files : (await unpackImage(opened.image, { origin: reference, name: opened.name })).files;
+    return filesOf(await openPinned(reference), reference);
   },
 };
 

@@ -5,7 +5,7 @@ import {
   checkPreAuthorization, formatLacking, formatPreAuthorization, lackingPermissions, permissionObjects, readLiveRbac, requiredPermissions,
   serviceAccountUser, type RbacSubject, type User,
 } from '../../../runtime';
-import { formatFindings } from '../../../issue';
+import { isError, formatFindings } from '../../../issue';
 import { stringifyYaml } from '../../../yaml';
 import type { BundlePermissionsArgs } from '../../commands/bundle/permissions';
 import { EXIT } from '../../exit';
@@ -65,7 +65,7 @@ async function print(extension: string, objects: readonly KubeObject[], args: Bu
   const document = { schema: PERMISSIONS_SCHEMA, extension, engine, grants, rules, objects: roles, findings };
   if (isDocument(args.output)) await printDocument(document, args.output);
   else printText(roles.map((role) => stringifyYaml(role as never)).join('---\n'));
-  return findings.some(({ severity }) => severity === 'error') ? EXIT.input : EXIT.done;
+  return findings.some(isError) ? EXIT.input : EXIT.done;
 }
 
 async function check(

@@ -1,7 +1,7 @@
 import { writeBundleDirectory } from '../../../formats/export';
 import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
-import { copyOf, openSource, unpackImage, type OpenedSource } from '../../../image';
+import { copyOf, filesOf, openSource, type OpenedSource } from '../../../image';
 import type { BundlePullArgs } from '../../commands/bundle/pull';
 import { refuseTakenPlaces, taggedLayout, writeImage } from './image-places';
 import { isDocument, printDocument } from '../../output/print';
@@ -46,7 +46,7 @@ async function writeFiles(
   directory: string,
   note: (text: string) => void,
 ): Promise<NonNullable<PullDocument['files']>> {
-  const files = 'image' in opened ? (await unpackImage(opened.image, { origin: opened.reference, name: opened.name })).files : opened.files;
+  const files = await filesOf(opened);
   refuseIssues(files.issues ?? [], note, `The bundle ${files.origin}`);
   if (files.paths().length === 0) {
     throw new BoxcutterError('bundle-empty', 'input', `${files.origin} has no files of a bundle.`, {

@@ -7,6 +7,7 @@ import { counted, formatBytes } from '../../output/terminal/table';
 import { refuseIssues } from '../../../source';
 import { note } from '../../output/note';
 import { printLines } from '../../output/terminal/sink';
+import { isError } from '../../../issue';
 
 export const PUSH_SCHEMA = 'boxcutter.bundle-push/v1';
 
@@ -53,7 +54,7 @@ async function imageOf({ bundle: name, platform }: BundlePushArgs, note: (text: 
   const opened = await openSource(name, { platform });
   if ('image' in opened) return { image: await copyOf(opened.source, opened.image), built: false };
   const { issues } = readBundle(opened.files);
-  refuseIssues(issues.filter(({ severity }) => severity === 'error'), note, `The bundle ${name}`);
+  refuseIssues(issues.filter(isError), note, `The bundle ${name}`);
   return { image: buildImage(opened.files), built: true };
 }
 
