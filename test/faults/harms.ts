@@ -50,6 +50,8 @@ export const harms: readonly Harm[] = [
   ...after('watch-freeze', 0, 1, 2).map((fault) => harm('watch-freeze', isWatch, fault)),
   ...after('watch-lag', 0, 1).map((fault) => harm('watch-lag', isWatch, { ...fault, ms: 120 })),
   ...after('watch-duplicate', 0, 1).map((fault) => harm('watch-duplicate', isWatch, fault)),
+  // Where no second event comes, the first is late.
+  ...after('watch-reorder', 0, 1, 2).map((fault) => harm('watch-reorder', isWatch, { ...fault, ms: 120 })),
   ...after('watch-drop', 0, 1, 2).map((fault) => harm('watch-drop', isWatch, fault)),
   harm('watch-no-bookmarks', isWatch, { type: 'watch-no-bookmarks', after: 0 }),
   ...after('watch-error', 0, 1).map((fault) => harm('watch-error', isWatch, { ...fault, code: 410 })),

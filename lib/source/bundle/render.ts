@@ -40,6 +40,7 @@ export function compileBundle(configured: ConfiguredBundle, surroundings: Surrou
     packageName: bundle.packageName,
     bundleName: bundle.name,
     ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
+    ...defined({ largePhases: surroundings.rollsOut }),
   });
   const { onNote, writes, skipsUnserved } = surroundings;
   const { isAboutGenerated } = formatOf(bundle);
