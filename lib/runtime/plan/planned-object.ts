@@ -5,6 +5,7 @@ import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import {
   resultOf,
+  waitingReason,
   type CollisionCause,
   type Comparison,
   type Interference,
@@ -127,5 +128,5 @@ function planObject(
 function whyNotAsked(standing: Standing | undefined, item: Item): string {
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
   if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
-  return standing?.waiting ?? 'the server has not been asked';
+  return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);
 }
