@@ -5,7 +5,7 @@
 import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
-import type { CrdUpgrade } from '../../guards';
+import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
 import { crdUpgradesOf } from '../run/crd-safety';
@@ -49,7 +49,7 @@ export interface Plan {
   readonly removals: readonly PlannedRemoval[];
   readonly warnings: readonly PlanWarning[];
   /** CustomResourceDefinitions that would change in a way that may break something: each with its issues, waived ones among them. */
-  readonly crdUpgrades: readonly CrdUpgrade[];
+  readonly crdUpgrades: readonly CrdUpgradeInWords[];
   /** One of these issues is an error: an apply would stop before it writes anything. */
   readonly crdRefused: boolean;
   /** Namespaces that would be made (`createNamespace`); absent when there are none. */
@@ -117,7 +117,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     phases,
     removals,
     warnings: [...warningsOf(objects), ...webhooks],
-    crdUpgrades,
+    crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,
