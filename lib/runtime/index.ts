@@ -15,14 +15,14 @@ export {
   type StreamInfo,
 } from '../kube';
 export {
-  CRD_CHECKS, crdUpgradeError, findDataLoss, findingsOfCrd,
-  formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking, formatPreAuthorization, formatStored, parseCrdWaiver,
-  permissionObjects, permissionsError, permissionWording, readDefinition, readLiveRbac, serviceAccountUser,
-  severityOf, unusedWaivers, waiverTextOf, type CrdChange, type CrdChanges, type CrdCheck, type CrdCheckOptions,
-  type CrdFinding as CrdIssue, type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgradeInWords as CrdUpgrade, type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster,
-  type MissingRules, type OwnPermissionOptions, type PermissionIssue, type PermissionIssues, type PermissionObjectsOptions,
-  type PermissionOptions, type PlacementOptions, type PolicyRule, type PreAuthorizationOptions, type RbacReader, type RbacSubject,
-  type ScopedRule, type StoredObjects, type StoredReader, type User,
+  CRD_CHECKS, crdUpgradeError, findDataLoss, findingsOfCrd, formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking,
+  formatPreAuthorization, formatStored, parseCrdWaiver, permissionObjects, permissionsError, permissionWording, readDefinition,
+  readLiveRbac, serviceAccountUser, severityOf, unusedWaivers, waiverTextOf, type CrdChange, type CrdChanges, type CrdCheck,
+  type CrdCheckOptions, type CrdFinding as CrdIssue, type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgradeInWords as CrdUpgrade,
+  type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type MissingRules, type OwnPermissionOptions,
+  type PermissionIssue, type PermissionIssues, type PermissionObjectsOptions, type PermissionOptions, type PlacementOptions,
+  type PolicyRule, type PreAuthorizationOptions, type RbacReader, type RbacSubject, type ScopedRule, type StoredObjects,
+  type StoredReader, type User,
 } from '../guards';
 export { isDefinition, isReadableDefinition } from '../api';
 export { checkCrdUpgrade, checkCrdUpgrades, compareDefinitions } from './crd-safety';

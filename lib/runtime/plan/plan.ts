@@ -5,9 +5,11 @@
 import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
+import { standingOf } from '../../engine/internal';
 import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
+import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
@@ -92,8 +94,11 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);
-  const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
   const isOver = state.status !== 'stopped';
+  const removals = await Promise.all(built.task.removals.map((removal) => {
+    const run = { standing: standingOf(state, removal.key), isStopped: !isOver, context, ...state.task };
+    return planRemoval(removal, run, inAnyVersion(cluster), losses);
+  }));
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = head?.revisions[0];
