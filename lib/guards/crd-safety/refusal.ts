@@ -76,14 +76,17 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): Hi
   };
 }
 
-/** One line that says how many warnings there are, and where; undefined without one. */
+/** One line that says how many warnings there are, where, and how many objects are stored where that decided; undefined without one. */
 export function crdWarningNote(upgrades: readonly CrdUpgrade[], { operation }: HintWords = LIBRARY_WORDS): string | undefined {
   const counts = upgrades
-    .map(({ crd, issues }) => [crd, issues.filter(({ severity }) => severity === 'warning').length] as const)
-    .filter(([, count]) => count > 0);
+    .map(({ crd, issues, stored }) => ({ crd, stored, count: issues.filter(({ severity }) => severity === 'warning').length }))
+    .filter(({ count }) => count > 0);
   if (counts.length === 0) return undefined;
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const shown = counts.slice(0, 5).map(([crd, count]) => `${crd} ${count}`).join(', ');
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const shown = counts
+    .slice(0, 5)
+    .map(({ crd, stored, count }) => `${crd} ${count}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
+    .join(', ');
   const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
   return (
     `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} `

@@ -14,6 +14,7 @@ import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
 import { missingPermissions } from '../run/permission-guard';
+import { tooLargeRecord } from '../run/record-size-guard';
 import { runOperation } from '../run/run-operation';
 import { trustRefusal } from '../run/trust-guard';
 import type { OperationOptions, RefusalOptions } from '../options';
@@ -69,8 +70,8 @@ export interface Plan {
 }
 
 /**
- * @throws BoxcutterError categories `input` (`namespace-not-found` and `package-differs` among them) and `server`; collisions, refusals and
- *   issues of definitions are part of the plan
+ * @throws BoxcutterError categories `input` (`namespace-not-found`, `package-differs` and `state-too-large` among them) and `server`;
+ *   collisions, refusals and issues of definitions are part of the plan
  */
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
@@ -83,6 +84,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   // A paused revision would refuse nothing: what is missing is said to be made.
   const allowed = pause.paused ? { ...options, createNamespace: true } : options;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const tooLarge = pause.paused ? undefined : tooLargeRecord(operation, record);
+  if (tooLarge !== undefined) throw tooLarge;
   const untrusted = pause.paused ? undefined : trustRefusal(operation, record.inventory, options);
   if (untrusted !== undefined) throw untrusted;
   const lacking = pause.paused ? undefined : await missingPermissions(operation, record, options, options.onNote);
