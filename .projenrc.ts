@@ -156,6 +156,7 @@ const scripts: Record<string, string> = {
   demo: 'node tools/demo.mjs',
   bench: 'node tools/setup.mjs && node bench/run.mjs',
   'bench:bundles': 'node bench/bundles.mjs',
+  'bench:large': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/large.ts',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
   'test:faults': 'node tools/setup.mjs && tsx tools/faults.ts',

@@ -95,6 +95,8 @@ async function bundle() {
     platform: 'node',
     target: 'node20',
     minifySyntax: true,
+    // A third of a short command is reading its own text.
+    minifyWhitespace: true,
     keepNames: true,
     legalComments: 'none',
     metafile: true,
@@ -112,7 +114,7 @@ async function bundle() {
     // What CommonJS code may use and ES modules do not have.
     banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
     inject: [writeCommonJsGlobals()],
-    plugins: [onlyAuthentication],
+    plugins: [onlyAuthentication, onlyOneCel],
   });
   writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(join(outdir, 'LICENSES.txt'), licences(Object.keys(result.metafile.inputs)));
@@ -133,6 +135,16 @@ const onlyAuthentication = {
     bundler.onResolve({ filter: /^\.{1,2}\// }, (args) => {
       if (!args.importer.startsWith(folder)) return undefined;
       return { path: join(dirname(args.importer), args.path), sideEffects: false };
+    });
+  },
+};
+
+/** What loads these late does so with `require`, which would bring their CommonJS builds into the command beside the ES modules. */
+const onlyOneCel = {
+  name: 'only-one-cel',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@bufbuild\// }, ({ path, kind, resolveDir }) => {
+      return kind === 'require-call' ? bundler.resolve(path, { kind: 'import-statement', resolveDir }) : undefined;
     });
   },
 };

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { down, up } from '../lib/control-plane';
+import { down, up, type ClusterInfo } from '../lib/control-plane';
 import { messageOf } from '../lib/errors';
 import { randomOf, sampleOf, shardOf, shuffled } from '../test/faults/choose';
 import { harmNames } from '../test/faults/harms';
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
       minutes: { type: 'string' },
       sites: { type: 'string', default: '3' },
       kubeconfig: { type: 'string' },
+      'audit-log': { type: 'string' },
       report: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
@@ -46,11 +47,15 @@ async function main(): Promise<void> {
   };
   const { beginRun } = await import('./run/run.mjs');
   beginRun();
-  await withControlPlane(values.kubeconfig, async (kubeconfig) => {
+  if ((values.kubeconfig === undefined) !== (values['audit-log'] === undefined)) {
+    throw new Error('--kubeconfig and --audit-log go together.');
+  }
+  await withControlPlane(values.kubeconfig, values['audit-log'], async ({ kubeconfig, auditLog }) => {
     const begun = Date.now();
     let total = 0;
     const results = await runMatrix({
       kubeconfig,
+      auditLog,
       name: `faults-${process.pid.toString(36)}-${Date.now().toString(36)}`,
       sites: Number(values.sites),
       choose,
@@ -81,14 +86,18 @@ function tell(
   else if (verbose || done % 100 === 0) console.log(line);
 }
 
+type Cluster = Pick<ClusterInfo, 'kubeconfig' | 'auditLog'>;
+
 /** One of its own, for as long as the work takes, or the one that is named. */
-async function withControlPlane(named: string | undefined, work: (kubeconfig: string) => Promise<void>): Promise<void> {
-  if (named !== undefined) return work(named);
-  const { kubeconfig, name } = await up({ name: `faults-${process.pid}`, onProgress: (line) => console.error(`control plane: ${line}`) });
+async function withControlPlane(
+  kubeconfig: string | undefined, auditLog: string | undefined, work: (cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  if (kubeconfig !== undefined && auditLog !== undefined) return work({ kubeconfig, auditLog });
+  const cluster = await up({ name: `faults-${process.pid}`, onProgress: (line) => console.error(`control plane: ${line}`) });
   try {
-    await work(kubeconfig);
+    await work(cluster);
   } finally {
-    await down(name);
+    await down(cluster.name);
   }
 }
 

@@ -134,13 +134,13 @@ async function furnishAndWait(
 ): Promise<void> {
   const furniture = { nodes: options.nodes ?? 1, version: state.version };
   await furnish(client, furniture);
-  const deadline = Date.now() + 30_000;
+  const deadline = performance.now() + 30_000;
   while (!(await isFurnished(client, furniture))) {
     requireAlive(state.processes, places);
     if (options.signal?.aborted) {
       throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new BoxcutterError('cluster-not-ready', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
         hint: `Look into ${places.logs}.`,
       });

@@ -59,7 +59,7 @@ function compileInto(source: RevisionSource, issues: Issue[]): CompiledRevision 
   const aliases = new Map(taken.filter(isPlaceable).map((one) => [originKey(one.source.origin), originKept(one)]));
   const keptAt = (origin: Origin): Origin => aliases.get(originKey(origin)) ?? origin;
   const wishes = (source.order ?? []).map(({ first, then }) => ({ first: keptAt(first), then: keptAt(then) }));
-  const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes });
+  const placement = placeObjects({ items, phaseNames: order.names, declared, order: wishes, largePhases: source.largePhases ?? false });
   issues.push(...placement.issues);
   if (placement.phases === undefined || hasErrors(issues)) return undefined;
 

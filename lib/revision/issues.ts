@@ -60,6 +60,7 @@ export interface RevisionIssues extends Pick<YamlIssues, 'not-an-object'> {
   };
   'order-cycle': { readonly objects: readonly Declared[] };
   'too-many-phases': { readonly objects: number; readonly phases: number; readonly limit: number };
+  'too-many-objects': { readonly objects: number; readonly limit: number };
   'kubernetes-version-unsupported': { readonly version: string; readonly supported: readonly string[] };
 }
 

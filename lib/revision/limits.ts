@@ -7,6 +7,8 @@ const MIB = 1024 * KIB;
 export const MAX_PHASES = 20;
 /** `spec.phases[].objects` holds no more. */
 export const MAX_OBJECTS_PER_PHASE = 50;
+/** Objects of a revision whose phases need not fit our API. Their record has to fit into one Secret as well: `lib/state/head-size.ts`. */
+export const MAX_LARGE_OBJECTS = 10_000;
 /** Length of a DNS label: names of phases, values of labels. */
 export const MAX_LABEL_LENGTH = 63;
 

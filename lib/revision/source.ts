@@ -63,6 +63,12 @@ export interface RevisionSource {
   readonly collisionProtection?: CollisionProtection;
   readonly probes?: readonly ProgressionProbe[];
   readonly progressDeadlineMinutes?: number;
+  /**
+   * The revision is rolled out by this package, from its record: where the objects need more than 20 phases of 50, phases are not cut at
+   * 50, and a revision may have 10,000 objects. The document of such a revision does not fit the API (`ClusterExtensionRevision`).
+   * @default false
+   */
+  readonly largePhases?: boolean;
   /** Kubernetes minor version whose schema the objects are checked against, like `1.36`. @default the newest in the package */
   readonly kubernetesVersion?: string;
   readonly labels?: Readonly<Record<string, string>>;

@@ -93,6 +93,10 @@ export const revisionWording: WordingOf<RevisionIssues> = {
     message: `the ${objects} objects need ${phases} phases, and a revision has at most ${limit}`,
     hint: 'Declare fewer phases, shorten chains of objects that wait for each other, or make several extensions of it.',
   }),
+  'too-many-objects': ({ objects, limit }) => ({
+    message: `${objects} objects are more than an extension can have: ${limit}`,
+    hint: 'Make several extensions of it.',
+  }),
   'kubernetes-version-unsupported': ({ version, supported }) => ({
     message: `There is no schema for Kubernetes version "${version}".`,
     hint: `Versions with a schema: ${supported.join(', ')}.`,

@@ -51,7 +51,7 @@ function fromObjects(configured: ConfiguredObjects, surroundings: Surroundings):
   const { compiled, issues } = compileObjects({
     extension,
     objects,
-    ...defined({ namespace, kubernetesVersion, collisionProtection }),
+    ...defined({ namespace, kubernetesVersion, collisionProtection, largePhases: surroundings.rollsOut }),
   });
   refuseIssues(issues, surroundings.onNote, undefined, surroundings);
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);

@@ -9,6 +9,7 @@ export * from './lock/extension-lock';
 export * from './head';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';
 export { HeadRecord, type HeadPlace } from './head-record';
+export { tooLargeHead } from './head-size';
 export { HISTORY_LIMIT, numberOf } from './history';
 export * from './lock/lock-state';
 export { changeUnlocked } from './lock/takeable';

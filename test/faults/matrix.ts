@@ -1,6 +1,7 @@
 /**
  * All cells of the matrix, which of them to run, and running them on several namespaces at once.
  */
+import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
 import { harms, variantOf, type Harm } from './harms';
 import { worthwhile, type Point } from './points';
@@ -21,6 +22,8 @@ export interface CellResult extends PointResult {
 
 export interface MatrixOptions {
   readonly kubeconfig: string;
+  /** Path of the API server's audit log. */
+  readonly auditLog: string;
   /** Prefix of the namespaces. */
   readonly name: string;
   /** How many namespaces work at once: most of a run is waiting. */
@@ -45,7 +48,8 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
   const begun = Date.now();
   const wanted = options.scenario === undefined ? scenarios : [scenarioNamed(options.scenario)];
   const children = buildChildren();
-  const opened = await Promise.allSettled(Array.from({ length: options.sites }, (_, index) => Site.open(kubeconfig, `${name}-${index + 1}`)));
+  const audit = new AuditLog(options.auditLog);
+  const opened = await Promise.allSettled(Array.from({ length: options.sites }, (_, index) => Site.open(kubeconfig, `${name}-${index + 1}`, audit)));
   const sites = opened.flatMap((site) => (site.status === 'fulfilled' ? [site.value] : []));
   try {
     const [first] = sites;
@@ -82,6 +86,7 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     return results;
   } finally {
     await Promise.all(sites.map((site) => site.close()));
+    audit.close();
     children.close();
   }
 }

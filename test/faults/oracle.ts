@@ -1,7 +1,9 @@
 /**
- * What must hold, whatever the faults were. Judged by the history that the API server tells, and by the run without faults.
+ * What must hold, whatever the faults were. Judged by the history that the API server tells, by its audit log, and by the run without
+ * faults.
  */
 import type { KubeObject } from '../../lib/api';
+import type { Commit } from './audit-log';
 import { contentOf, differences, idOf, type FinalState } from './final-state';
 import type { Scenario } from './scenarios';
 import type { Change } from './site';
@@ -11,6 +13,8 @@ export interface Evidence {
   /** Objects at the beginning. */
   readonly start: readonly KubeObject[];
   readonly changes: readonly Change[];
+  /** Of the audit log. */
+  readonly commits: readonly Commit[];
   readonly end: readonly KubeObject[];
   readonly state: FinalState;
 }
@@ -23,7 +27,8 @@ export interface Verdict {
 export function violations({ expected, scenario }: Verdict, found: Evidence): readonly string[] {
   return [
     ...differences(expected.state, found.state),
-    ...counts(expected, found),
+    ...repeated(historyCounts(expected), historyCounts(found), ''),
+    ...repeated(commitCounts(expected), commitCounts(found), ', says the audit log'),
     ...keptObjects(expected, found),
     ...order(scenario, found),
     ...untouched(scenario, found),
@@ -33,19 +38,35 @@ export function violations({ expected, scenario }: Verdict, found: Evidence): re
 const isState = ({ kind }: { readonly kind: string }): boolean => kind === 'Secret';
 const isWorkOfControllers = ({ kind }: { readonly kind: string }): boolean => kind === 'ReplicaSet';
 
+type Counts = ReadonlyMap<string, number>;
+
+function countsOf(events: readonly { readonly kind: string; readonly name: string; readonly type: string }[]): Counts {
+  const counts = new Map<string, number>();
+  for (const { kind, name, type } of events) {
+    const id = `${kind}/${name} was ${type}`;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function historyCounts({ changes }: Evidence): Counts {
+  const counted = changes.filter((change) => !isState(change) && !isWorkOfControllers(change) && change.type !== 'modified');
+  return countsOf(counted.map((change) => ({ ...change, type: change.type === 'added' ? 'created' : change.type })));
+}
+
+const commitCounts = ({ commits }: Evidence): Counts => countsOf(commits);
+
 /** No object of the package is created or deleted more often than without faults: not even made anew and mended afterwards. */
-function counts(expected: Evidence, found: Evidence): readonly string[] {
-  const count = ({ changes }: Evidence): Map<string, number> => {
-    const counted = new Map<string, number>();
-    for (const change of changes) {
-      if (isState(change) || isWorkOfControllers(change) || change.type === 'modified') continue;
-      const id = `${change.kind}/${change.name} was ${change.type === 'added' ? 'created' : 'deleted'}`;
-      counted.set(id, (counted.get(id) ?? 0) + 1);
-    }
-    return counted;
-  };
-  const [should, is] = [count(expected), count(found)];
-  return [...is].filter(([id, times]) => times > (should.get(id) ?? 0)).map(([id, times]) => `${id} ${times} times, not ${should.get(id) ?? 0}`);
+function repeated(should: Counts, is: Counts, source: string): readonly string[] {
+  return [...is].filter(([id, times]) => times > (should.get(id) ?? 0))
+    .map(([id, times]) => `${id} ${times} times, not ${should.get(id) ?? 0}${source}`);
+}
+
+/** What the history shows and the audit log does not: then the log cannot be judged by. */
+export function unlogged(evidence: Evidence): readonly string[] {
+  const logged = commitCounts(evidence);
+  return [...historyCounts(evidence)].filter(([id, times]) => times > (logged.get(id) ?? 0))
+    .map(([id]) => `${id}, and the audit log does not say so`);
 }
 
 /** What lives from the beginning to the end without faults is the same object at the end of any run. */
@@ -86,7 +107,8 @@ function isReady(object: KubeObject | undefined, desired: string | undefined): b
   if (object === undefined || contentOf(object) !== desired) return false;
   if (object.kind !== 'Deployment') return true;
   const status = object['status'] as { observedGeneration?: number; conditions?: readonly { type: string; status: string }[] } | undefined;
-  return status?.observedGeneration === object.metadata.generation && status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True') === true;
+  return status?.observedGeneration === object.metadata.generation
+    && status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True') === true;
 }
 
 function untouched({ foreign = [], writes }: Scenario, { changes }: Evidence): readonly string[] {

@@ -5,10 +5,10 @@ import { attempt, impatient, patient, type Ended } from './attempt';
 import { startChild, type Children } from './child-process';
 import { finalStateOf } from './final-state';
 import { slowed, type Harm } from './harms';
-import { violations, type Evidence } from './oracle';
+import { unlogged, violations, type Evidence } from './oracle';
 import { nameOf, pointsOf, type Point } from './points';
 import type { Scenario } from './scenarios';
-import type { Site } from './site';
+import type { Moment, Site } from './site';
 
 /** The run without faults, on one site: uids and digests are that namespace's. */
 export interface Reference {
@@ -42,7 +42,7 @@ export async function runReference(scenario: Scenario, site: Site): Promise<Refe
   const points = pointsOf(site.proxy.requests);
   const evidence = await gather(site, start, from);
   const reference = { scenario, verdict, points, evidence, slowness };
-  const wrong = violations({ expected: evidence, scenario }, evidence);
+  const wrong = [...violations({ expected: evidence, scenario }, evidence), ...unlogged(evidence)];
   if (wrong.length > 0) throw new Error(`${scenario.name} is wrong without any fault: ${wrong.join('; ')}`);
   return reference;
 }
@@ -55,7 +55,7 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
   if (memory === 'before') await site.proxy.remember(point.request.path);
   const { start, from } = await prepare(scenario, site, false);
   if (memory === 'now') await site.proxy.remember(point.request.path);
-  const disturb = { fault: faulty, kill: killed, stop: stopped }[harm.type];
+  const disturb = { fault: faulty, kill: killed, stop: stopped, clock: misled }[harm.type];
   const { reached, ended, problems = [] } = await disturb(reference, point, harm, site, children);
   site.proxy.clear();
   await site.proxy.idle();
@@ -68,14 +68,24 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
   const isDone = (): boolean => verdict === reference.verdict || (repetitions > 0 && verdict === scenario.alsoDone);
   while (!isDone() && repetitions < REPETITIONS) {
     repetitions += 1;
-    const again = await attempt(scenario.run, { kubeconfig: site.kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 30_000 });
+    const again = await attempt(scenario.run, {
+      kubeconfig: site.kubeconfig,
+      namespace: site.namespace,
+      timing: patient,
+      deadlineMs: 30_000,
+    });
     ({ verdict } = again);
     if (again.fault !== undefined) wrong.push(again.fault);
     said.push(verdict);
   }
   if (!isDone()) wrong.push(`repeating it does not help: ${said.join(' → ')}, not ${reference.verdict}`);
   const evidence = await gather(site, start, from);
-  return { reached, ended: ended.verdict, repetitions, violations: [...wrong, ...violations({ expected: reference.evidence, scenario }, evidence)] };
+  return {
+    reached,
+    ended: ended.verdict,
+    repetitions,
+    violations: [...wrong, ...violations({ expected: reference.evidence, scenario }, evidence)],
+  };
 }
 
 interface Disturbed {
@@ -84,16 +94,19 @@ interface Disturbed {
   readonly problems?: readonly string[];
 }
 
-async function prepare(scenario: Scenario, site: Site, clean = true): Promise<{ readonly start: Evidence['start']; readonly from: number }> {
+async function prepare(
+  scenario: Scenario, site: Site, clean = true,
+): Promise<{ readonly start: Evidence['start']; readonly from: Moment }> {
   if (clean) await site.clean();
   await scenario.prepare(site);
-  const from = await site.sync();
+  const from = await site.now();
   return { start: site.objects(), from };
 }
 
-async function gather(site: Site, start: Evidence['start'], from: number): Promise<Evidence> {
-  const to = await site.sync();
-  return { start, changes: site.changes(from, to), end: site.objects(), state: await finalStateOf(site) };
+async function gather(site: Site, start: Evidence['start'], from: Moment): Promise<Evidence> {
+  const to = await site.now();
+  const [changes, commits] = [site.changes(from.history, to.history), site.commits(from, to)];
+  return { start, changes, commits, end: site.objects(), state: await finalStateOf(site) };
 }
 
 const matching = ({ request, nth }: Point) => ({ match: (other: Point['request']) => nameOf(other) === nameOf(request), nth });
@@ -120,6 +133,19 @@ async function killed({ scenario }: Reference, point: Point, harm: Harm, site: S
   return { reached: rule.hits.length > 0, ended: { verdict } };
 }
 
+/** The clock of the process jumps while it waits for the answer. Nothing in a run goes by it, so nothing may come of that. */
+async function misled(
+  { scenario, verdict: expected }: Reference, point: Point, harm: Harm, site: Site, children: Children,
+): Promise<Disturbed> {
+  if (harm.type !== 'clock') throw new Error('not a clock');
+  const child = startChild(children, scenario.name, site.proxy.kubeconfig, site.namespace);
+  const act = (): void => child.setClock(harm.hours * 3_600_000);
+  const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
+  const verdict = await child.ended;
+  const problems = verdict === expected ? [] : [`a clock that jumped made it end: ${verdict}, not ${expected}`];
+  return { reached: rule.hits.length > 0, ended: { verdict }, problems };
+}
+
 /** The process sleeps from this write on until its lock has expired and another run has taken over and is done. Then it wakes up. */
 async function stopped({ scenario }: Reference, point: Point, _harm: Harm, site: Site, children: Children): Promise<Disturbed> {
   const { rival } = scenario;
@@ -135,11 +161,18 @@ async function stopped({ scenario }: Reference, point: Point, _harm: Harm, site:
   const wasReached = await Promise.race([asleep.then(() => true), child.ended.then(() => false)]);
   if (!wasReached) return { reached: false, ended: { verdict: await child.ended } };
   await site.ageLock();
-  const taken = await attempt(rival, { kubeconfig: site.kubeconfig, namespace: site.namespace, timing: patient, takeOver: true, deadlineMs: 30_000 });
+  const taken = await attempt(rival, {
+    kubeconfig: site.kubeconfig,
+    namespace: site.namespace,
+    timing: patient,
+    takeOver: true,
+    deadlineMs: 30_000,
+  });
   const from = await site.sync();
   child.wakeLater();
   const verdict = await child.ended;
-  const changes = site.changes(from, await site.sync()).filter(({ kind, type }) => kind !== 'ReplicaSet' && !(kind === 'Deployment' && type === 'modified'));
+  const changes = site.changes(from, await site.sync())
+    .filter(({ kind, type }) => kind !== 'ReplicaSet' && !(kind === 'Deployment' && type === 'modified'));
   const problems = changes.map(({ kind, name, type }) => `${kind}/${name} was ${type} by a run that had slept while another took over`);
   if (taken.verdict !== 'complete') problems.push(`the run that took over ended: ${taken.verdict} ${taken.fault ?? ''}`);
   return { reached: true, ended: { verdict: `after the sleep: ${verdict}` }, problems };

@@ -7,6 +7,7 @@ import { connect, type KubeCluster } from '../../lib/kube';
 import { readHead, replaceHead, type Head, type StoredHead } from '../../lib/state';
 import { ageStamps } from '../server/support/silent-head';
 import { startFaultProxy, type FaultProxy } from '../../lib/testing';
+import type { AuditLog, Commit } from './audit-log';
 
 export const EXTENSION = 'faulty';
 
@@ -18,6 +19,12 @@ export interface Change {
   readonly uid: string;
   /** As it is after the change; as it was, when it is deleted. */
   readonly object: KubeObject;
+}
+
+/** A point in time: how long history and audit log are. */
+export interface Moment {
+  readonly history: number;
+  readonly audit: number;
 }
 
 /** Everything that scenarios make, and the ReplicaSets that come with Deployments. */
@@ -41,11 +48,12 @@ export class Site {
     readonly kubeconfig: string,
     readonly namespace: string,
     readonly proxy: FaultProxy,
+    private readonly audit: AuditLog,
   ) {}
 
-  static async open(kubeconfig: string, namespace: string): Promise<Site> {
+  static async open(kubeconfig: string, namespace: string, audit: AuditLog): Promise<Site> {
     const [admin, proxy] = await Promise.all([connect({ kubeconfig }), startFaultProxy({ target: kubeconfig })]);
-    const site = new Site(admin, kubeconfig, namespace, proxy);
+    const site = new Site(admin, kubeconfig, namespace, proxy, audit);
     await site.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     site.listen();
     return site;
@@ -122,6 +130,11 @@ export class Site {
     return this.log.length;
   }
 
+  /** Now, when history and audit log have caught up. */
+  async now(): Promise<Moment> {
+    return { history: await this.sync(), audit: await this.audit.caughtUp(this.admin, this.namespace) };
+  }
+
   /** It has come and gone again since. */
   private wasSeen(kind: string, name: string, version = '0'): boolean {
     return this.log.some((change) => change.type === 'deleted' && change.kind === kind && change.name === name && change.version > BigInt(version));
@@ -131,6 +144,11 @@ export class Site {
   changes(from: number, to: number): readonly Change[] {
     const changes = this.log.slice(from, to).filter(({ name }) => !isFurniture(name));
     return changes.sort((a, b) => (a.version < b.version ? -1 : a.version > b.version ? 1 : 0));
+  }
+
+  /** What the server says it has made and deleted between two moments. */
+  commits(from: Moment, to: Moment): readonly Commit[] {
+    return this.audit.between(this.namespace, from.audit, to.audit);
   }
 
   /** What there is now. */

@@ -27,7 +27,7 @@ let results: readonly CellResult[];
 const verdicts = new Map<string, string>();
 beforeAll(async () => {
   results = await runMatrix({
-    kubeconfig, name: unique('faults'), sites: 4,
+    kubeconfig, auditLog: process.env['BOXCUTTER_TEST_AUDIT_LOG'] ?? '', name: unique('faults'), sites: 4,
     choose: (cells) => sampleOf(cells, SEED, SIZE, cells.filter((cell) => PINNED.includes(nameOf(cell)))),
     onReference: ({ scenario, verdict }) => verdicts.set(scenario.name, verdict),
   });
@@ -49,6 +49,7 @@ test('every scenario and every fault is in the sample, and nearly every fault fo
 });
 
 test('whatever was done to it, the command, repeated, ends in the same state, and broke no promise on the way', () => {
-  const wrong = results.filter(({ violations }) => violations.length > 0).map(({ cell, violations }) => [repeatCommand(cell), ...violations].join('\n  '));
+  const wrong = results.filter(({ violations }) => violations.length > 0)
+    .map(({ cell, violations }) => [repeatCommand(cell), ...violations].join('\n  '));
   expect(wrong).toEqual([]);
 });

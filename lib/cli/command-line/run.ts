@@ -14,6 +14,9 @@ import { printLines } from '../output/terminal/sink';
 /** A mistake in the words of the command itself. */
 class UsageError extends Error {}
 
+/** What a subcommand does; gives the exit code. */
+type Action = () => Promise<number>;
+
 /** What the completion script calls us with; then come the words of the line, ours first. */
 const COMPLETION = '--get-yargs-completions';
 
@@ -28,7 +31,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     if (found !== undefined) return suggest(found);
   }
   const argv = understandHabits(words);
-  let exitCode: number = EXIT.done;
+  let chosen: Action = () => Promise.resolve(EXIT.done);
   const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
     .scriptName('boxcutter')
     .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
@@ -47,10 +50,10 @@ export async function runCommand(words: readonly string[]): Promise<number> {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
     });
   let options: readonly string[] = [];
-  register(parser, commands, (code) => { exitCode = code; }, (names) => { options = names; });
+  register(parser, commands, (action) => { chosen = action; }, (names) => { options = names; });
   try {
     await parser.parseAsync();
-    return exitCode;
+    return await chosen();
   } catch (error) {
     return explain(error, { words, argv, options });
   }
@@ -58,12 +61,14 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 
 /**
  * Subcommands below a word of their own (`cluster up`) are registered when that word is met.
+ * @param onChosen is called with what the line comes to. It runs when the parser is done: beside a handler that takes time the parser
+ *   would write the whole help, for an error to come
  * @param onMet is called with the names of the options of a subcommand when its word is met
  */
 function register(
   parser: Argv,
   list: readonly AnyCommand[],
-  onEnd: (exitCode: number) => void,
+  onChosen: (action: Action) => void,
   onMet: (options: readonly string[]) => void,
 ): void {
   for (const command of list) {
@@ -73,10 +78,10 @@ function register(
       const { subcommands } = command;
       const below = (argv: Argv): Argv => {
         onMet(optionsOf(show(argv)));
-        register(argv, subcommands, onEnd, onMet);
+        register(argv, subcommands, onChosen, onMet);
         return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
       };
-      parser.command({ command: shapeOf(command), describe, builder: below, handler: () => onEnd(EXIT.done) });
+      parser.command({ command: shapeOf(command), describe, builder: below, handler: () => {} });
       continue;
     }
     const builder = (argv: Argv): Argv => {
@@ -90,7 +95,7 @@ function register(
       describe,
       aliases: command.aliases,
       builder,
-      handler: async (args) => onEnd(await command.run(lastWins(args, command))),
+      handler: (args) => onChosen(() => command.run(lastWins(args, command))),
     });
   }
 }

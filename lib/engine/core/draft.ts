@@ -143,13 +143,17 @@ export class Draft {
     if (pendingOf(this.entry(key)) === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
   }
 
-  /** Wake what should delete it, once it has had its time. Beside whatever else is under way for the object. */
+  /**
+   * Wake what should delete it, once it has had its time: longer each time, and longer while the server is slow with nudges of any object.
+   * Beside whatever else is under way for the object.
+   */
   nudge(key: string, on: Precondition): void {
     const entry = this.entry(key);
     const { nudge, nudges } = entry.contest;
     if (nudge !== undefined || nudges >= MAX_NUDGES) return;
     const id = this.nextId();
-    this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
+    const delayMs = Math.max(NUDGE_MS * 2 ** nudges, SLOWER * (this.state.nudgeTookMs ?? 0));
+    this.requests.push({ id, key, delayMs, request: { type: 'nudge', on } });
     this.set(key, { ...entry, contest: { ...entry.contest, nudge: id, nudges: nudges + 1 } });
   }
 
@@ -186,6 +190,8 @@ export class Draft {
 /** How long a deletion may take before it is nudged for the first time; then twice as long. */
 const NUDGE_MS = 2_000;
 const MAX_NUDGES = 6;
+/** At least so many times as long as the last nudge took. */
+const SLOWER = 2;
 
 /** How often an object is read while it is waited for and no stream tells of it. */
 const POLL_MS = 2_000;

@@ -9,7 +9,7 @@ import { isBoxcutterError } from '../../errors';
 import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
 import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, mayOwnClaims, type Scope } from './kinds';
-import { customKind, listKind } from './list-kind';
+import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
 /** What every namespace gets by itself. */
@@ -127,10 +127,15 @@ class Finder {
     return objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object));
   }
 
+  /** A definition that went earlier in the same run took its objects along; what we know of the server may be older than that. */
+  private async wentBefore(scope: Scope): Promise<boolean> {
+    return this.departure.isNamed(definitionOf(scope)) && isDefinitionGone(this.cluster, scope);
+  }
+
   private async list(scope: Scope): Promise<readonly KubeObject[]> {
     const { apiVersion, kind, resource, namespace } = scope;
     const isGoing = [...this.defined.values()].some((other) => other !== undefined && groupKindOf(other) === groupKindOf(scope));
-    if (!isGoing) return listKind(this.cluster, scope);
+    if (!isGoing) return (await this.wentBefore(scope)) ? [] : listKind(this.cluster, scope);
     const id = groupKindOf(scope);
     let all = this.custom.get(id);
     if (all === undefined) this.custom.set(id, (all = listKind(this.cluster, { apiVersion, kind, resource })));

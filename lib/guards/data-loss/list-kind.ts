@@ -1,5 +1,5 @@
 /** The objects of a kind, in whatever version the server has at the moment; and the kind that a definition defines. */
-import { DEFINITION_API_VERSION, groupKindOf, groupOf, type KubeObject } from '../../api';
+import { DEFINITION_API_VERSION, groupKindOf, groupOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import type { Scope } from './kinds';
@@ -30,10 +30,14 @@ async function listInOtherVersion(cluster: GuardCluster, scope: Scope, problem: 
   return objects.map((object) => ({ ...object, apiVersion: other.apiVersion, kind: scope.kind }));
 }
 
+/** The definition of a kind, if it has one. */
+export function definitionOf({ resource, apiVersion }: Pick<Scope, 'resource' | 'apiVersion'>): ObjectRef {
+  return { apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name: `${resource}.${groupOf(apiVersion)}` };
+}
+
 /** A definition that stays keeps its objects in storage, although no version of them can be read. */
-async function isDefinitionGone(cluster: GuardCluster, { resource, apiVersion }: Scope): Promise<boolean> {
-  const name = `${resource}.${groupOf(apiVersion)}`;
-  const answer = await cluster.get({ apiVersion: DEFINITION_API_VERSION, kind: 'CustomResourceDefinition', name });
+export async function isDefinitionGone(cluster: GuardCluster, scope: Scope): Promise<boolean> {
+  const answer = await cluster.get(definitionOf(scope));
   return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
 }
 

@@ -30,6 +30,8 @@ export interface Departure {
    * and what the extension keeps is not, either: both would be lost.
    */
   readonly goes: (object: KubeObject) => boolean;
+  /** Is an object of this name among all that goes, beside `removals` too? */
+  readonly isNamed: (ref: ObjectRef) => boolean;
   /** Is it a part of this extension's own state? */
   readonly isState: (object: KubeObject) => boolean;
 }

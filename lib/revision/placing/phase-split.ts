@@ -1,6 +1,6 @@
-/** Phases of at most 50 objects in which no object waits for another; merged again where the API's limit of phases asks for it. */
+/** Phases of a limited size in which no object waits for another; merged again where the API's limit of phases asks for it. */
 import { compareItems, type Item } from '../item';
-import { MAX_LABEL_LENGTH, MAX_OBJECTS_PER_PHASE } from '../limits';
+import { MAX_LABEL_LENGTH } from '../limits';
 import { definedOrThrow } from '../defined-or-throw';
 
 /** A part of a phase that runs on its own. */
@@ -21,8 +21,9 @@ type Successors = ReadonlyMap<Item, ReadonlySet<Item>>;
 /**
  * Splits the objects of one phase: each part holds only objects whose predecessors are in earlier parts, first those with the
  * longest chain behind them. That gives the least parts in all but contrived cases.
+ * @param most objects of a part
  */
-export function splitPhase(objects: readonly Item[], after: Successors): readonly (readonly Item[])[] {
+export function splitPhase(objects: readonly Item[], after: Successors, most: number): readonly (readonly Item[])[] {
   const members = new Set(objects);
   const waitsFor = new Map<Item, number>(objects.map((item) => [item, 0]));
   const inside = (item: Item): Item[] => [...(after.get(item) ?? [])].filter((then) => members.has(then));
@@ -34,8 +35,8 @@ export function splitPhase(objects: readonly Item[], after: Successors): readonl
   let free = objects.filter((item) => waitsFor.get(item) === 0);
   while (free.length > 0) {
     free.sort(byUrgency);
-    const part = free.slice(0, MAX_OBJECTS_PER_PHASE);
-    free = free.slice(MAX_OBJECTS_PER_PHASE);
+    const part = free.slice(0, most);
+    free = free.slice(most);
     for (const item of part) {
       for (const then of inside(item)) {
         const rest = definedOrThrow(waitsFor.get(then)) - 1;
@@ -78,14 +79,16 @@ export interface MergeOptions {
   /** Names of phases that the author declared: these stay as they are. */
   readonly declared: ReadonlySet<string>;
   readonly limit: number;
+  /** Objects of a phase. */
+  readonly most: number;
 }
 
 /** While there are more phases than `limit`, joins neighbours that need no order between them. */
-export function mergePhases(parts: readonly PhasePart[], { after, declared, limit }: MergeOptions): readonly PhasePart[] {
+export function mergePhases(parts: readonly PhasePart[], { after, declared, limit, most }: MergeOptions): readonly PhasePart[] {
   const merged = [...parts];
   for (let i = 0; merged.length > limit && i + 1 < merged.length;) {
     const [one, other] = [definedOrThrow(merged[i]), definedOrThrow(merged[i + 1])];
-    if (canMerge(one, other, after, declared)) {
+    if (one.objects.length + other.objects.length <= most && canMerge(one, other, after, declared)) {
       merged.splice(i, 2, { base: one.base, objects: [...one.objects, ...other.objects].sort(compareItems) });
     } else {
       i++;
@@ -97,7 +100,6 @@ export function mergePhases(parts: readonly PhasePart[], { after, declared, limi
 function canMerge(one: PhasePart, other: PhasePart, after: Successors, declared: ReadonlySet<string>): boolean {
   if (declared.has(one.base) || declared.has(other.base)) return false;
   if (!MERGEABLE.some((family) => family.has(one.base) && family.has(other.base))) return false;
-  if (one.objects.length + other.objects.length > MAX_OBJECTS_PER_PHASE) return false;
   const later = new Set(other.objects);
   return !one.objects.some((item) => [...(after.get(item) ?? [])].some((then) => later.has(then)));
 }

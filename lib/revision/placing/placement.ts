@@ -7,7 +7,7 @@ import { type Issue, originKey } from '../../issue';
 import { findCycles } from './cycles';
 import { type Declared, type NeedReason, revisionIssue } from '../issues';
 import type { Item } from '../item';
-import { MAX_PHASES } from '../limits';
+import { MAX_LARGE_OBJECTS, MAX_OBJECTS_PER_PHASE, MAX_PHASES } from '../limits';
 import { crdGroupKind, needsOf } from './needs';
 import { mergePhases, namePhases, splitPhase, type PlacedPhase } from './phase-split';
 import { unknownPhase } from './phase-order';
@@ -28,6 +28,8 @@ export interface PlacementInput {
   /** Names of phases that the author declared: those are never merged with others. */
   readonly declared: ReadonlySet<string>;
   readonly order: readonly OrderSource[];
+  /** See `RevisionSource.largePhases`. */
+  readonly largePhases: boolean;
 }
 
 /** `first` before `then`. A wish (not `must`) gives way to an order that the author asked for. */
@@ -45,7 +47,8 @@ export function homePhases(items: readonly Item[]): ReadonlyMap<Item, string> {
   return new Map(items.map((item) => [item, item.phase ?? ofKind(item)]));
 }
 
-export function placeObjects({ items, phaseNames, declared, order }: PlacementInput): Placement {
+export function placeObjects({ items, phaseNames, declared, order, largePhases }: PlacementInput): Placement {
+  if (largePhases && items.length > MAX_LARGE_OBJECTS) return { phases: undefined, issues: [tooManyObjects(items.length)] };
   const issues: Issue[] = [];
   const place = new Map<Item, number>();
   for (const [item, name] of homePhases(items)) {
@@ -65,11 +68,15 @@ export function placeObjects({ items, phaseNames, declared, order }: PlacementIn
   if (issues.length > 0) return { phases: undefined, issues };
 
   const after = successorsOf(followed);
-  const groups = phaseNames.flatMap((base, index) => {
-    const members = items.filter((item) => place.get(item) === index);
-    return splitPhase(members, after).map((objects) => ({ base, objects }));
-  });
-  const merged = mergePhases(groups, { after, declared, limit: MAX_PHASES });
+  const phasesOf = (most: number): ReturnType<typeof mergePhases> => {
+    const groups = phaseNames.flatMap((base, index) => {
+      const members = items.filter((item) => place.get(item) === index);
+      return splitPhase(members, after, most).map((objects) => ({ base, objects }));
+    });
+    return mergePhases(groups, { after, declared, limit: MAX_PHASES, most });
+  };
+  const fitting = phasesOf(MAX_OBJECTS_PER_PHASE);
+  const merged = largePhases && fitting.length > MAX_PHASES ? phasesOf(MAX_LARGE_OBJECTS) : fitting;
   if (merged.length > MAX_PHASES) issues.push(tooManyPhases(merged.length, items.length));
   return { phases: issues.length > 0 ? undefined : namePhases(merged, new Set(phaseNames)), issues };
 }
@@ -163,6 +170,10 @@ function orderCycle(cycle: readonly Item[]): Issue {
 
 function contradiction({ first, then, reason }: Edge, later: string, own: string): Issue {
   return revisionIssue('phase-contradiction', { own, later, first: declaredOf(first), reason }, declaredOf(then));
+}
+
+function tooManyObjects(objects: number): Issue {
+  return revisionIssue('too-many-objects', { objects, limit: MAX_LARGE_OBJECTS });
 }
 
 function tooManyPhases(phases: number, objects: number): Issue {

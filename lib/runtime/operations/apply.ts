@@ -7,7 +7,7 @@ import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, runOperation, trustGuard, type Guard,
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, recordSizeGuard, runOperation, trustGuard, type Guard,
   type OperationRun,
 } from '../run';
 import { pauseOf, type PauseFacts } from './pause-of';
@@ -17,7 +17,7 @@ import { refuseUnfit } from './refusals';
  * Brings the revision onto the cluster. Its number is decided here: the newest one's when the content is the same, the next otherwise.
  * While the extension is paused, or the revision says that it is (`lifecycleState`), nothing is written: the outcome is what would be.
  * @throws BoxcutterError categories `locked`, `data-loss`, `server`, `input` (`crd-upgrade-unsafe`, `namespace-not-found`,
- *   `package-differs` and `state-untrusted` among them); what happens to objects is in the outcome
+ *   `package-differs`, `state-too-large` and `state-untrusted` among them); what happens to objects is in the outcome
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
@@ -59,6 +59,7 @@ export async function applyOver(
 function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
   const { cluster, crdSafety, confirm, words } = options;
   return [
+    recordSizeGuard(record),
     trustGuard(options),
     permissionGuard(record, options),
     dataLossGuard(cluster, options),

@@ -5,13 +5,16 @@
 import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
-import type { CrdUpgrade } from '../../guards';
+import { standingOf } from '../../engine/internal';
+import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
+import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
 import { missingPermissions } from '../run/permission-guard';
+import { tooLargeRecord } from '../run/record-size-guard';
 import { runOperation } from '../run/run-operation';
 import { trustRefusal } from '../run/trust-guard';
 import type { OperationOptions, RefusalOptions } from '../options';
@@ -49,7 +52,7 @@ export interface Plan {
   readonly removals: readonly PlannedRemoval[];
   readonly warnings: readonly PlanWarning[];
   /** CustomResourceDefinitions that would change in a way that may break something: each with its issues, waived ones among them. */
-  readonly crdUpgrades: readonly CrdUpgrade[];
+  readonly crdUpgrades: readonly CrdUpgradeInWords[];
   /** One of these issues is an error: an apply would stop before it writes anything. */
   readonly crdRefused: boolean;
   /** Namespaces that would be made (`createNamespace`); absent when there are none. */
@@ -67,8 +70,8 @@ export interface Plan {
 }
 
 /**
- * @throws BoxcutterError categories `input` (`namespace-not-found` and `package-differs` among them) and `server`; collisions, refusals and
- *   issues of definitions are part of the plan
+ * @throws BoxcutterError categories `input` (`namespace-not-found`, `package-differs` and `state-too-large` among them) and `server`;
+ *   collisions, refusals and issues of definitions are part of the plan
  */
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
@@ -81,6 +84,8 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   // A paused revision would refuse nothing: what is missing is said to be made.
   const allowed = pause.paused ? { ...options, createNamespace: true } : options;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
+  const tooLarge = pause.paused ? undefined : tooLargeRecord(operation, record);
+  if (tooLarge !== undefined) throw tooLarge;
   const untrusted = pause.paused ? undefined : trustRefusal(operation, record.inventory, options);
   if (untrusted !== undefined) throw untrusted;
   const lacking = pause.paused ? undefined : await missingPermissions(operation, record, options, options.onNote);
@@ -92,8 +97,11 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);
-  const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
   const isOver = state.status !== 'stopped';
+  const removals = await Promise.all(built.task.removals.map((removal) => {
+    const run = { standing: standingOf(state, removal.key), isStopped: !isOver, context, ...state.task };
+    return planRemoval(removal, run, inAnyVersion(cluster), losses);
+  }));
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = head?.revisions[0];
@@ -117,7 +125,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     phases,
     removals,
     warnings: [...warningsOf(objects), ...webhooks],
-    crdUpgrades,
+    crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,

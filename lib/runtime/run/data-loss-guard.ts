@@ -48,7 +48,7 @@ export async function lossesWith(
     const key = keyOf(refOf(object));
     return uids.has(key) && ownershipOf(object, context, uids.get(key)).relation === 'ours';
   };
-  return findDataLoss(cluster, { removals, goes, isState: (object) => record.isState(object) });
+  return findDataLoss(cluster, { removals, goes, isNamed: (ref) => uids.has(keyOf(ref)), isState: (object) => record.isState(object) });
 }
 
 /** What came into being since the first look: minutes may have passed. */

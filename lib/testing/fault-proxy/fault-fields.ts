@@ -34,6 +34,7 @@ export const FAULTS: Table<Fault> = {
   'watch-freeze': { after },
   'watch-lag': { after, ms: { ...milliseconds, optional: true } },
   'watch-duplicate': { after },
+  'watch-reorder': { after, ms: { ...milliseconds, optional: true } },
   'watch-drop': { after },
   'watch-no-bookmarks': { after },
   'watch-error': { after, code: oneOf([410, 500]) },

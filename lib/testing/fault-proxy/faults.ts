@@ -54,6 +54,12 @@ export type WatchFault =
   | { readonly type: 'watch-lag'; readonly after: number; readonly ms?: number }
   /** The next event comes twice. */
   | { readonly type: 'watch-duplicate'; readonly after: number }
+  /**
+   * The next two events come the other way round, of one object or of two. No API server does that within one stream; it shows what is
+   * believed of an older state that comes after a newer one. The first waits for the second `ms` milliseconds; without `ms`, until the
+   * server ends the stream.
+   */
+  | { readonly type: 'watch-reorder'; readonly after: number; readonly ms?: number }
   /** The next event never comes. No API server does that; it shows whether waiting for ever is bounded. */
   | { readonly type: 'watch-drop'; readonly after: number }
   /** No bookmark comes, also not the one that ends a streaming list. */

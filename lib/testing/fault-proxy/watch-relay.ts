@@ -23,6 +23,8 @@ export class WatchRelay {
   /** Nothing of the server reaches the caller any more. */
   private closed = false;
   private held: string[] | undefined;
+  /** The first of two events that change places. */
+  private first: string | undefined;
 
   constructor(
     private readonly fault: WatchFault | undefined,
@@ -42,6 +44,7 @@ export class WatchRelay {
 
   /** The server has ended it. A frozen watch stays open all the same. */
   ended(): void {
+    this.giveFirst();
     if (!this.closed && this.held === undefined) this.caller.end();
   }
 
@@ -68,6 +71,8 @@ export class WatchRelay {
         this.done = true;
         this.caller.send(line);
         return this.pass(line);
+      case 'watch-reorder':
+        return this.swap(line, fault.ms);
       case 'watch-no-bookmarks':
         return isBookmark(line) ? undefined : this.pass(line);
       case 'watch-lag':
@@ -77,6 +82,23 @@ export class WatchRelay {
       default:
         return this.pass(line);
     }
+  }
+
+  private swap(line: string, ms: number | undefined): void {
+    if (this.first !== undefined) {
+      this.pass(line);
+      return this.giveFirst();
+    }
+    this.first = line;
+    if (ms !== undefined) setTimeout(() => this.giveFirst(), ms).unref();
+  }
+
+  private giveFirst(): void {
+    const { first } = this;
+    if (first === undefined) return;
+    this.first = undefined;
+    this.done = true;
+    this.pass(first);
   }
 
   private pass(line: string): void {

@@ -2,7 +2,9 @@ import { phaseOfKind, STANDARD_PHASES } from '../../../lib/revision';
 import { itemOf } from '../../../lib/revision/item';
 import { needsOf } from '../../../lib/revision/placing/needs';
 import { placeObjects } from '../../../lib/revision/placing/placement';
-import { before, configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook } from './make';
+import {
+  before, configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook,
+} from './make';
 
 describe('placement by kind', () => {
   test.each([
@@ -51,7 +53,13 @@ describe('declared phases', () => {
       { name: 'last', origin: { source: 'p6' } },
     ];
     const all = phases.map(({ name }) => inPhase(name, name));
-    expect(phasesOf(run([...all, deployment('d'), service('s', 'd'), webhook('w', 'other'), namespace('other')], { phases })).map((line) => line.split(':')[0])).toEqual([
+    expect(phasesOf(run([
+      ...all,
+      deployment('d'),
+      service('s', 'd'),
+      webhook('w', 'other'),
+      namespace('other'),
+    ], { phases })).map((line) => line.split(':')[0])).toEqual([
       'early', 'namespaces', 'infrastructure', 'migrate', 'check', 'deploy', 'warm', 'admission', 'last-but-one', 'last',
     ]); // prettier-ignore
   });
@@ -93,27 +101,43 @@ describe('objects that need each other within one declared phase split it', () =
 
   test('names of further parts go around names that are taken', () => {
     const phases = [{ name: 'a', origin: { source: 'p' } }, { name: 'a-2', origin: { source: 'q' } }];
-    const all = [{ manifest: namespace('ns'), origin: { source: '1' }, phase: 'a' }, { manifest: configMap('c'), origin: { source: '2' }, phase: 'a' }, { manifest: configMap('d'), origin: { source: '3' }, phase: 'a-2' }];
+    const all = [
+      { manifest: namespace('ns'), origin: { source: '1' }, phase: 'a' },
+      { manifest: configMap('c'), origin: { source: '2' }, phase: 'a' },
+      { manifest: configMap('d'), origin: { source: '3' }, phase: 'a-2' },
+    ];
     expect(phasesOf(run(all, { phases }))).toEqual(['a: Namespace/ns', 'a-3: ConfigMap/c', 'a-2: ConfigMap/d']);
   });
 
   test('an object in a phase before that of its namespace is a contradiction', () => {
-    const result = run([{ manifest: configMap('c'), origin: { source: 'c' }, phase: 'early' }, namespace('ns')], { phases: [{ name: 'early', origin: { source: 'p' }, before: ['namespaces'] }] });
+    const result = run([
+      { manifest: configMap('c'), origin: { source: 'c' }, phase: 'early' },
+      namespace('ns'),
+    ], { phases: [{ name: 'early', origin: { source: 'p' }, before: ['namespaces'] }] });
     expect(phasesOf(result)).toEqual([
-      'phase-contradiction: is in phase "early", before phase "namespaces" with Namespace.v1 ns (Namespace/ns), but must come after it: its namespace',
+      'phase-contradiction: is in phase "early", before phase "namespaces" with Namespace.v1 ns (Namespace/ns), '
+      + 'but must come after it: its namespace',
     ]);
   });
 
   test('a webhook that is put before its workload stays where its author wants it', () => {
     const early = { manifest: webhook('w', 's'), origin: { source: 'w' }, phase: 'early' };
-    expect(phasesOf(run([early, service('s', 'd'), deployment('d')], { phases: [{ name: 'early', origin: { source: 'p' }, before: ['namespaces'] }] }))[0]).toBe('early: ValidatingWebhookConfiguration/w');
+    expect(phasesOf(run([early, service('s', 'd'), deployment('d')], { phases: [{
+      name: 'early',
+      origin: { source: 'p' },
+      before: ['namespaces'],
+    }] }))[0]).toBe('early: ValidatingWebhookConfiguration/w');
   });
 });
 
 describe('order between single objects', () => {
   test('moves what was placed by kind later, and splits its phase', () => {
     const order = [before('Deployment/d', 'ConfigMap/c'), before('ConfigMap/c', 'Deployment/e')];
-    expect(phasesOf(run([configMap('c'), deployment('d'), deployment('e')], { order }))).toEqual(['deploy: Deployment/d', 'deploy-2: ConfigMap/c', 'deploy-3: Deployment/e']);
+    expect(phasesOf(run([configMap('c'), deployment('d'), deployment('e')], { order }))).toEqual([
+      'deploy: Deployment/d',
+      'deploy-2: ConfigMap/c',
+      'deploy-3: Deployment/e',
+    ]);
   });
 
   test('a cycle names every object of it and where it was declared', () => {
@@ -146,12 +170,14 @@ describe('order between single objects', () => {
 describe('limits of the API', () => {
   test('51 objects of one phase become two phases', () => {
     const result = run(Array.from({ length: 51 }, (_, i) => configMap(`c${i}`)));
-    expect(result.compiled?.resolved.phases.map(({ name, objects: inside }) => [name, inside.length])).toEqual([['configuration', 50], ['configuration-2', 1]]);
+    expect(result.compiled?.resolved.phases.map(({ name, objects: inside }) => [name, inside.length]))
+      .toEqual([['configuration', 50], ['configuration-2', 1]]);
   });
 
   test('neighbours that need no order are joined before a revision is refused for more than 20 phases', () => {
     const chain = Array.from({ length: 17 }, (_, i) => ({ ...deployment(`d${String(i).padStart(2, '0')}`) }));
-    const order = chain.slice(1).map((_, i) => (before(`Deployment/d${String(i).padStart(2, '0')}`, `Deployment/d${String(i + 1).padStart(2, '0')}`)));
+    const order = chain.slice(1)
+      .map((_, i) => (before(`Deployment/d${String(i).padStart(2, '0')}`, `Deployment/d${String(i + 1).padStart(2, '0')}`)));
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 's', namespace: 'ns' } };
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'r', namespace: 'ns' } };
     const result = run([...chain, namespace('ns'), configMap('c'), account, crd('Foo'), role], { order });
@@ -163,15 +189,31 @@ describe('limits of the API', () => {
     expect(result.compiled?.resolved.phases).toHaveLength(20);
   });
 
+  test('what needs more than 20 phases of 50 keeps its phases whole where it is rolled out by this package, up to 10,000 objects', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => configMap(`c${i}`));
+    expect(errorCodes(run(many(1001)))).toEqual(['too-many-phases']);
+    const phases = (count: number) =>
+      run([...many(count), namespace('ns')], { largePhases: true }).compiled?.resolved.phases.map(({ objects }) => objects.length);
+    expect(phases(60)).toEqual([1, 50, 10]);
+    expect(phases(1001)).toEqual([1, 1001]);
+    expect(errorCodes(run(many(10_001), { largePhases: true }))).toEqual(['too-many-objects']);
+  });
+
   test('a chain that is too long is refused with its length', () => {
     const names = Array.from({ length: 21 }, (_, i) => `c${i}`);
     const order = names.slice(1).map((name, i) => (before(`ConfigMap/${names[i]}`, `ConfigMap/${name}`)));
-    expect(phasesOf(run(names.map((name) => configMap(name)), { order }))).toEqual(['too-many-phases: the 21 objects need 21 phases, and a revision has at most 20']);
+    expect(phasesOf(run(names.map((name) => configMap(name)), { order })))
+      .toEqual(['too-many-phases: the 21 objects need 21 phases, and a revision has at most 20']);
   });
 });
 
 test('80,000 needs of webhooks for their workloads take well under a second', () => {
-  const hooks = Array.from({ length: 800 }, (_, i) => ({ name: `h${i}.example.com`, admissionReviewVersions: ['v1'], sideEffects: 'None', clientConfig: { service: { namespace: 'ns', name: `s${i % 8}` } } }));
+  const hooks = Array.from({ length: 800 }, (_, i) => ({
+    name: `h${i}.example.com`,
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    clientConfig: { service: { namespace: 'ns', name: `s${i % 8}` } },
+  }));
   const all = [
     { ...webhook('w', 's'), webhooks: hooks },
     ...Array.from({ length: 8 }, (_, i) => service(`s${i}`, 'a')),
@@ -181,7 +223,13 @@ test('80,000 needs of webhooks for their workloads take well under a second', ()
   const start = performance.now();
   const needs = needsOf(all.map((object) => itemOf(object, { origin: { source: '' } })));
   expect(needs).toHaveLength(108 + 700 * 101);
-  const placed = placeObjects({ items: all.map((object, i) => itemOf(object, { origin: { source: `${i}` } })), phaseNames: STANDARD_PHASES.map((phase) => String(phase)), declared: new Set(), order: [] });
+  const placed = placeObjects({
+    items: all.map((object, i) => itemOf(object, { origin: { source: `${i}` } })),
+    phaseNames: STANDARD_PHASES.map((phase) => String(phase)),
+    declared: new Set(),
+    order: [],
+    largePhases: false,
+  });
   expect(performance.now() - start).toBeLessThan(1500);
   expect(placed.phases).toHaveLength(18);
 });
@@ -189,7 +237,8 @@ test('80,000 needs of webhooks for their workloads take well under a second', ()
 test('random orders: every object after all it waits for, no phase over its limit, and shuffled input gives the same bytes', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = randomFrom(seed);
-    const all = Array.from({ length: 30 + Math.floor(random() * 90) }, (_, i) => (random() < 0.5 ? configMap(`o${i}`) : deployment(`o${i}`)));
+    const one = (i: number) => (random() < 0.5 ? configMap(`o${i}`) : deployment(`o${i}`));
+    const all = Array.from({ length: 30 + Math.floor(random() * 90) }, (_, i) => one(i));
     const declared = objects(...all).map((object) => (random() < 0.1 ? { ...object, phase: 'own' } : object));
     const order = Array.from({ length: 25 }, () => {
       const [a, b] = [Math.floor(random() * all.length), Math.floor(random() * all.length)].sort((x, y) => x - y) as [number, number];

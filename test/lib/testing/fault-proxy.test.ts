@@ -418,6 +418,22 @@ describe('watches', () => {
     expect(watch.events).toEqual(['ADDED 1', 'MODIFIED 2', 'MODIFIED 2']);
   });
 
+  test('give two events the other way round', async () => {
+    const watch = await watching({ type: 'watch-reorder', after: 1 });
+    upstream.event('ADDED', '0');
+    two();
+    upstream.event('MODIFIED', '3');
+    await watch.until(({ events }) => events.length === 4);
+    expect(watch.events).toEqual(['ADDED 0', 'MODIFIED 2', 'ADDED 1', 'MODIFIED 3']);
+  });
+
+  test('give an event late that no other one follows to change places with', async () => {
+    const watch = await watching({ type: 'watch-reorder', after: 1, ms: 1 });
+    two();
+    await watch.until(({ events }) => events.length === 2);
+    expect(watch.events).toEqual(['ADDED 1', 'MODIFIED 2']);
+  });
+
   test('leave an event out', async () => {
     const watch = await watching({ type: 'watch-drop', after: 0 });
     two();

@@ -48,6 +48,7 @@ test.each<[string, unknown, string[]]>([
   ['late, but how late', { fault: { type: 'delay-answer' } }, ['fault.ms: it is missing; it must be a number of milliseconds from 0']],
   ['a time that is none', { fault: { type: 'watch-lag', after: 0, ms: Number.NaN } }, ['fault.ms: it is NaN; it must be a number of milliseconds from 0']],
   ['a watch fault that begins nowhere', { fault: { type: 'watch-cut' } }, ['fault.after: it is missing; it must be the number of events to let through first, from 0']],
+  ['a swap that waits for ever by number', { fault: { type: 'watch-reorder', after: 0, ms: Number.POSITIVE_INFINITY } }, ['fault.ms: it is Infinity; it must be a number of milliseconds from 0']],
   ['an error of another code', { fault: { type: 'watch-error', after: 0, code: 503 } }, ['fault.code: it is 503; it must be one of 410, 500']],
   ['meanwhile nothing', { fault: { type: 'meanwhile', at: 'once', then: 'go on' } }, [
     'fault.at: it is "once"; it must be one of arrival, answer',

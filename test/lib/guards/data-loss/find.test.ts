@@ -63,6 +63,7 @@ function departureOf(...refs: readonly ObjectRef[]): Departure {
   return {
     removals: refs.map((asks) => ({ ref: asks, uid: asks.name })),
     goes: (live) => keys.has(keyOf(refOf(live))),
+    isNamed: (asks) => keys.has(keyOf(asks)),
     isState: ({ metadata }) => metadata.labels?.['state'] === 'ours',
   };
 }
@@ -226,6 +227,15 @@ describe('a namespace', () => {
     const cluster = clusterOf([inside('taken', 'ConfigMap', { uid: 'taken' }), taken, inside('of-taken', 'Secret', ownedBy('ConfigMap', 'taken', 'taken'))]);
     const { losses } = await findDataLoss(cluster, { ...departure, goes: (live) => live.kind === 'Namespace' });
     expect(losses[0]?.contents.map(({ examples }) => examples)).toEqual([['shop/taken']]);
+  });
+
+  test('custom resources of a definition that went before are not asked for; those of one that still lives are', async () => {
+    const cluster = clusterOf([inside('one', 'Widget', {}, 'example.com/v1')]);
+    const departure = { ...departureOf(NAMESPACE), isNamed: (asks: ObjectRef) => asks.name === CRD.name };
+    const gone = { ...cluster, get: (asks: ObjectRef) => (asks.kind === CRD.kind ? Promise.resolve<Answer>({ type: 'gone' }) : cluster.get(asks)) };
+    expect((await findDataLoss(gone, departure)).losses).toEqual([]);
+    expect(cluster.asked).not.toContain('Widget/shop');
+    expect((await findDataLoss(cluster, departure)).losses).toMatchObject([{ contents: [{ kind: 'Widget', count: 1 }] }]);
   });
 
   test('the state of another extension counts', async () => {
