@@ -55,7 +55,7 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
   if (memory === 'before') await site.proxy.remember(point.request.path);
   const { start, from } = await prepare(scenario, site, false);
   if (memory === 'now') await site.proxy.remember(point.request.path);
-  const disturb = { fault: faulty, kill: killed, stop: stopped }[harm.type];
+  const disturb = { fault: faulty, kill: killed, stop: stopped, clock: misled }[harm.type];
   const { reached, ended, problems = [] } = await disturb(reference, point, harm, site, children);
   site.proxy.clear();
   await site.proxy.idle();
@@ -131,6 +131,19 @@ async function killed({ scenario }: Reference, point: Point, harm: Harm, site: S
   const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: harm.at, act, then: 'cut' } });
   const verdict = await child.ended;
   return { reached: rule.hits.length > 0, ended: { verdict } };
+}
+
+/** The clock of the process jumps while it waits for the answer. Nothing in a run goes by it, so nothing may come of that. */
+async function misled(
+  { scenario, verdict: expected }: Reference, point: Point, harm: Harm, site: Site, children: Children,
+): Promise<Disturbed> {
+  if (harm.type !== 'clock') throw new Error('not a clock');
+  const child = startChild(children, scenario.name, site.proxy.kubeconfig, site.namespace);
+  const act = (): void => child.setClock(harm.hours * 3_600_000);
+  const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
+  const verdict = await child.ended;
+  const problems = verdict === expected ? [] : [`a clock that jumped made it end: ${verdict}, not ${expected}`];
+  return { reached: rule.hits.length > 0, ended: { verdict }, problems };
 }
 
 /** The process sleeps from this write on until its lock has expired and another run has taken over and is done. Then it wakes up. */

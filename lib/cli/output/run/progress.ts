@@ -33,7 +33,7 @@ const FRAME_MS = 80;
 async function treeProgress(title: string): Promise<Progress> {
   const { createLogUpdate } = await import('log-update');
   const colours = paint(process.stderr);
-  const started = Date.now();
+  const started = performance.now();
   let latest: State | undefined;
   let next: NodeJS.Timeout | undefined;
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ async function treeProgress(title: string): Promise<Progress> {
     const result = resultOf(latest);
     const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
     const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
-    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${checking}`)}`;
+    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((performance.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
     picture.draw([head, ...lines, ...trouble]);
   };

@@ -75,6 +75,18 @@ test('content that a deleted head of the same name has left behind is not taken 
   await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ phases: [{ objects: [{ object: { data: { value: '1' } } }] }] });
 });
 
+test('an integer that may have been rounded when it was read is refused before anything is asked', async () => {
+  const box = object('example.com/v1', 'Box', 'box', JSON.parse('{"spec":{"sizes":[1,9007199254740993]}}') as object);
+  await expect(apply(revision(settings('1'), box))).rejects.toMatchObject({
+    code: 'content-invalid',
+    category: 'input',
+    message: expect.stringMatching(/^The integer at spec\.sizes\[1\] of Box\S* shop\/box of extension "web" is beyond 2\^53/),
+  });
+  expect(server.asked).toEqual([]);
+  const largest = object('example.com/v1', 'Box', 'box', { spec: { size: Number.MAX_SAFE_INTEGER, share: 0.1, more: 1e300 } });
+  await expect(apply(revision(largest))).resolves.toMatchObject({ status: 'complete' });
+});
+
 describe('a package that has a Secret of its own record among its objects', () => {
   test.each(['boxcutter.web', 'boxcutter.other', 'boxcutter-content.web.1'])('%s is refused before anything is asked', async (name) => {
     const target = revision(settings('1'), object('v1', 'Secret', name, {}));
