@@ -52,7 +52,7 @@ export const layers = {
   'source': [...base, ...formats, ...transport],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
-  'runtime': [...base, ...formats, ...running],
+  'runtime': ['in-words', ...base, ...formats, ...running],
   'controllers': [...base, ...formats, ...transport, ...running, 'source', 'runtime'],
   'control-plane': ['errors', 'defined', 'version', 'home', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],

@@ -1,6 +1,7 @@
 /** The words with which a run stops before it writes, and how to go on all the same. */
 import { BoxcutterError, LIBRARY_WORDS, type HintText, type HintWords } from '../../errors';
 import { formatCrdIssue } from './format';
+import { printedFinding } from './in-words';
 import type { CrdIssue } from './issue';
 import { formatStored } from './stored';
 import type { CrdUpgrade } from './upgrade';
@@ -43,7 +44,8 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
     ...rest,
     'Nothing was changed.',
   ].join('\n');
-  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades } });
+  const printed = upgrades.map(({ issues, ...upgrade }) => ({ ...upgrade, issues: issues.map(printedFinding) }));
+  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades: printed } });
 }
 
 function errorsOf(upgrades: readonly CrdUpgrade[]): readonly CrdUpgrade[] {

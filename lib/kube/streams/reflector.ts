@@ -49,11 +49,11 @@ export class Reflector {
   /** Runs until `stop`, or until the server says that the scope itself is wrong. Never throws. */
   async run(): Promise<void> {
     while (!this.stopped) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const next = await this.turn();
       if (this.stopped || next === 'never') return;
       if (next === 'at once') continue;
-      if (next === undefined && Date.now() - startedAt >= GOOD_MS) this.backoff.reset();
+      if (next === undefined && performance.now() - startedAt >= GOOD_MS) this.backoff.reset();
       else await this.backoff.pause(next);
     }
   }

@@ -1,5 +1,5 @@
 /** Bounds of schemas in CustomResourceDefinitions are doubles on the server: a larger integer loses nothing there. */
-import { type JsonValue } from '../../../lib/api';
+import { findRounded, type JsonValue } from '../../../lib/api';
 import { checkObject } from '../../../lib/engine/input/validation/object';
 import { plainJson } from '../../../lib/revision/canonical/plain-json';
 import { parseDocuments } from '../../../lib/yaml';
@@ -20,6 +20,7 @@ test.each([
   const text = JSON.stringify(document?.value);
   expect(text).toMatch(/9223372036854776000/);
   expect(plainJson(document?.value)).toEqual({ value: JSON.parse(text) as JsonValue, problems: [] });
+  expect(findRounded(document?.value)).toBeUndefined();
   const refused: string[] = [];
   checkObject(document?.value, ['phases', 0], (code) => refused.push(code));
   expect(refused).toEqual([]);
@@ -38,6 +39,7 @@ test.each([
   const full = `spec.versions.0.schema.openAPIV3Schema.${path}`;
   expect(codes(withSchema(schema))).toEqual([`yaml-integer ${full}`]);
   const value = JSON.parse(JSON.stringify(parseDocuments(withSchema(schema), 'crd.yaml').documents[0]?.value)) as JsonValue;
+  expect(findRounded(value)?.join('.')).toBe(full);
   expect(plainJson(value).problems.map((problem) => problem.path.join('.'))).toEqual([full]);
 });
 

@@ -1,6 +1,6 @@
 /** Every check of CRD upgrade safety, in each direction: what changed at `spec.x`, and what is said of it. */
 import type { JsonObject } from '../../../../lib/api';
-import { checkCrdUpgrade, CRD_CHECKS, formatCrdIssue, type CrdCheck, type CrdCheckOptions } from '../../../../lib/guards';
+import { checkCrdUpgrade, crdFindingOf, CRD_CHECKS, formatCrdIssue, type CrdCheck, type CrdCheckOptions } from '../../../../lib/guards';
 import { definition, field, specOf } from './definitions';
 
 const string = { type: 'string' };
@@ -148,5 +148,5 @@ test('every check has a row, and every issue the safe alternative', () => {
   const apart: readonly CrdCheck[] = ['scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval'];
   expect(new Set([...apart, ...rows.map(([check]) => check)])).toEqual(new Set(CRD_CHECKS));
   expect(CRD_CHECKS).toHaveLength(21);
-  for (const [, , old, next] of rows) for (const { hint } of checkCrdUpgrade(field(old), field(next))) expect(hint).toMatch(/^[A-Z].{40,}\.$/);
+  for (const [, , old, next] of rows) for (const { hint } of checkCrdUpgrade(field(old), field(next)).map(crdFindingOf)) expect(hint).toMatch(/^[A-Z].{40,}\.$/);
 });

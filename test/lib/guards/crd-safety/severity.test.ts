@@ -102,7 +102,10 @@ describe('the error that stops a run', () => {
     const lines = error?.message.split('\n') ?? [];
     expect(lines).toHaveLength(45);
     expect([lines[1], lines[32], lines.at(-2)]).toEqual(['  a.example.com', '  b.example.com', '  … and 50 more']);
-    expect(error?.details).toEqual({ upgrades });
+    const inWords = upgrades.map(({ crd, issues }) => ({
+      crd, issues: issues.map(({ data: _, ...issue }) => ({ ...issue, message: 'maximum decreased : 5 -> 3', hint: expect.stringMatching(/^Objects/) })),
+    }));
+    expect(error?.details).toEqual({ upgrades: inWords });
     expect(error?.hint).toMatch(/If it is meant: `crdSafety\.waivers: 'maximum'`$/);
   });
 
