@@ -8,3 +8,17 @@ const INT64 = 2 ** 63;
 export function mayBeRounded(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) <= INT64;
 }
+
+/**
+ * Keys and indexes that lead to the first such integer of a value that was read from JSON. Undefined: there is none.
+ */
+export function findRounded(value: unknown): readonly (string | number)[] | undefined {
+  if (typeof value === 'number') return mayBeRounded(value) ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries: Iterable<readonly [string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, each] of entries) {
+    const path = findRounded(each);
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+}

@@ -11,10 +11,12 @@ import { withLock } from './lock';
 import { indispensable, type BinaryName } from './programs/pins';
 import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
 import { choosePort } from './run/ports';
+import type { KnownProcess } from './run/processes';
 import { providePrograms, type Programs } from './programs/programs';
 import { startPrograms } from './run/start-programs';
 import { livingProcesses, readState, writeState, type ClusterState } from './state';
 import { stopProcesses } from './run/stop';
+import { registerUser } from './users';
 
 export interface UpOptions {
   /** Default `default`. Clusters of different names run side by side. */
@@ -29,6 +31,8 @@ export interface UpOptions {
   readonly withController?: boolean;
   /** Run scheduler and KWOK, so that pods run; default true. Needs the controller manager. */
   readonly withWorkloads?: boolean;
+  /** Goes with this process: see `leaveCluster`, which the caller sees to. Default: the cluster stays. */
+  readonly user?: KnownProcess;
   /** Called with lines for people. */
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -51,12 +55,16 @@ export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
   return withLock(places.lock, { onWait, signal: options.signal }, async () => {
     const wanted = wantedPrograms(options);
     const found = readState(places);
-    if (found && (await isUsable(found, wanted, options, places))) return settle(name, places, found, options);
+    if (found && (await isUsable(found, wanted, options, places))) {
+      registerUser(places, options.user, 'running');
+      return settle(name, places, found, options);
+    }
     const leftovers = livingProcesses(found);
     if (leftovers.length > 0) {
       options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
     }
     await stopProcesses(leftovers);
+    registerUser(places, options.user, found === undefined ? 'nothing' : 'stopped');
     const programs = await providePrograms({ onProgress: options.onProgress, signal: options.signal });
     const started = await startOnFreePort(name, places, programs, wanted, options, found?.port);
     try {

@@ -75,6 +75,27 @@ test('workloads: from the Deployment to what the scheduler, the quota and the cl
   expect(codes(objectOf(explanation, 'nobody'))).toEqual(['missing-reference']);
 });
 
+test('a namespace that enforces the restricted Pod policy: no Pod is made, an apply waits, and the words of the server say what is wrong', async () => {
+  await open();
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', name: bench.namespace };
+  const enforce = { op: 'add', path: '/metadata/labels/pod-security.kubernetes.io~1enforce', value: 'restricted' } as const;
+  stored(await bench.otherClient.cluster.patch(namespace, [enforce], 'kubectl'));
+  const patience = new AbortController();
+  const applying = bench.apply(revisionOf([[deployment('root', {})], [bench.configMap('later', '1')]]), { signal: patience.signal });
+  await bench.otherClient.until(bench.ref('Deployment', 'root', 'apps/v1'), hasCondition('ReplicaFailure', 'True'));
+  patience.abort(new Error('out of time'));
+  expect(await applying).toMatchObject({ status: 'incomplete', stopped: 'out of time' });
+  expect(await bench.otherClient.exists(bench.ref('ConfigMap', 'later'))).toBe(false);
+
+  const root = objectOf(await explain(), 'root');
+  const [trouble] = root.pods?.troubles ?? [];
+  expect(trouble).toMatchObject({
+    of: expect.stringMatching(/^ReplicaSet root-/),
+    message: expect.stringMatching(/violates PodSecurity "restricted:latest": .*runAsNonRoot != true/),
+  });
+  expect(codes(root)).toEqual(['pod-security']);
+});
+
 test('drift and a missing object; one that is well, by name; all well', async () => {
   await open();
   await bench.apply(revisionOf([[bench.configMap('changed', '1'), bench.configMap('deleted', '1'), bench.configMap('same', '1')]]));

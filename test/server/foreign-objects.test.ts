@@ -3,6 +3,7 @@
  */
 import { LABEL_OWNER_NAME, type KubeObject, type ResolvedRevision } from '../../lib/api';
 import { applyRevision, deleteExtension, recoverExtension, type Outcome } from '../../lib/runtime';
+import { look, repair } from '../../lib/runtime/keep/repair';
 import { actions, Bench, objectOf, revisionOf, stored, unique } from './support/extension';
 import { asNew, copyOf, definitionOf, established } from './support/foreign';
 
@@ -192,6 +193,70 @@ describe('what cannot be seen is not taken for nothing', () => {
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
     await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
     await bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
+  });
+});
+
+test('claims of a StatefulSet that go with it are asked about, claims that stay are not', async () => {
+  const selector = { matchLabels: { app: 'database' } };
+  const template = { metadata: { labels: selector.matchLabels }, spec: { containers: [{ name: 'main', image: 'example.com/database:1' }] } };
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const database = (whenDeleted: 'Delete' | 'Retain'): KubeObject => bench.object('StatefulSet', 'database', {
+    spec: {
+      serviceName: 'database', selector, template, volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }],
+      persistentVolumeClaimRetentionPolicy: { whenDeleted },
+    },
+  }, 'apps/v1');
+  const claim = bench.ref('PersistentVolumeClaim', 'data-database-0');
+  const isBound = (object: KubeObject | undefined): boolean => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound';
+  const isOwned = (object: KubeObject | undefined): boolean => object?.metadata.ownerReferences?.some(({ kind }) => kind === 'StatefulSet') === true;
+  await bench.apply(revisionOf([[database('Delete')]]));
+  await bench.otherClient.until(claim, (object) => isBound(object) && isOwned(object));
+  const asked = refusal(/StatefulSet .*database: 1 PersistentVolumeClaim \(.*data-database-0\)/);
+  await expect(bench.delete()).rejects.toEqual(asked);
+  // An upgrade that drops it is no different.
+  await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(asked);
+
+  await bench.apply(revisionOf([[database('Retain')]]));
+  await bench.otherClient.until(claim, (object) => !isOwned(object));
+  await expect(bench.delete()).resolves.toMatchObject({ status: 'complete' });
+  expect(isBound(await bench.otherClient.get(claim))).toBe(true);
+});
+
+describe('a namespace that an older revision left over, with an object of others in it by now', () => {
+  let name: string;
+  const gate = {
+    selector: { type: 'Object' as const, object: { group: '', kind: 'ConfigMap', name: 'gate' } },
+    assertions: [{ type: 'FieldValue' as const, fieldValue: { fieldPath: 'data.open', value: 'yes' } }],
+  };
+  const next = (): ResolvedRevision => revisionOf([[bench.configMap('gate', '1')]], { probes: [gate] });
+  beforeEach(async () => {
+    name = unique('leftover');
+    await bench.apply(revisionOf([[namespaceOf(name)]]));
+    // It goes when the gate opens.
+    await expect(bench.apply(next(), { wait: false })).resolves.toMatchObject({ status: 'incomplete' });
+    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: name } });
+  });
+  afterEach(async () => {
+    const { deletionTimestamp } = (await bench.otherClient.get(namespaceRef(name))).metadata;
+    await bench.otherClient.delete(namespaceRef(name));
+    expect(deletionTimestamp).toBeUndefined();
+  });
+
+  test('an apply of the same content is refused', async () => {
+    const theirs = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'gate', namespace: bench.namespace }, data: { open: 'yes' } };
+    await bench.otherClient.apply(theirs);
+    await expect(bench.apply(next())).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/theirs\\)`)));
+  });
+
+  test('a repair leaves it, and says why', async () => {
+    const place = { cluster: bench.cluster, extension: bench.extension, stateNamespace: bench.namespace, takeOver: false };
+    const repairing = { ...place, signal: AbortSignal.timeout(30_000) };
+    const { stored: head, live } = await look([namespaceRef(name)], repairing);
+    if (head === undefined) throw new Error('no head');
+    const { results } = await repair(head, live, repairing);
+    expect(results).toMatchObject([{
+      ref: { name }, action: 'Failed', error: { code: 'data-loss', message: expect.stringContaining(`1 ConfigMap (${name}/theirs)`) },
+    }]);
   });
 });
 

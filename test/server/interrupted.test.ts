@@ -4,7 +4,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { processIdentity } from '../../lib/control-plane/run/processes';
@@ -40,10 +40,29 @@ const main = async () => {
 void main();
 `;
 
+/** What a user's test does: a control plane of its own, and a proxy before it, from the package as it is installed. */
+const usersTest = `
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { startFaultProxy, up } = require(${JSON.stringify(join(root, 'dist', 'lib', 'testing'))});
+const main = async () => {
+  const directory = join(__dirname, 'clusters');
+  const { kubeconfig } = await up({ name: 'theirs', directory, withController: false });
+  const { kubeconfig: proxied } = await startFaultProxy({ target: kubeconfig });
+  // The programs of the cluster, and what watches over them.
+  const children = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').map(Number);
+  console.log(JSON.stringify({ folder: join(directory, 'theirs'), pids: [process.pid, ...children], proxied }));
+  setInterval(() => {}, 1e6);
+};
+void main();
+`;
+
 interface Started {
   readonly child: ChildProcess;
   readonly folder: string;
   readonly pids: readonly number[];
+  /** A file for the time in which it runs. */
+  readonly proxied?: string;
 }
 
 /** Starts a program that begins a run of its own, and waits until it says what belongs to it. */
@@ -59,7 +78,7 @@ async function start(command: string, words: readonly string[], cwd: string): Pr
     });
     child.once('close', () => reject(new Error(`it ended: ${said}`)));
   });
-  return { child, ...(JSON.parse(line) as { folder: string; pids: number[] }) };
+  return { child, ...(JSON.parse(line) as Omit<Started, 'child'>) };
 }
 
 function project(name: string, file: string, content: string): string {
@@ -107,4 +126,14 @@ test('a control plane goes with the process that was killed while it used it', a
   const [own = 0] = started.pids;
   process.kill(own, 'SIGKILL');
   await expectNothingLeft(started, 15_000);
+});
+
+test("a control plane and a proxy go with a user's test that was killed: programs, data, temporary files", async () => {
+  const folder = project('testing', 'test.cjs', usersTest);
+  const started = await start(process.execPath, ['test.cjs'], folder);
+  // The test, etcd, the API server and the watchdog.
+  expect([started.pids.length, existsSync(started.proxied ?? '')]).toEqual([4, true]);
+  started.child.kill('SIGKILL');
+  await expectNothingLeft(started, 15_000);
+  expect(existsSync(dirname(started.proxied ?? ''))).toBe(false);
 });

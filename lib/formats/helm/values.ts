@@ -17,11 +17,15 @@ export function readValues(files: BundleFiles, issues: Issue[]): JsonObject {
   if (bytes === undefined) return {};
   const found: Issue[] = [];
   const text = textOf(bytes, VALUES_FILE, LIMITS.metadata, found);
-  // A file of comments alone says: no values.
-  if (text !== undefined && /^(?:\s*(?:#.*|---|\.\.\.)?\r?\n?)*$/.test(text)) return {};
+  if (text !== undefined && text.split('\n').every(saysNothing)) return {};
   const document = metadataDocument(files, VALUES_FILE, found);
   addAll(issues, found.map((problem) => helmIssue('chart-values', { problem }, { origin: problem.origin ?? VALUES_FILE })));
   return document?.value ?? {};
+}
+
+/** Whether a line is empty, a comment or the mark of a document. A file of such lines alone says: no values. */
+function saysNothing(line: string): boolean {
+  return /^(?:(?:---|\.\.\.)(?=\s|$))?\s*(?:#[^]*)?$/.test(line.trim());
 }
 
 /** `values.schema.json`, of whatever draft; undefined when there is none. */

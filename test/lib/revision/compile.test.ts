@@ -64,6 +64,16 @@ describe('the document', () => {
     expect(b.compiled?.resolved.digest).toBe(a.compiled?.resolved.digest);
   });
 
+  test('two revisions of the same content have names of their own, and so have their Secrets: neither takes the place of the other', () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, stringData: { password: 'hunter2' } };
+    const names = [3, 4].map((number) => {
+      const { manifest, contentSecrets } = compile({ ...source, number, objects: objects(secret) }).compiled ?? {};
+      return [manifest?.metadata.name, ...(contentSecrets ?? []).map(({ metadata }) => metadata.name)];
+    });
+    expect(names[0]).toHaveLength(2);
+    expect(new Set(names.flat()).size).toBe(4);
+  });
+
   test.each([
     ['an object', { objects: objects(configMap('c', { data: { a: 'c' } })) }],
     ['a protection', { collisionProtection: 'None' as const }],

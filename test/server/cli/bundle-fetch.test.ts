@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFilesOf } from '../../../lib/formats';
 import { buildImage, pushImage } from '../../../lib/image';
-import { REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../registry';
+import { demandBasic, Front, REGISTRY_START_MS, startRegistry, type RunningRegistry } from '../../registry';
 import { CSV_FILE, files, serviceVersion } from '../../lib/formats/sample';
-import { boxcutter, buildCommand, type Finished, root } from './command';
+import { boxcutter, buildCommand, TestCluster, type Finished, root } from './command';
 import { document } from './documents';
 
 let registry: RunningRegistry;
@@ -96,4 +96,28 @@ test('what cannot be fetched is said in a sentence, and nothing is pinned', asyn
   expect(await run('bundle', 'fetch', './main.js')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs no fetching') });
   expect(await run('bundle', 'fetch')).toMatchObject({ code: 2, stderr: expect.stringContaining('boxcutter bundle fetch registry.example') });
   expect(() => lock()).toThrow('ENOENT');
+});
+
+describe('an apply of an image that cannot be had is one message, and writes nothing', () => {
+  let cluster: TestCluster;
+  let front: Front;
+  beforeAll(async () => {
+    cluster = await TestCluster.begin();
+  });
+  afterAll(() => cluster.end());
+  beforeEach(async () => {
+    front = demandBasic(await Front.start(registry.host), 'ann', 'p4ss:w0rd-secret');
+    writeFileSync(join(home, 'registries.yaml'), `registries:\n${[registry, front].map(({ host }) => `  "${host}":\n    plainHttp: true\n`).join('')}`);
+  });
+  afterEach(() => front.close());
+
+  test.each<[string, () => string, number, RegExp]>([
+    ['it does not exist', () => `${registry.host}/team/none:v1`, 2, /has no image .*team\/none:v1/],
+    ['the registry wants credentials, and there are none', () => `${front.host}/team/web:v1`, 1, /without credentials, and there are none for it/],
+  ])('%s', async (_, image, code, message) => {
+    const applied = await run('apply', `oci://${image()}`, '-n', cluster.namespace);
+    expect(applied).toBeOneMessage();
+    expect(applied).toMatchObject({ code, stderr: expect.stringMatching(message) });
+    expect(await cluster.contents()).toEqual([]);
+  });
 });

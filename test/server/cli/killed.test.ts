@@ -95,3 +95,32 @@ test('again and again, wherever it happens to be: the run that is left alone com
   expect(found.size).toBe(23);
   expect((await bench.run('delete', 'often')).code).toBe(0);
 }, 120_000);
+
+test.each<[string, boolean]>([
+  ['a delete right after that', false],
+  ['the same again, and a delete after that', true],
+])('in the middle of an upgrade that lets an object live on from now on: %s lets it live', async (_, isRepeated) => {
+  const extension = isRepeated ? 'repeated' : 'spared';
+  const annotated = ingress(extension).replace('metadata: { ', 'metadata: { annotations: { olm.operatorframework.io/on-removal: orphan }, ');
+  const versionOf = (version: number, ...parts: readonly string[]): string =>
+    bench.scratch.write(`${extension}-${version}.yaml`, [config(`${extension}-settings`, String(version)), ...parts].join('---\n'));
+  const [before, after] = [
+    versionOf(1, ingress(extension)),
+    versionOf(2, deployment(`${extension}-web`, gateOf(extension)), annotated),
+  ];
+  const ref = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace: bench.namespace, name: extension };
+
+  expect(await bench.run('apply', before, '--name', extension)).toMatchObject({ code: 0 });
+  const installed = await bench.test.get(ref);
+  await killedWhile(/Deployment .*: created, waiting/, 'apply', after, '--name', extension);
+  // It was not this far: only the record says that the object is to live.
+  expect((await bench.test.get(ref))?.metadata.annotations ?? {}).not.toHaveProperty(['olm.operatorframework.io/on-removal']);
+  if (isRepeated) {
+    await openGate(extension);
+    expect(await bench.run('apply', after, '--name', extension)).toMatchObject({ code: 0 });
+  }
+  expect(await bench.run('delete', extension)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 orphaned') });
+  expect((await bench.test.get(ref))?.metadata).toMatchObject({ uid: installed?.metadata.uid });
+  expect((await bench.test.get(ref))?.metadata).not.toHaveProperty('deletionTimestamp');
+  await bench.test.remove(ref);
+}, 60_000);

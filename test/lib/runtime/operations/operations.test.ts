@@ -2,9 +2,10 @@
  * Rolling back, pausing, planning and looking where things are odd: content that is lost or pruned, nothing left to apply, a teardown
  * that has begun, a package that would write over its own record.
  */
-import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
+import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
+import { contentDigest } from '../../../../lib/revision';
 import { applyRevision, deleteExtension, explainExtension, lookAtExtension, pauseExtension, planRevision, rollbackExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
-import { readContent, readHead, sealsOf, type StoredHead } from '../../../../lib/state';
+import { readContent, readHead, SEAL_ANNOTATION, sealsOf, type StoredHead } from '../../../../lib/state';
 import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -62,6 +63,25 @@ test('content that another client deleted is written again by the next apply, al
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: true });
 });
 
+test('a seal that another client has changed stays with an apply that has nothing to do; without the content it is sealed anew', async () => {
+  const doubt = async (): Promise<unknown> => (await readContent(server.cluster, await stored(), 1, sealsOf(server.cluster)))?.untrusted?.why;
+  const given = revision(settings('1'));
+  const target = { ...given, digest: contentDigest(given.phases, given.probes) };
+  await apply(target);
+  expect(await doubt()).toBeUndefined();
+  const content = server.objects.get(keyOf(CONTENT)) as KubeObject;
+  server.store({ ...content, metadata: { ...content.metadata, annotations: { ...content.metadata.annotations, [SEAL_ANNOTATION]: 'v1.x.y' } } });
+  server.asked.length = 0;
+  await expect(apply(target)).resolves.toMatchObject({ status: 'complete', unchanged: true });
+  // It acts on nothing that is kept, so it does not read the key.
+  expect(server.asked).not.toContain('get boxcutter-state-key');
+  expect(await doubt()).toBe('seal-wrong');
+
+  server.remove(CONTENT);
+  await apply(target);
+  expect(await doubt()).toBeUndefined();
+});
+
 test('content that a deleted head of the same name has left behind is not taken for that of the new one', async () => {
   await apply(revision(settings('former')));
   const former = [...server.objects.values()].find(({ metadata }) => metadata.name === CONTENT.name) as KubeObject;
@@ -73,6 +93,18 @@ test('content that a deleted head of the same name has left behind is not taken 
   await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toBeUndefined();
   await apply(revision(settings('1')));
   await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ phases: [{ objects: [{ object: { data: { value: '1' } } }] }] });
+});
+
+test('an integer that may have been rounded when it was read is refused before anything is asked', async () => {
+  const box = object('example.com/v1', 'Box', 'box', JSON.parse('{"spec":{"sizes":[1,9007199254740993]}}') as object);
+  await expect(apply(revision(settings('1'), box))).rejects.toMatchObject({
+    code: 'content-invalid',
+    category: 'input',
+    message: expect.stringMatching(/^The integer at spec\.sizes\[1\] of Box\S* shop\/box of extension "web" is beyond 2\^53/),
+  });
+  expect(server.asked).toEqual([]);
+  const largest = object('example.com/v1', 'Box', 'box', { spec: { size: Number.MAX_SAFE_INTEGER, share: 0.1, more: 1e300 } });
+  await expect(apply(revision(largest))).resolves.toMatchObject({ status: 'complete' });
 });
 
 describe('a package that has a Secret of its own record among its objects', () => {
