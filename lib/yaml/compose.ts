@@ -189,7 +189,7 @@ function expectsKey(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !Array.isArray(frame.value) && frame.key === undefined && !frame.merging;
 }
 
-/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is how a password looks that nobody quoted. */
+/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is a password without its quotation marks. */
 function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: Problem) {
   const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
   if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;

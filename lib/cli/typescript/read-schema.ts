@@ -114,7 +114,7 @@ export class SchemaReader {
       return additional === false ? NO_KEYS : { type: 'object', additionalProperties: additional };
     }
     const properties = Object.fromEntries(keys.map((key) => [key, this.read(declared[key], [...path, key], depth + 1)]));
-    // What has a default may be left out: it is filled in before anybody asks whether it is there.
+    // What has a default may be left out: it is filled in before the value is checked.
     const isRequired = (key: string): boolean => Object.hasOwn(properties, key) && asObject(declared[key])?.['default'] === undefined;
     const required = strings(node['required']).filter(isRequired);
     const shape: Shape = { type: 'object', properties, required: [...new Set(required)], additionalProperties: additional ?? false };

@@ -76,7 +76,7 @@ export class OptionTable {
     return mergeOptions(...this.specific(phase, ref, own), this.overrides, this.input);
   }
 
-  /** Whether anybody says at all what becomes of it when it has to go; what an earlier run recorded holds otherwise. */
+  /** Whether any option says what becomes of it when it has to go; what an earlier run recorded holds otherwise. */
   orphanOf(phase: string, ref: ObjectRef, own?: ObjectOptions): boolean | undefined {
     return [...this.specific(phase, ref, own), this.overrides, this.input].find((level) => level?.orphan !== undefined)?.orphan;
   }
