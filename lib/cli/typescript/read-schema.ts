@@ -11,7 +11,7 @@ import type { TypePath, TypeTable } from './type-table';
  * (ApplicationSet of Argo CD).
  * A schema of 10 MB, or one that was written to do harm, ends here within seconds.
  */
-export const SCHEMA_LIMITS = { nodes: 50_000, depth: 100 } as const;
+const LIMITS = { nodes: 50_000, depth: 100 } as const;
 
 /**
  * How a schema is meant. `kubernetes`: structural, so what stands under allOf, anyOf, oneOf and not only restricts values
@@ -147,10 +147,10 @@ export class SchemaReader {
 
   private count(parts: number, depth: number): void {
     this.nodes += parts;
-    if (this.nodes <= SCHEMA_LIMITS.nodes && depth <= SCHEMA_LIMITS.depth) return;
-    const limit = depth > SCHEMA_LIMITS.depth
-      ? `nests more than ${SCHEMA_LIMITS.depth} deep`
-      : `has more than ${SCHEMA_LIMITS.nodes} parts`;
+    if (this.nodes <= LIMITS.nodes && depth <= LIMITS.depth) return;
+    const limit = depth > LIMITS.depth
+      ? `nests more than ${LIMITS.depth} deep`
+      : `has more than ${LIMITS.nodes} parts`;
     throw new BoxcutterError('schema-too-large', 'input', `${this.subject} ${limit}: no types are made of it.`, {
       hint: 'Ask its author for a smaller one; without types, everything else works.',
     });

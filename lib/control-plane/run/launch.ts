@@ -44,7 +44,7 @@ function componentEnvironment(places: ClusterPlaces): NodeJS.ProcessEnv {
   return { ...env, KWOK_WORKDIR: places.directory };
 }
 
-export function logOf(name: string, places: ClusterPlaces): string {
+function logOf(name: string, places: ClusterPlaces): string {
   return path.join(places.logs, `${name}.log`);
 }
 

@@ -52,10 +52,10 @@ export interface Overrides extends RevisionOptions {
 /** What holds for one object. */
 export type EffectiveOptions = Required<ObjectOptions>;
 
-export const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paused: false, orphan: false };
+const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paused: false, orphan: false };
 
 /** Levels from the most specific on; the first that says anything about an option decides it alone. */
-export function mergeOptions(...levels: readonly (ObjectOptions | undefined)[]): EffectiveOptions {
+function mergeOptions(...levels: readonly (ObjectOptions | undefined)[]): EffectiveOptions {
   const first = <Name extends keyof ObjectOptions>(name: Name): EffectiveOptions[Name] =>
     (levels.find((level) => level?.[name] !== undefined)?.[name] ?? DEFAULT_OPTIONS[name]) as EffectiveOptions[Name];
   return { collisionProtection: first('collisionProtection'), paused: first('paused'), orphan: first('orphan') };

@@ -57,7 +57,7 @@ export interface PodChain {
 }
 
 /** Pods that are shown of one object. */
-export const POD_LIMIT = 3;
+const POD_LIMIT = 3;
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController']);
 

@@ -6,11 +6,11 @@ import { defined } from '../../defined';
 import type { ObjectAction } from '../../engine';
 
 /** So many repairs of the same thing within the window are no accident. */
-export const REPEATS = 3;
-export const WINDOW_MS = 10 * 60_000;
+const REPEATS = 3;
+const WINDOW_MS = 10 * 60_000;
 /** First pause before the next repair; doubles with each. */
-export const PAUSE_MS = 30_000;
-export const PAUSE_CAP_MS = 60 * 60_000;
+const PAUSE_MS = 30_000;
+const PAUSE_CAP_MS = 60 * 60_000;
 /** Quiet for so long after a pause: forgotten. */
 export const QUIET_MS = 10 * 60_000;
 
