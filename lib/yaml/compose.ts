@@ -3,7 +3,8 @@ import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
 import type { JsonValue } from '../api';
 import type { Segment } from '../issue';
 import type { YamlIssues } from './issues';
-import { numberKey, readPlain } from './scalar';
+import { numberKey } from './scalar';
+import { scalarValue } from './scalar-value';
 
 /** Values that aliases may add to one file before it is refused (an alias of aliases of aliases grows exponentially). */
 export const MAX_ALIASED_NODES = 100_000;
@@ -39,9 +40,6 @@ export interface ComposePlace {
 }
 
 export type ReportProblem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code], place: ComposePlace) => void;
-
-/** A problem of what is being read; its path is known where it is reported. */
-type Problem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code]) => void;
 
 /** Documents of a file. A document with a problem is still composed, so that one run reports all problems. */
 export function compose(text: string, events: readonly Event[], report: ReportProblem): ComposedDocument[] {
@@ -187,34 +185,6 @@ const collectionTags: ReadonlySet<string> = new Set(['!', '!!map', '!!seq', '!<t
 
 function expectsKey(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !Array.isArray(frame.value) && frame.key === undefined && !frame.merging;
-}
-
-/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is how a password looks that nobody quoted. */
-function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: Problem) {
-  const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
-  if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;
-  if (short === '!!binary') return binaryValue(source, problem);
-  const read = readPlain(source);
-  if ('problem' in read) {
-    if (read.problem === 'unsafe') problem('yaml-integer', {});
-    else problem('yaml-not-json', {});
-    return null;
-  }
-  const { value } = read;
-  const type = value === null
-    ? '!!null'
-    : typeof value === 'boolean' ? '!!bool' : typeof value === 'number' ? (Number.isInteger(value) ? '!!int' : '!!float') : '!!str';
-  if (short === undefined || short === type || (short === '!!float' && type === '!!int')) return value;
-  if (['!!int', '!!float', '!!bool', '!!null'].includes(short)) problem('yaml-tag', { problem: 'other-type', type: short.slice(2) });
-  else problem('yaml-tag', { problem: 'unsupported' });
-  return null;
-}
-
-function binaryValue(source: string, problem: Problem): string {
-  const decoded = Buffer.from(source, 'base64');
-  const text = decoded.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(decoded)) problem('yaml-tag', { problem: 'binary' });
-  return text;
 }
 
 function startOf(event: Event): number {

@@ -19,6 +19,8 @@ export type Harm = {
   | { readonly type: 'stop' }
   /** The clock of the process is set forward or back while it waits for the answer. */
   | { readonly type: 'clock'; readonly hours: 1 | -1 }
+  /** What the run needs goes away, and comes back at once or when the run is over. */
+  | { readonly type: 'away'; readonly back: 'soon' | 'later' }
 );
 
 const WRITES = ['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'];
@@ -74,12 +76,18 @@ export const harms: readonly Harm[] = [
   { name: 'stop', type: 'stop', fits: writes },
   { name: 'clock-jump', type: 'clock', hours: 1, fits: any },
   { name: 'clock-jump', type: 'clock', hours: -1, fits: any },
+  ...['crd-away', 'webhook-away'].flatMap((name) => [
+    { name, type: 'away', back: 'soon', fits: any } as const,
+    { name, type: 'away', back: 'later', fits: any } as const,
+  ]),
 ];
 
 export const harmNames: readonly string[] = [...new Set(harms.map(({ name }) => name))];
 
-/** For the line that repeats a point: faults of one name differ in when they begin, or in how far the clock jumps. */
+/** For the line that repeats a point: faults of one name differ in when they begin, in where the clock jumps, or in whether what
+ * goes away comes back while the run goes on. */
 export function variantOf(harm: Harm): string {
+  if (harm.type === 'away') return harm.back === 'soon' ? '@back' : '@gone';
   if (harm.type === 'clock') return harm.hours > 0 ? '@forward' : '@back';
   if (harm.type !== 'fault' || !('after' in harm.fault)) return '';
   return `@${harm.fault.after}${harm.fault.type === 'watch-error' ? `:${harm.fault.code}` : ''}`;

@@ -4,9 +4,10 @@
 import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
 import { harms, variantOf, type Harm } from './harms';
-import { worthwhile, type Point } from './points';
-import { runPoint, runReference, type PointResult, type Reference } from './run-point';
-import { scenarioNamed, scenarios } from './scenarios';
+import { whileAtWork, worthwhile, type Point } from './points';
+import { runReference, type Reference } from './reference';
+import { runPoint, type PointResult } from './run-point';
+import { scenarioNamed, scenarios, type Scenario } from './scenarios';
 import { Site } from './site';
 
 export interface Cell {
@@ -69,20 +70,22 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
       all.push(...cellsOf(reference));
     }
     options.onCells?.(all.length);
-    const cells = [...choose(all.filter((cell) => isWanted(cell, options)))];
-    const total = cells.length;
+    const chosen = choose(all.filter((cell) => isWanted(cell, options)));
     const results: CellResult[] = [];
-    const work = async (site: Site): Promise<void> => {
+    const work = (cells: Cell[]) => async (site: Site): Promise<void> => {
       for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
         const started = Date.now();
         const point = movedTo(cell.point, first.namespace, site.namespace);
         const found = await runPoint(await referenceOf(site, cell.scenario), point, cell.harm, site, children);
         const result = { ...found, cell, milliseconds: Date.now() - started };
         results.push(result);
-        onResult?.(result, results.length, total);
+        onResult?.(result, results.length, chosen.length);
       }
     };
-    await Promise.all(sites.map(work));
+    // Last: a kind that goes is missed by every run that asks for all kinds.
+    const isLast = ({ harm }: Cell): boolean => harm.type === 'away';
+    await Promise.all(sites.map(work(chosen.filter((cell) => !isLast(cell)))));
+    await Promise.all(sites.map(work(chosen.filter(isLast))));
     return results;
   } finally {
     await Promise.all(sites.map((site) => site.close()));
@@ -92,10 +95,16 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
 }
 
 function cellsOf({ scenario, points }: Reference): readonly Cell[] {
-  const fitting = harms.filter(({ type }) => type !== 'stop' || scenario.rival !== undefined);
-  return worthwhile(points).flatMap((point) =>
+  const fitting = harms.filter((harm) => isDoneTo(scenario, harm));
+  return worthwhile(scenario.away === undefined ? points : whileAtWork(points)).flatMap((point) =>
     fitting.filter((harm) => harm.fits(point.request)).map((harm) => ({ scenario: scenario.name, point, harm })),
   );
+}
+
+function isDoneTo({ rival, away }: Scenario, { name, type }: Harm): boolean {
+  // A scenario in which something goes away is there for that; the other faults are done to the others.
+  if (away !== undefined || type === 'away') return away?.harm === name;
+  return type !== 'stop' || rival !== undefined;
 }
 
 /** As `--point` names it. */

@@ -35,8 +35,9 @@ beforeAll(async () => {
 
 test('without faults every command ends as its scenario says', () => {
   expect(Object.fromEntries(verdicts)).toEqual({
-    install: 'complete', upgrade: 'complete', handover: 'complete', rollback: 'complete', teardown: 'complete', orphan: 'complete', adoption: 'complete', recover: 'complete',
-    collision: 'failed, collision of settings', pause: 'incomplete, paused',
+    'install': 'complete', 'upgrade': 'complete', 'handover': 'complete', 'rollback': 'complete', 'teardown': 'complete',
+    'orphan': 'complete', 'adoption': 'complete', 'recover': 'complete', 'custom-kind': 'complete', 'webhook': 'complete',
+    'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
   });
 });
 

@@ -31,7 +31,7 @@ export function isUnchanged(object: ObjectResult): boolean {
 
 /** That a phase has not been reached is said by the phase, not by each of its objects. */
 export function isReached(object: ObjectResult): boolean {
-  return object.action !== 'Waiting' || object.reason !== 'its phase has not been reached';
+  return object.action !== 'Waiting' || object.cause.type !== 'phase';
 }
 
 function wouldBeWritten({ action, wouldBe }: ObjectResult): boolean {

@@ -2,9 +2,10 @@
  * Rolling back, pausing, planning and looking where things are odd: content that is lost or pruned, nothing left to apply, a teardown
  * that has begun, a package that would write over its own record.
  */
-import { LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
+import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
+import { contentDigest } from '../../../../lib/revision';
 import { applyRevision, deleteExtension, explainExtension, lookAtExtension, pauseExtension, planRevision, rollbackExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
-import { readContent, readHead, sealsOf, type StoredHead } from '../../../../lib/state';
+import { readContent, readHead, SEAL_ANNOTATION, sealsOf, type StoredHead } from '../../../../lib/state';
 import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
@@ -44,7 +45,7 @@ describe('rollback', () => {
     await expect(rollbackExtension('web', { ...options(), to: 1, wait: false })).resolves.toMatchObject({ revision: 7, rollbackOf: 1 });
   });
 
-  test('leaves nothing over of what is not served: then it is refused, for it would take everything down', async () => {
+  test('to a revision whose kinds are no longer served is refused: it would take everything down', async () => {
     await apply(revision(object('example.com/v1', 'Widget', 'mine', {})));
     await apply(revision(settings('2')));
     server.resolve = () => Promise.resolve(undefined as never);
@@ -60,6 +61,25 @@ test('content that another client deleted is written again by the next apply, al
   await expect(apply(revision(settings('1')))).resolves.toMatchObject({ status: 'complete', revision: 1 });
   await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ extension: 'web' });
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: true });
+});
+
+test('a seal that another client has changed stays with an apply that has nothing to do; without the content it is sealed anew', async () => {
+  const doubt = async (): Promise<unknown> => (await readContent(server.cluster, await stored(), 1, sealsOf(server.cluster)))?.untrusted?.why;
+  const given = revision(settings('1'));
+  const target = { ...given, digest: contentDigest(given.phases, given.probes) };
+  await apply(target);
+  expect(await doubt()).toBeUndefined();
+  const content = server.objects.get(keyOf(CONTENT)) as KubeObject;
+  server.store({ ...content, metadata: { ...content.metadata, annotations: { ...content.metadata.annotations, [SEAL_ANNOTATION]: 'v1.x.y' } } });
+  server.asked.length = 0;
+  await expect(apply(target)).resolves.toMatchObject({ status: 'complete', unchanged: true });
+  // It acts on nothing that is kept, so it does not read the key.
+  expect(server.asked).not.toContain('get boxcutter-state-key');
+  expect(await doubt()).toBe('seal-wrong');
+
+  server.remove(CONTENT);
+  await apply(target);
+  expect(await doubt()).toBeUndefined();
 });
 
 test('content that a deleted head of the same name has left behind is not taken for that of the new one', async () => {

@@ -1,5 +1,5 @@
 /** What each operation deletes, and with it what the guard looks into: objects, not names. */
-import type { KubeObject, ObjectRef, ResolvedRevision } from '../../../../lib/api';
+import { keyOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import type { DeleteGuard, InventoryEntry } from '../../../../lib/engine';
 import type { GuardCluster } from '../../../../lib/guards';
 import type { Guard } from '../../../../lib/runtime/run';
@@ -88,6 +88,20 @@ describe('immediately before a delete', () => {
   test('what a repair drops is looked at, too', async () => {
     const operation: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
     await expect(guardOf(operation).refusal(claim('old'))).resolves.toMatchObject({ code: 'data-loss' });
+  });
+
+  test('of a repair it is the only look: claims that go with what it drops count, too', async () => {
+    const set = { apiVersion: 'apps/v1', kind: 'StatefulSet', namespace: 'shop', name: 'database' };
+    record.inventory = [entry('database', { ref: set })];
+    const ofSet = [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'database', uid: 'uid-database' }];
+    const data: KubeObject = { ...object, metadata: { name: 'data', namespace: 'shop', ownerReferences: ofSet }, status: { phase } };
+    const withData: GuardCluster = { ...cluster, list: () => Promise.resolve({ objects: [data] }) };
+    const operation: Operation = { intent: 'repair', revision, present: new Set([keyOf(set)]) };
+    const guard = guardOf(operation, dataLossGuard(withData, {}));
+    expect(guard.concerns(set)).toBe(true);
+    await expect(guard.refusal(set)).resolves.toMatchObject({
+      code: 'data-loss', message: 'it was not deleted: with it would go 1 PersistentVolumeClaim (shop/data)',
+    });
   });
 
   test('what cannot be seen is held, too', async () => {
