@@ -16,6 +16,3 @@ test('of what would be deleted it is not said whether it is ready; of what would
   expect(objectLines({ ...gone, ...unready, action: 'Updated' }, options))
     .toEqual(['  ~ ConfigMap shop/settings  would be updated  its controller has not looked at it yet']);
 });
-  expect(lines('Deleted')).toEqual(['  - ConfigMap shop/settings  would be deleted']);
-  expect(lines('Updated')).toEqual(['  ~ ConfigMap shop/settings  would be updated  its controller has not looked at it yet']);
-});
