@@ -10,7 +10,8 @@ test('a deletion says what was not there', () => {
 });
 
 test('of what would be deleted it is not said whether it is ready; of what would be updated it is', () => {
-  const unready = { wouldBe: true, ready: { status: 'fail', terminal: false, message: 'its controller has not looked at it yet' } } as const;
+  const ready = { status: 'fail', terminal: false, message: 'its controller has not looked at it yet' } as const;
+  const unready = { wouldBe: true, ready } as const;
   const options = { paint: picocolors.createColors(false), full: true } as const;
   expect(objectLines({ ...gone, ...unready }, options)).toEqual(['  - ConfigMap shop/settings  would be deleted']);
   expect(objectLines({ ...gone, ...unready, action: 'Updated' }, options))
