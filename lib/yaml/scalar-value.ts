@@ -12,8 +12,11 @@ export function scalarValue(source: string, plain: boolean, tag: string | undefi
   if (short === '!!binary') return binaryValue(source, problem);
   const read = readPlain(source);
   if ('problem' in read) {
-    if (read.problem === 'unsafe') problem('yaml-integer', {});
-    else problem('yaml-not-json', {});
+    if (read.problem === 'unsafe') {
+      problem('yaml-integer', {});
+      return read.rounded;
+    }
+    problem('yaml-not-json', {});
     return null;
   }
   const { value } = read;
