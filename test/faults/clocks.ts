@@ -23,6 +23,7 @@ export function followClocks(file: string): void {
   Date.now = () => wall() + shift().wallMs;
   performance.now = () => monotonic() + shift().monotonicMs;
   globalThis.Date = new Proxy(Date, {
-    construct: (date, given: readonly unknown[], target): object => Reflect.construct(date, given.length === 0 ? [date.now()] : given, target) as object,
+    construct: (date, given: readonly unknown[], target): object =>
+      Reflect.construct(date, given.length === 0 ? [date.now()] : given, target) as object,
   });
 }

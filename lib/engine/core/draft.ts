@@ -2,6 +2,7 @@
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
 import { defined } from '../../defined';
+import { jsonEqual } from '../fields';
 import type { Precondition } from '../ports';
 import { noteRepair } from './contest';
 import { concernedIn, wasAt } from './due';
@@ -15,6 +16,7 @@ import type { Front, Stage, State } from './state/state';
 import type { Table } from './state/table';
 import type { Item, Removal, Task } from './state/task';
 import { counted, EMPTY_TALLY, traitsOf, type Tally, type Trait } from './tally';
+import type { WaitingCause } from './waiting';
 import type { AskWish, WriteWish } from './wish';
 
 /** What one step of the core gives. */
@@ -104,13 +106,13 @@ export class Draft {
     const way = { attempts, ...defined({ achieved, before, unanswered }) };
     this.set(key, {
       ...entry,
-      progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: 'it is paused' },
+      progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: { type: 'paused' } },
     });
   }
 
-  wait(key: string, waiting: string): void {
+  wait(key: string, waiting: WaitingCause): void {
     const entry = this.entry(key);
-    if (entry.progress.waiting !== waiting) this.set(key, { ...entry, progress: { ...entry.progress, waiting } });
+    if (!jsonEqual(entry.progress.waiting, waiting)) this.set(key, { ...entry, progress: { ...entry.progress, waiting } });
   }
 
   send(key: string, wish: AskWish | WriteWish, minimumDelayMs = 0): void {

@@ -7,6 +7,7 @@ import type { ProbeVerdict } from '../../probes';
 import type { Interference } from '../fields';
 import type { ApiStatus } from '../ports';
 import type { CollisionCause } from './collision';
+import type { WaitingCause } from './waiting';
 
 export type ObjectAction =
   /** It did not exist. */
@@ -28,7 +29,7 @@ export type ObjectAction =
   /** Let go on request; it lives on. */
   | { readonly action: 'Orphaned' }
   /** Nothing final yet. */
-  | { readonly action: 'Waiting'; readonly reason: string }
+  | { readonly action: 'Waiting'; readonly cause: WaitingCause; readonly reason: string }
   | { readonly action: 'Failed'; readonly error: ObjectError };
 
 export interface ObjectError {

@@ -5,6 +5,7 @@ import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import {
   resultOf,
+  waitingReason,
   type CollisionCause,
   type Comparison,
   type Interference,
@@ -132,5 +133,5 @@ export function planObject({ result, standing, item, desired, comparison }: Exam
 function whyNotAsked(standing: Standing | undefined, item: Examined['item']): string {
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
   if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
-  return standing?.waiting ?? 'the server has not been asked';
+  return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);
 }

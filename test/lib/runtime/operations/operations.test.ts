@@ -52,7 +52,7 @@ describe('rollback', () => {
     await expect(rollbackExtension('web', { ...options(), to: 1, wait: false })).resolves.toMatchObject({ revision: 7, rollbackOf: 1 });
   });
 
-  test('leaves nothing over of what is not served: then it is refused, for it would take everything down', async () => {
+  test('to a revision whose kinds are no longer served is refused: it would take everything down', async () => {
     await apply(revision(object('example.com/v1', 'Widget', 'mine', {})));
     await apply(revision(settings('2')));
     server.resolve = () => Promise.resolve(undefined as never);

@@ -28,7 +28,7 @@ test.each<[ObjectAction, PlanAction]>([
   [{ action: 'HandedOver' }, 'hand-over'],
   [{ action: 'Unchanged' }, 'unchanged'],
   [{ action: 'Released', reason: 'a newer revision manages it' }, 'release'],
-  [{ action: 'Waiting', reason: 'it is being deleted' }, 'wait'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted' }, 'wait'],
 ])('what would be %j is planned as %s', (action, planned) => {
   expect(plan(action, { comparison: CHANGED }).action).toBe(planned);
 });
@@ -70,7 +70,7 @@ test('a create shows the object as it would be sent, without what is secret', ()
 });
 
 describe('the server could not be asked', () => {
-  const waiting = { presence: 'absent', isGone: false, isDeferred: false, waiting: 'its webhook is not ready' } as const;
+  const waiting = { presence: 'absent', isGone: false, isDeferred: false, waiting: { type: 'refused', message: 'its webhook is not ready' } } as const;
   test.each<[string, Partial<Examined>, string]>([
     ['its kind comes with the revision', { item: { brought: true, dependent: false } }, 'its namespace or its kind comes with this revision'],
     ['its kind comes with an earlier phase', { item: { brought: false, dependent: true } }, 'its namespace or its kind comes with this revision'],
