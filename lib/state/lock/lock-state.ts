@@ -3,7 +3,8 @@
  * later woken process from harm is the fence (the head is read again before every batch that deletes) and the preconditions of
  * every write.
  */
-import type { Lock, StoredHead } from '../head';
+import type { StoredHead } from '../head';
+import type { Lock } from './lock';
 import { thisMachine } from '../machine';
 import { silenceMs } from './silence';
 

@@ -102,7 +102,7 @@ test('the CRD file that is published has these limits', () => {
   expect(limits).toEqual([{ probes: 100, rule: 4096 }]);
 });
 
-test('every rule on probes can be told without CEL', () => {
+test('every rule on probes is checked without CEL, too', () => {
   const rules = (schema: Schema): boolean[] => [
     ...(schema['x-kubernetes-validations'] ?? []).map(({ holds }) => holds !== undefined),
     ...[...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])].flatMap(rules),

@@ -73,7 +73,7 @@ describe('the generated schema', () => {
 });
 
 describe('a configuration of registry+v1', () => {
-  test('that is wrong in several places is told all of it', () => {
+  test('that is wrong in several places is refused with all of them', () => {
     const config = { watchNamespace: 'Team A', logLevel: 1, deploymentConfig: { env: [{ value: 'x' }], nodeselector: {}, resources: { limits: { cpu: 'much' } } } };
     const [message, ...more] = problems(bundle, config);
     expect(more).toEqual([]);

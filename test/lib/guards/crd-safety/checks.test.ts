@@ -83,7 +83,7 @@ test('scope, both directions', () => {
 });
 
 describe('existingFieldRemoval', () => {
-  test('a field, its items or its values: told once, for the place that is gone', () => {
+  test('a field, its items or its values: reported once, for the place that is gone', () => {
     expect(lines(definition({ v2: specOf({ x: { type: 'object', properties: { y: integer } } }) }), definition({ v2: specOf({}) })))
       .toEqual(['existingFieldRemoval: removed field : v2.^.spec.x']);
     expect(lines(field({ type: 'array', items: string }), field({ type: 'array' }))).toEqual(['existingFieldRemoval: removed field : v1.^.spec.x.items']);

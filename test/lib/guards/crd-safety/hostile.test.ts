@@ -47,7 +47,7 @@ test('wide: 10 MB of fields, one of which changes', () => {
   expect(timed(old, next).map(({ path }) => path)).toEqual(['^.spec.last']);
 });
 
-test('very many changes: the first are told, and that there are more', () => {
+test('very many changes: the first are reported, and that there are more', () => {
   const many = (type: string): JsonObject => definition({ v1: specOf(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, { type }]))) });
   const issues = timed(many('string'), many('integer'));
   expect(issues).toHaveLength(501);
@@ -86,7 +86,7 @@ test('many served versions', () => {
   expect(timed(definition({ v1: specOf({}) }), definition(versions)).length).toBe(501);
 });
 
-test('a reference is nobody\'s rule to judge, and is not followed', () => {
+test('a reference has no check of its own, and is not followed', () => {
   expect(timed(field({ $ref: '#/a' }), field({ $ref: '#/b' })).map(({ message }) => message)).toEqual(['unhandled changes found ($ref "#/a" -> "#/b")']);
 });
 

@@ -86,7 +86,7 @@ describe('roles of the package', () => {
     ].sort((a, b) => (a < b ? -1 : 1)).reverse());
   });
 
-  test('nobody can hold what an aggregated role will grant', () => {
+  test('no account can hold what an aggregated role will grant', () => {
     const aggregated = { ...clusterRole, aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } };
     expect(grants([aggregated, binding('ClusterRole', 'app')])).toEqual([
       '*: rbac.authorization.k8s.io/clusterroles [app]: escalate', 'shop: rbac.authorization.k8s.io/clusterroles [app]: bind',
