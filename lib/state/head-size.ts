@@ -21,13 +21,17 @@ export function tooLargeHead(head: Head, inventory: readonly InventoryEntry[]): 
   // Text of this kind shrinks to less than half: what is small enough as it is need not be compressed to know.
   const bytes = full.length <= HEAD_LIMIT_BYTES ? 0 : gzipSync(full, { level: 9 }).length;
   if (bytes <= HEAD_LIMIT_BYTES && full.length <= HEAD_BOUNDS.bytes) return undefined;
-  const size = bytes > HEAD_LIMIT_BYTES ? `${(bytes / 1024 / 1024).toFixed(2)} MiB` : `${(full.length / 1024 / 1024).toFixed(2)} MiB as text`;
+  const size = bytes > HEAD_LIMIT_BYTES ? inMebibytes(bytes) : `${inMebibytes(full.length)} as text`;
   return new BoxcutterError(
     'state-too-large',
     'input',
     `The record of the ${inventory.length} objects of extension "${head.extension}" would take ${size}, more than one Secret holds.`,
     { hint: 'Make several extensions of it, or give the objects shorter names. Nothing was written.' },
   );
+}
+
+function inMebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(2)} MiB`;
 }
 
 /** The entry with an uid and digests that compress as badly as real ones. */

@@ -133,7 +133,8 @@ class Finder {
     const counted = unknown.filter((object) => !isClaim(object) && !goesWithOwner(object));
     // No owner makes the data of a claim anew: one of ours hides it only where the claim is counted there.
     const named = new Set([...counted.map(({ metadata }) => metadata.uid), ...this.claimed]);
-    return [...counted, ...unknown.filter((object) => isClaim(object) && !named.has(object.metadata.uid) && !isCountedWithOwner(object, named))];
+    const isCounted = (claim: KubeObject): boolean => named.has(claim.metadata.uid) || isCountedWithOwner(claim, named);
+    return [...counted, ...unknown.filter((object) => isClaim(object) && !isCounted(object))];
   }
 
   /** A definition that went earlier in the same run took its objects along; what we know of the server may be older than that. */
