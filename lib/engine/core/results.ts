@@ -27,8 +27,8 @@ export type ObjectAction =
   | { readonly action: 'Released'; readonly reason: string }
   /** Let go on request; it lives on. */
   | { readonly action: 'Orphaned' }
-  /** Nothing final yet. */
-  | { readonly action: 'Waiting'; readonly reason: string }
+  /** Nothing final yet. `unforeseen`: of a dry run of the task; the server cannot say now what would become of it. */
+  | { readonly action: 'Waiting'; readonly reason: string; readonly unforeseen?: true }
   | { readonly action: 'Failed'; readonly error: ObjectError };
 
 export interface ObjectError {

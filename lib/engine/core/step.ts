@@ -103,7 +103,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer }: RequestAnswer): 
     draft.set(key, { ...entry, contest });
     return;
   }
-  const { items, removals, preflight, task: { admission } } = draft.state;
+  const { items, removals, preflight, task: { admission, dryRun } } = draft.state;
   const item = items.get(key);
   const ref = (item ?? removals.get(key))?.ref;
   if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
@@ -113,6 +113,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer }: RequestAnswer): 
     brought: item?.brought ?? false,
     dependent: item?.dependent ?? false,
     inPhase: preflight === 'passed' || item?.phase === 0,
+    isLook: dryRun,
   }));
 }
 

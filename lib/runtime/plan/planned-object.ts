@@ -36,12 +36,14 @@ export type PlanAction =
   /** A newer revision manages it. */
   | 'release'
   /** It is being deleted: that would be waited for, and it would be made anew. */
-  | 'wait';
+  | 'wait'
+  /** The server cannot say now what would become of it (a webhook is away): an apply would wait for that. */
+  | 'unforeseen';
 
 export interface PlannedObject {
   readonly ref: ObjectRef;
   readonly action: PlanAction;
-  /** Why, where the action does not say it: of a collision, of waiting. */
+  /** Why, where the action does not say it: of a collision, of waiting, of what cannot be foreseen. */
   readonly reason?: string;
   /** Of a collision: the same as data. */
   readonly collision?: CollisionCause;
@@ -100,7 +102,7 @@ function planObject(
   comparison: Comparison | undefined,
 ): PlannedObject {
   const { ref } = result;
-  const planned = ACTIONS[result.action];
+  const planned = result.action === 'Waiting' && result.unforeseen === true ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
   const { changes, bookkeeping } =
     live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);

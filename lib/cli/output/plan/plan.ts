@@ -32,12 +32,12 @@ const LINES_PER_OBJECT = 40;
 
 const SIGNS: Readonly<Record<PlanAction, string>> = {
   'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
-  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.',
+  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.', 'unforeseen': '?',
 };
 const WORDS: Readonly<Record<PlanAction, string>> = {
   'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
   'hand-over': 'to be handed over', 'unchanged': '',
-  'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for',
+  'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
 
 export function renderPlan(plan: Plan, options: PlanTextOptions): readonly string[] {
@@ -146,7 +146,7 @@ function diffLine({ sign, text, nested }: DiffLine, { paint, width }: PlanTextOp
 
 function colourOf(sign: string, paint: Paint): Colour {
   const colours: Readonly<Record<string, Colour>> = {
-    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, ' ': paint.dim,
+    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, '?': paint.yellow, ' ': paint.dim,
   };
   return colours[sign] ?? String;
 }
@@ -177,7 +177,7 @@ function lossText({ contents }: DataLoss): string {
 
 const COUNTED: readonly (readonly [PlanAction, string])[] = [
   ['create', 'to create'], ['change', 'to change'], ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
-  ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['release', 'left alone'],
+  ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['unforeseen', 'that cannot be foreseen'], ['release', 'left alone'],
 ];
 
 /** `2 to create, 1 to change, 1 to delete, 3 unchanged`. */

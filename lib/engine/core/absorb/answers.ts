@@ -8,7 +8,7 @@ import type { ObjectError } from '../results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import { nothing, shown } from './knowledge';
-import { classify, denierOf, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
+import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -19,6 +19,8 @@ interface Context {
   readonly dependent: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
+  /** The run is a dry run as a whole: it waits for nothing that the server cannot say now. @default false */
+  readonly isLook?: boolean;
   /** Names of the admission webhooks and policies of this revision. @default none */
   readonly admission?: readonly string[];
 }
@@ -138,6 +140,9 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
+  if (context.isLook === true && isQuestion(request) && isUnforeseeable(status, progress.attempts)) {
+    return settledAs(entry, { action: 'Waiting', reason: `cannot be foreseen: ${status.message}`, unforeseen: true });
+  }
   if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, status.message) : again(doubted(entry), status.message);
   if (kind === 'namespace-terminating') return againAsked(entry, status.message);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
@@ -146,6 +151,10 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return againAsked(entry, status.message);
   }
   return failed(entry, request, explain(context.ref, VERBS[request], status));
+}
+
+function isQuestion(request: ObjectRequest['type']): boolean {
+  return request === 'dry-run' || request === 'read';
 }
 
 function withoutUnanswered(entry: Entry): Entry {

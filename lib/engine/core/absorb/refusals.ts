@@ -25,6 +25,27 @@ export function classify(status: ApiStatus): Refusal {
   return 'permanent';
 }
 
+/** Times that a server is asked again that has trouble of its own, and that waits for a webhook: that alone may take 10 s or 30 s. */
+const ASKED_AGAIN = 4;
+const WEBHOOK_ASKED_AGAIN = 1;
+
+/**
+ * The server cannot say now what it would make of an object, and asking again will hardly help within seconds: its namespace is being
+ * deleted, a webhook is away. A server that is only busy (429) can say it later.
+ * @param attempts made before this one
+ */
+export function isUnforeseeable(status: ApiStatus, attempts: number): boolean {
+  const kind = classify(status);
+  if (kind === 'namespace-terminating') return true;
+  if (kind !== 'retry' || status.code === 429) return false;
+  return attempts >= (isOfWebhook(status.message) ? WEBHOOK_ASKED_AGAIN : ASKED_AGAIN);
+}
+
+/** Trouble of the server that is that of a webhook: admission, conversion. The API tells it by text only. */
+export function isOfWebhook(message: string): boolean {
+  return /failed calling webhook|conversion webhook for /.test(message);
+}
+
 /** Refused for what the schema of the kind says. */
 export function isOfSchema({ code, message }: ApiStatus): boolean {
   return code === 400 || code === 422 || (code === 500 && UNTYPED.test(message));
