@@ -1,7 +1,7 @@
 /** What plans, dry runs and the preflight say of objects that the server refuses, or cannot judge at the moment. */
 import type { KubeObject, ObjectRef } from '../../lib/api';
 import { planRevision, type Plan } from '../../lib/runtime';
-import { Bench, objectOf, revisionOf, stored, unique } from './support/extension';
+import { Bench, objectOf, revisionOf, unique } from './support/extension';
 import { openWebhook, type Webhook } from './support/webhook';
 
 let bench: Bench;
@@ -76,33 +76,4 @@ test('a namespace that is being deleted: plan and dry run say so at once, and an
   expect(objectOf(outcome, 'new')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('being terminated') });
   const released = { op: 'remove', path: '/metadata/finalizers' } as const;
   await bench.otherClient.cluster.patch({ apiVersion: 'v1', kind: 'ConfigMap', name: 'held', namespace }, [released], 'kubectl');
-});
-
-test('a conversion webhook that does not answer: plan says so within seconds', async () => {
-  const group = `${unique('g')}.example.com`;
-  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const version = (name: string, storage: boolean) => ({ name, served: true, storage, schema: { openAPIV3Schema: open } });
-  const crd = (conversion: object): KubeObject => ({
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `foos.${group}` },
-    spec: {
-      group, scope: 'Namespaced', names: { kind: 'Foo', plural: 'foos', singular: 'foo', listKind: 'FooList' },
-      versions: [version('v1', true), version('v2', false)], conversion,
-    },
-  });
-  const ref: ObjectRef = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `foos.${group}` };
-  const established = (object: KubeObject | undefined): boolean =>
-    JSON.stringify(object?.['status'] ?? '').includes('"reason":"InitialNamesAccepted","status":"True","type":"Established"');
-  await bench.otherClient.apply(crd({ strategy: 'None' }));
-  await bench.otherClient.until(ref, established);
-  const foo = (apiVersion: string) => revisionOf([[bench.object('Foo', 'a', { spec: { colour: 'red' } }, `${group}/${apiVersion}`)]]);
-  await expect(bench.apply(foo('v1'))).resolves.toMatchObject({ status: 'complete' });
-  const webhook = { clientConfig: { url: 'https://127.0.0.1:1/convert' }, conversionReviewVersions: ['v1'] };
-  stored(await bench.otherClient.cluster.apply(crd({ strategy: 'Webhook', webhook }), { fieldManager: 'kubectl', force: true }));
-  const foos = { apiVersion: `${group}/v2`, kind: 'Foo', namespace: bench.namespace, name: 'a' };
-  // The server goes on for a moment with the definition of before.
-  while ((await bench.otherClient.cluster.get(foos)).type === 'object');
-  const planned = plannedOf(await plan(foo('v2')), 'a');
-  expect(planned).toMatchObject({ action: 'unforeseen', reason: expect.stringMatching(/^cannot be foreseen: conversion webhook for /) });
-  await bench.otherClient.apply(crd({ strategy: 'None' }));
-  await bench.otherClient.delete(ref);
 });

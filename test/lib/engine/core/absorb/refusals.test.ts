@@ -16,6 +16,7 @@ test.each<[string, ApiStatus, string]>([
   ['a webhook that does not answer', status(500, 'failed calling webhook "x": context deadline exceeded'), 'retry'],
   ['an unknown field', status(500, 'failed to create typed patch object: .spec.bogus: field not declared in schema'), 'permanent'],
   ['a value that cannot be converted', status(500, 'failed to convert new object'), 'permanent'],
+  ['managed fields of a version that is gone', status(500, 'request to convert CR to an invalid group/version: example.com/v1'), 'permanent'],
   ['an invalid object', status(422, 'spec.replicas: Invalid value', { causes: [{ field: 'spec.replicas' }] }), 'permanent'],
   [
     'no permission',
@@ -91,4 +92,13 @@ describe('a value that the server quotes', () => {
   test('is shown of everything else', () => {
     expect(withoutSecrets({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'n' }, answer)).toBe(answer);
   });
+});
+
+test('managed fields of a version that is gone: the hint is a command that has them forgotten', () => {
+  const answer = status(500, 'request to convert CR to an invalid group/version: example.com/v1');
+  expect(explain({ apiVersion: 'example.com/v2', kind: 'Gadget', namespace: 'n', name: 'a' }, 'change', answer).hint).toBe(
+    'Its managedFields speak of example.com/v1, a version that the definition of the kind has no longer. Have the server forget them, '
+    + 'and apply again: kubectl patch gadget.v2.example.com a -n n --type=json '
+    + `-p '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]'`,
+  );
 });
