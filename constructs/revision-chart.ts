@@ -8,13 +8,12 @@ import { isError, type Finding, findingOf, formatFinding, type Issue, type Wordi
 import { oneLine } from '../lib/plain-text';
 import { compile, type CompileResult, type RevisionSource } from '../lib/revision';
 import { ambiguousStrings } from './content/ambiguous-strings';
-import { DeclaredDependencies } from './package/declared-dependencies';
 import { type DeclaredPhase, enclosingRevision, markRevision } from './enclosing-revision';
+import { HiddenContent } from './hidden-content';
 import { constructIssue } from './issues';
 import { checkVersion } from './package/package-version';
 import type { Probe } from './probe';
 import { refusals } from './refused';
-import { RevisionDocument } from './revision-document';
 import type { ProbeTarget, RevisionProbe, RevisionProps } from './revision-props';
 import { readTree, type TreeSource } from './revision-source';
 import { revisionContentWording } from './wording';
@@ -41,10 +40,8 @@ export abstract class RevisionChart extends Chart {
   private readonly protections = new Map<IConstruct, CollisionProtection>();
   private readonly probes: RevisionProbe[];
   private readonly reported: Finding[] = [];
-  private readonly dependencies = new DeclaredDependencies();
+  private readonly content: HiddenContent;
   private readonly warned = new Set<string>();
-  private documents: RevisionDocument[] = [];
-  private sealed = false;
   private cache: { readonly key: string; readonly result: CompileResult } | undefined;
 
   /**
@@ -67,7 +64,7 @@ export abstract class RevisionChart extends Chart {
     this.number = props.number ?? 1;
     this.kubernetesVersion = props.kubernetesVersion;
     this.probes = [...(props.probes ?? [])];
-    Object.defineProperty(this.node, 'children', { configurable: true, get: () => this.visibleChildren() });
+    this.content = new HiddenContent(this);
     this.node.addValidation({ validate: () => this.seal() });
   }
 
@@ -113,8 +110,8 @@ export abstract class RevisionChart extends Chart {
 
   /** What the content compiles to now, and everything there is to say about it. Compiled anew only when something changed. */
   get compiled(): RevisionContent {
-    const constructs = this.contents();
-    this.dependencies.restore([this, ...constructs]);
+    const constructs = this.content.constructs();
+    this.content.restoreDependencies();
     const own = [...checkVersion(this.version, this.node.path), ...refusals(constructs, new Set(this.phases))];
     const refused = [...own.map(inWords), ...this.reported];
     if (this.reported.some(isError)) return { findings: refused };
@@ -146,7 +143,7 @@ export abstract class RevisionChart extends Chart {
     const tree = readTree({
       constructs,
       phases: this.phases,
-      dependencies: this.dependencies,
+      dependencies: this.content.dependencies,
       order: this.pairs,
       protections: this.protections,
       probes: this.probes,
@@ -166,39 +163,13 @@ export abstract class RevisionChart extends Chart {
     return {};
   }
 
-  /**
-   * What walks over the tree see: the real content until the revision is sealed, so that validations and aspects reach it;
-   * then only the compiled documents, so that nothing else is synthesised.
-   */
-  private visibleChildren(): IConstruct[] {
-    if (this.sealed) return [...this.documents];
-    this.dependencies.remember([this, ...this.contents()]);
-    return this.realChildren();
-  }
-
-  private realChildren(): IConstruct[] {
-    const children = Reflect.get(Object.getPrototypeOf(this.node) as object, 'children', this.node) as IConstruct[];
-    return children.filter((child) => !this.documents.some((document) => document === child));
-  }
-
-  private contents(): IConstruct[] {
-    return this.realChildren().flatMap((child) => child.node.findAll());
-  }
-
   /** The validation: compiles and, when there is no error, hides the content behind the compiled documents. */
   private seal(): string[] {
-    // While sealed, cdk8s does not see the content and cannot validate it.
-    const inner = (this.sealed ? this.contents() : [])
-      .flatMap(({ node }) => node.validate().map((message) => `${node.path}: ${message}`));
+    const inner = this.content.hiddenProblems();
     const { findings, compiled } = this.compileSafely();
-    this.sealed = false;
-    for (const document of this.documents) this.node.tryRemoveChild(document.node.id);
-    this.documents = [];
+    this.content.show();
     if (compiled && inner.length === 0) {
-      const objects: readonly KubeObject[] = [...compiled.contentSecrets, compiled.manifest as unknown as KubeObject];
-      const restore = (): void => this.dependencies.restore([this, ...this.contents()]);
-      this.documents = objects.map((object) => new RevisionDocument(this, object, restore));
-      this.sealed = true;
+      this.content.hideBehind([...compiled.contentSecrets, compiled.manifest as unknown as KubeObject]);
       this.warn(findings);
     }
     return [...inner, ...findings.filter(isError).map(formatFinding)];

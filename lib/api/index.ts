@@ -4,7 +4,8 @@
  */
 export { DEFINITION_API_VERSION, isDefinition, isReadableDefinition } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
-export { mayBeRounded } from './rounded';
+export { findRounded, mayBeRounded } from './rounded';
+export { isSchemaBound } from './schema-bounds';
 export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';
 export * from './object';

@@ -17,8 +17,11 @@ export function factsOf(connection: Connection, timeoutMs: number): () => Promis
 
 type StatePlace = TrustArgs & { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };
 
+/** What is asked for a rollout, or a plan of one. */
+type RolloutArgs = StatePlace & { readonly skipUnserved: boolean };
+
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
-export function recordOf(
+function recordOf(
   connection: Connection,
   place: StatePlace,
   timeoutMs: number,
@@ -30,6 +33,8 @@ export function recordOf(
 }
 
 /** Of what is going to be rolled out over this connection, or planned to be. */
-export function rolloutSurroundings(connection: Connection, place: StatePlace, timeoutMs: number, writes: boolean): Surroundings {
-  return { onNote: note, facts: factsOf(connection, timeoutMs), recorded: recordOf(connection, place, timeoutMs), writes, rollsOut: true };
+export function rolloutSurroundings(connection: Connection, args: RolloutArgs, timeoutMs: number, writes: boolean): Surroundings {
+  const { skipUnserved: skipsUnserved } = args;
+  const asked = { facts: factsOf(connection, timeoutMs), recorded: recordOf(connection, args, timeoutMs) };
+  return { onNote: note, ...asked, writes, rollsOut: true, skipsUnserved };
 }

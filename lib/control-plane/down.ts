@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { withLock } from './lock';
-import { clusterPlaces, clustersFolder } from './places';
+import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
 import { livingProcesses, readState } from './state';
 import { stopProcesses } from './run/stop';
 import { removeVolumes } from './volumes';
@@ -20,13 +20,20 @@ export async function down(name: string = 'default', options: DownOptions = {}):
   const places = clusterPlaces(name, options.directory ?? clustersFolder());
   if (!fs.existsSync(places.directory) && !fs.existsSync(places.lock)) return false;
   return withLock(places.lock, {}, async () => {
-    const processes = livingProcesses(readState(places));
-    await stopProcesses(processes);
     const existed = fs.existsSync(places.directory);
-    if (!options.keepData) {
-      removeVolumes(places);
-      fs.rmSync(places.directory, { recursive: true, force: true, maxRetries: 5 });
-    }
-    return options.keepData ? processes.length > 0 : existed;
+    const { keepData = false } = options;
+    const stopped = await takeDown(places, keepData);
+    return keepData ? stopped : existed;
   });
+}
+
+/** What `down` does with the lock of the cluster. Answers whether a program was running. */
+export async function takeDown(places: ClusterPlaces, keepData: boolean): Promise<boolean> {
+  const processes = livingProcesses(readState(places));
+  await stopProcesses(processes);
+  if (!keepData) {
+    removeVolumes(places);
+    fs.rmSync(places.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return processes.length > 0;
 }

@@ -29,7 +29,7 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
 }
 
 async function acquire(file: string, options: LockOptions): Promise<void> {
-  const deadline = Date.now() + (options.patience ?? 15 * 60_000);
+  const deadline = performance.now() + (options.patience ?? 15 * 60_000);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let reported = false;
   while (!tryCreate(file)) {
@@ -42,7 +42,7 @@ async function acquire(file: string, options: LockOptions): Promise<void> {
     if (!reported) options.onWait?.(holder.pid);
     reported = true;
     if (options.signal?.aborted) throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted while waiting for another command.');
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new BoxcutterError(
         'lock-held', 'locked',
         `Process ${holder.pid} has held ${file} for too long.`,

@@ -27,6 +27,7 @@ export interface ClusterPlaces {
   readonly directory: string;
   readonly lock: string;
   readonly state: string;
+  readonly users: string;
   readonly kubeconfig: string;
   readonly auditLog: string;
   readonly certificates: string;
@@ -48,6 +49,7 @@ export function clusterPlaces(name: string, clusters: string = clustersFolder())
     directory,
     lock: `${directory}.lock`,
     state: path.join(directory, 'state.json'),
+    users: path.join(directory, 'users.json'),
     kubeconfig: path.join(directory, 'kubeconfig'),
     auditLog: path.join(directory, 'audit.log'),
     certificates,

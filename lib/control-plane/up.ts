@@ -1,8 +1,7 @@
-import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
+import { administratorOf } from './administrator';
 import { startOrder } from './run/components';
-import { readTokens } from './credentials';
 import { furnish, isFurnished } from './furnish';
 import { describeCluster, type ClusterInfo } from './info';
 import { requireAlive } from './run/launch';
@@ -11,10 +10,12 @@ import { withLock } from './lock';
 import { indispensable, type BinaryName } from './programs/pins';
 import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
 import { choosePort } from './run/ports';
+import type { KnownProcess } from './run/processes';
 import { providePrograms, type Programs } from './programs/programs';
 import { startPrograms } from './run/start-programs';
 import { livingProcesses, readState, writeState, type ClusterState } from './state';
 import { stopProcesses } from './run/stop';
+import { registerUser } from './users';
 
 export interface UpOptions {
   /** Default `default`. Clusters of different names run side by side. */
@@ -29,6 +30,8 @@ export interface UpOptions {
   readonly withController?: boolean;
   /** Run scheduler and KWOK, so that pods run; default true. Needs the controller manager. */
   readonly withWorkloads?: boolean;
+  /** Goes with this process: see `leaveCluster`, which the caller sees to. Default: the cluster stays. */
+  readonly user?: KnownProcess;
   /** Called with lines for people. */
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -51,12 +54,16 @@ export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
   return withLock(places.lock, { onWait, signal: options.signal }, async () => {
     const wanted = wantedPrograms(options);
     const found = readState(places);
-    if (found && (await isUsable(found, wanted, options, places))) return settle(name, places, found, options);
+    if (found && (await isUsable(found, wanted, options, places))) {
+      registerUser(places, options.user, 'running');
+      return settle(name, places, found, options);
+    }
     const leftovers = livingProcesses(found);
     if (leftovers.length > 0) {
       options.onProgress?.(`stopping ${leftovers.length} processes of an earlier start that cannot be used as they are`);
     }
     await stopProcesses(leftovers);
+    registerUser(places, options.user, found === undefined ? 'nothing' : 'stopped');
     const programs = await providePrograms({ onProgress: options.onProgress, signal: options.signal });
     const started = await startOnFreePort(name, places, programs, wanted, options, found?.port);
     try {
@@ -78,15 +85,8 @@ async function isUsable(state: ClusterState, wanted: readonly BinaryName[], opti
   if (state.phase !== 'running' || livingProcesses(state).length !== state.processes.length) return false;
   if (options.port !== undefined && options.port !== state.port) return false;
   if (!wanted.every((name) => state.processes.some((one) => one.name === name) || state.missing.includes(name))) return false;
-  const client = clientOf(state, places);
+  const client = administratorOf(state.port, places);
   return client !== undefined && isReady(client);
-}
-
-/** A client as administrator; undefined when the cluster's files are gone. */
-function clientOf(state: ClusterState, places: ClusterPlaces): LocalClient | undefined {
-  const token = readTokens(places)?.admin;
-  if (token === undefined || !fs.existsSync(places.servingCertificate)) return undefined;
-  return { port: state.port, token, authority: fs.readFileSync(places.servingCertificate, 'utf8') };
 }
 
 /** Another program may take a free port before the API server does; then the next one is tried. */
@@ -103,14 +103,14 @@ async function startOnFreePort(
     try {
       return await startPrograms({ name, places, programs, wanted, port, onProgress: options.onProgress, signal: options.signal });
     } catch (error) {
-      if (attempt === 3 || !(error instanceof BoxcutterError) || !error.message.includes('address already in use')) throw error;
+      if (attempt === 3 || !(error instanceof BoxcutterError) || error.details['addressInUse'] !== true) throw error;
     }
   }
 }
 
 /** Last step of every way up: nodes and storage are there, pods can be scheduled, and the state says so. */
 async function settle(name: string, places: ClusterPlaces, state: ClusterState, options: UpOptions): Promise<ClusterInfo> {
-  const client = clientOf(state, places);
+  const client = administratorOf(state.port, places);
   if (client === undefined) {
     throw new BoxcutterError('cluster-files-missing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
   }
@@ -126,13 +126,13 @@ async function furnishAndWait(
 ): Promise<void> {
   const furniture = { nodes: options.nodes ?? 1, version: state.version };
   await furnish(client, furniture);
-  const deadline = Date.now() + 30_000;
+  const deadline = performance.now() + 30_000;
   while (!(await isFurnished(client, furniture))) {
     requireAlive(state.processes, places);
     if (options.signal?.aborted) {
       throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while the nodes of the cluster "${name}" were starting.`);
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new BoxcutterError('cluster-not-ready', 'incomplete', `The nodes of the cluster "${name}" did not become ready in 30 s.`, {
         hint: `Look into ${places.logs}.`,
       });

@@ -5,10 +5,10 @@
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
 export {
-  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf,
+  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, waitingReason,
   type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
   type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope,
-  type State, type Step, type Task,
+  type State, type Step, type Task, type WaitingCause,
 } from './core';
 export * from './core/results';
 export { createEngine, type CallOptions, type Engine, type EngineResult, type ReconcileOptions } from './engine';

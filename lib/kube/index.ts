@@ -5,6 +5,7 @@
  */
 export { KubeCluster, type KubeVersion } from './cluster';
 export { connect, type ConnectOptions } from './connect';
-export { KubeLane, type LaneOptions, type ListOptions, type ListResult, type WriteOptions } from './lane';
+export { KubeLane, type LaneOptions, type ListOptions, type ListResult } from './lane';
+export type { WriteOptions } from './requests';
 export { shareStreams, type ShareOptions, type SharingCluster } from './shared-streams';
 export type { StreamInfo } from './streams';

@@ -6,11 +6,14 @@ import type {
 } from '../engine/ports';
 import { BoxcutterError } from '../errors';
 import {
-  answerOf, collectionPath, connectionError, ConnectionFailure, objectPath, query, readPages, responseError, unservedMessage,
+  answerOf, connectionError, ConnectionFailure, readPages, responseError, unservedMessage,
   type Client, type HttpRequest, type Intent, type Lane,
 } from './http';
 import type { Connection } from './auth';
 import type { Discovery } from './discovery';
+import {
+  applyRequest, createRequest, deleteRequest, getRequest, patchRequest, replaceRequest, type WriteOptions,
+} from './requests';
 import type { Streams } from './streams';
 
 export interface ListOptions {
@@ -26,12 +29,6 @@ export interface ListResult {
   readonly resourceVersion: string;
   /** There are more objects than were asked for: how many more; `unknown` where the server does not say it. */
   readonly remaining?: number | 'unknown';
-}
-
-export interface WriteOptions {
-  /** @default boxcutter */
-  readonly fieldManager?: string;
-  readonly dryRun?: boolean;
 }
 
 export interface LaneOptions {
@@ -107,77 +104,31 @@ export class KubeLane implements Cluster {
 
   /** Server-side apply. 404 for a missing namespace is `refused`; for a kind that is not served, `unserved`. */
   async apply(object: KubeObject, options: ApplyOptions): Promise<Answer> {
-    return this.exchange(refOf(object), 'apply', (kind, ref) => ({
-      method: 'PATCH',
-      path: objectPath(kind, ref) + query({
-        fieldManager: options.fieldManager,
-        force: options.force ? 'true' : undefined,
-        fieldValidation: 'Strict',
-        dryRun: options.dryRun ? 'All' : undefined,
-      }),
-      verb: options.dryRun ? 'dryRun' : 'patch',
-      contentType: 'application/apply-patch+yaml',
-      body: JSON.stringify(object),
-      repeatable: options.dryRun === true,
-    }));
+    return this.exchange(refOf(object), 'apply', (kind) => applyRequest(kind, object, options));
   }
 
   /** RFC 6902 patch; 404 is `gone`. */
   async patch(ref: ObjectRef, operations: readonly JsonPatchOperation[], fieldManager: string): Promise<Answer> {
-    return this.exchange(ref, 'patch', (kind) => ({
-      method: 'PATCH',
-      path: objectPath(kind, ref) + query({ fieldManager }),
-      verb: 'patch',
-      contentType: 'application/json-patch+json',
-      body: JSON.stringify(operations),
-      repeatable: false,
-    }));
+    return this.exchange(ref, 'patch', (kind) => patchRequest(kind, ref, operations, fieldManager));
   }
 
   /** Deletes that very object. `gone` when it is; `object` while finalizers hold it. */
   async delete(ref: ObjectRef, options: DeleteOptions): Promise<Answer> {
-    const { uid, resourceVersion, propagation = 'Background' } = options;
-    return this.exchange(ref, 'delete', (kind) => ({
-      method: 'DELETE',
-      path: objectPath(kind, ref),
-      verb: 'delete',
-      contentType: 'application/json',
-      body: JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'DeleteOptions',
-        preconditions: { uid, ...defined({ resourceVersion }) },
-        propagationPolicy: propagation,
-      }),
-      repeatable: false,
-    }));
+    return this.exchange(ref, 'delete', (kind) => deleteRequest(kind, ref, options));
   }
 
   async get(ref: ObjectRef): Promise<Answer> {
-    return this.exchange(ref, 'get', (kind) => ({ method: 'GET', path: objectPath(kind, ref), verb: 'get', repeatable: true }));
+    return this.exchange(ref, 'get', (kind) => getRequest(kind, ref));
   }
 
   /** POST: 409 AlreadyExists is `refused`. `metadata.generateName` is allowed. */
   async create(object: KubeObject, options: WriteOptions = {}): Promise<Answer> {
-    return this.exchange(refOf(object), 'create', (kind, ref) => ({
-      method: 'POST',
-      path: collectionPath(kind, ref.namespace) + this.writeQuery(options),
-      verb: options.dryRun ? 'dryRun' : 'create',
-      contentType: 'application/json',
-      body: JSON.stringify(object),
-      repeatable: options.dryRun === true,
-    }));
+    return this.exchange(refOf(object), 'create', (kind) => createRequest(kind, object, options));
   }
 
   /** PUT of the whole object. With `metadata.resourceVersion`, only if it is still that state (otherwise 409, `refused`). */
   async replace(object: KubeObject, options: WriteOptions = {}): Promise<Answer> {
-    return this.exchange(refOf(object), 'replace', (kind, ref) => ({
-      method: 'PUT',
-      path: objectPath(kind, ref) + this.writeQuery(options),
-      verb: options.dryRun ? 'dryRun' : 'update',
-      contentType: 'application/json',
-      body: JSON.stringify(object),
-      repeatable: options.dryRun === true,
-    }));
+    return this.exchange(refOf(object), 'replace', (kind) => replaceRequest(kind, object, options));
   }
 
   /**
@@ -223,18 +174,14 @@ export class KubeLane implements Cluster {
     throw problem instanceof ConnectionFailure ? await connectionError(problem, connection) : await responseError(problem, connection);
   }
 
-  private async exchange(
-    ref: ObjectRef,
-    intent: Intent,
-    request: (kind: ServedKind, ref: ObjectRef) => HttpRequest,
-  ): Promise<Answer> {
+  private async exchange(ref: ObjectRef, intent: Intent, request: (kind: ServedKind) => HttpRequest): Promise<Answer> {
     const { client, discovery } = this.parts;
     const kind = await discovery.resolve(ref.apiVersion, ref.kind);
     if (kind === undefined) {
       const failure = discovery.failureFor(ref.apiVersion);
       return failure === undefined ? { type: 'unserved' } : answerOf(failure, intent);
     }
-    const asked = request(kind, ref);
+    const asked = request(kind);
     const answer = answerOf(await client.send(asked, this.queue), intent, asked.verb === 'dryRun');
     if (answer.type !== 'unserved') return answer;
     discovery.forget(kind);
@@ -242,14 +189,6 @@ export class KubeLane implements Cluster {
     if (discovery.failureFor(ref.apiVersion) !== undefined) await discovery.resolve(ref.apiVersion, ref.kind);
     const failure = discovery.failureFor(ref.apiVersion);
     return failure === undefined ? answer : answerOf(failure, intent);
-  }
-
-  private writeQuery(options: WriteOptions): string {
-    return query({
-      fieldManager: options.fieldManager ?? 'boxcutter',
-      fieldValidation: 'Strict',
-      dryRun: options.dryRun ? 'All' : undefined,
-    });
   }
 
   private unserved(scope: ObserveScope): BoxcutterError {

@@ -22,7 +22,13 @@ export class NetworkFailure extends Error {
 /** Whatever went wrong as a `NetworkFailure`. */
 export function asFailure(error: unknown, host: string): NetworkFailure {
   if (error instanceof NetworkFailure) return error;
+  const { message, code } = failureOf(error);
+  return new NetworkFailure(message, code, host, error);
+}
+
+/** How an error of a socket is called: what happened, as the end of a sentence, and its code. */
+export function failureOf(error: unknown): { readonly message: string; readonly code: string } {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new NetworkFailure('the connection was cut', 'ECONNRESET', host, error);
-  return new NetworkFailure(messageOf(error) || code || 'the connection failed', code ?? 'UNKNOWN', host, error);
+  if (code === 'ECONNRESET' || code === 'EPIPE') return { message: 'the connection was cut', code: 'ECONNRESET' };
+  return { message: messageOf(error) || code || 'the connection failed', code: code ?? 'UNKNOWN' };
 }

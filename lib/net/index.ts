@@ -3,10 +3,11 @@
  * of what is asked: Kubernetes API servers (lib/kube) and registries of images (lib/image/registry) build on it.
  */
 export { HttpClient, type Answer, type HttpClientOptions, type OutgoingRequest } from './client';
-export { NetworkFailure } from './failure';
+export { failureOf, NetworkFailure } from './failure';
 export { dial, type DialTarget } from './dial';
 export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
 export { isLoopback } from './loopback';
 export { allowanceMs, keepPace, type Pace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
+export { secondsToWait } from './retry-after';
 export { verifiedTls, type ServerTrust } from './tls';

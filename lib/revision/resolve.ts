@@ -1,10 +1,9 @@
 /** From the documents of a revision back to what the engine runs. */
 import { gunzipSync } from 'node:zlib';
 import {
-  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, isJsonObject, keyOf, type KubeObject,
-  LABEL_OWNER,
-  LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase, type ResolvedRevision, type RevisionManifest,
-  type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
+  ANNOTATION_BUNDLE_VERSION, ANNOTATION_PACKAGE_NAME, type CollisionProtection, findLossyInteger, findRounded, isJsonObject, keyOf,
+  type KubeObject, LABEL_OWNER, LABEL_OWNER_NAME, type LifecycleState, refOf, type ResolvedObject, type ResolvedPhase,
+  type ResolvedRevision, type RevisionManifest, type RevisionObject, subjectOf, SYSTEM_NAMESPACE,
 } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError, messageOf } from '../errors';
@@ -22,8 +21,8 @@ import { onRemovalText } from './wording';
  * @param secrets any Secrets; those that the manifest does not refer to are ignored
  * @throws BoxcutterError `invalid-revision` for a manifest without its required fields, with more phases or objects than the
  *   API allows, or with two phases or two objects for one place; `content-missing` for a reference to a Secret or a key that
- *   is not there; `content-invalid` for content that is no object, or that has more than 10 MiB unpacked, or 128 MiB with the
- *   rest of the revision; all of category `input`
+ *   is not there; `content-invalid` for content that is no object, that has an integer beyond 2^53, or that has more than 10 MiB
+ *   unpacked, or 128 MiB with the rest of the revision; all of category `input`
  */
 export function resolveRevision(manifest: RevisionManifest, secrets: readonly KubeObject[]): ResolvedRevision {
   const { metadata, spec } = manifest;
@@ -105,7 +104,7 @@ function contentReader(secrets: readonly KubeObject[]): (entry: RevisionObject, 
   return (entry, what) => {
     const { object, ref } = entry ?? {};
     if ((object === undefined) === (ref === undefined)) throw invalidRevision(`Exactly one of object and ref must be set in ${what}.`);
-    if (ref === undefined) return asKubeObject(object, what);
+    if (ref === undefined) return inlineObject(object, what);
     const namespace = ref.namespace ?? SYSTEM_NAMESPACE;
     const key = JSON.stringify([namespace, ref.name, ref.key]);
     let found = known.get(key);
@@ -186,6 +185,18 @@ function unpack(bytes: Buffer, limit: number, invalid: (reason: string, cause?: 
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong(error) : invalid(messageOf(error), error);
   }
+}
+
+/** What stands in the revision itself was read by the caller: an integer that was rounded then can only be known by its size. */
+function inlineObject(value: unknown, what: string): KubeObject {
+  const object = asKubeObject(value, what);
+  const path = findRounded(object);
+  if (path === undefined) return object;
+  throw new BoxcutterError(
+    'content-invalid', 'input',
+    `The integer at ${formatPlainPath(path)} of what stands for ${what} is beyond 2^53, so that it may have been rounded when it was read.`,
+    { hint: 'Write it as text where the field takes text, or use a number below 2^53.' },
+  );
 }
 
 function asKubeObject(value: unknown, what: string): KubeObject {

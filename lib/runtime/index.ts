@@ -15,16 +15,17 @@ export {
   type StreamInfo,
 } from '../kube';
 export {
-  CRD_CHECKS, checkCrdUpgrade, checkCrdUpgrades, checkPreAuthorization, compareDefinitions, crdUpgradeError, findDataLoss, findingsOfCrd,
-  formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking, formatPreAuthorization, formatStored, lackingOwnPermissions,
-  lackingPermissions, parseCrdWaiver, permissionObjects, permissionsError, readDefinition, readLiveRbac, requiredPermissions,
-  serviceAccountUser, severityOf, unusedWaivers, waiverTextOf, type CrdChange, type CrdCheck, type CrdCheckOptions, type CrdIssue,
-  type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgrade, type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster,
-  type LackingPermissions, type MissingRules, type OwnPermissionOptions, type PermissionObjectsOptions, type PermissionOptions,
-  type PlacementOptions, type PolicyRule, type PreAuthorization, type PreAuthorizationOptions, type RbacReader, type RbacSubject,
-  type RequiredPermissions, type ScopedRule, type StoredObjects, type StoredReader, type User,
+  CRD_CHECKS, crdUpgradeError, findDataLoss, findingsOfCrd, formatCrdErrors, formatCrdIssue, formatCrdReport, formatLacking,
+  formatPreAuthorization, formatStored, parseCrdWaiver, permissionObjects, permissionsError, permissionWording, readDefinition,
+  readLiveRbac, serviceAccountUser, severityOf, unusedWaivers, waiverTextOf, type CrdChange, type CrdChanges, type CrdCheck,
+  type CrdCheckOptions, type CrdFinding as CrdIssue, type CrdPair, type CrdPolicy, type CrdReader, type CrdUpgradeInWords as CrdUpgrade,
+  type CrdWaiver, type DataLoss, type DataLossReport, type GuardCluster, type MissingRules, type OwnPermissionOptions,
+  type PermissionIssue, type PermissionIssues, type PermissionObjectsOptions, type PermissionOptions, type PlacementOptions,
+  type PolicyRule, type PreAuthorizationOptions, type RbacReader, type RbacSubject, type ScopedRule, type StoredObjects,
+  type StoredReader, type User,
 } from '../guards';
 export { isDefinition, isReadableDefinition } from '../api';
+export { checkCrdUpgrade, checkCrdUpgrades, compareDefinitions } from './crd-safety';
 export { inAnyVersion, type VersionedCluster } from './any-version';
 export { applyRevision } from './operations/apply';
 export { bundleFacts, certificateProviderOf } from './bundle-facts';
@@ -42,6 +43,10 @@ export {
   type Unrecorded,
   type WriteOptions,
 } from './options';
+export {
+  checkPreAuthorization, lackingOwnPermissions, lackingPermissions, requiredPermissions,
+  type LackingPermissions, type PreAuthorization, type RequiredPermissions,
+} from './permissions';
 export { FIELD_MANAGER, HISTORY_LIMIT, OWNER_LABELS, ownerContext, ownerSelector } from '../state';
 export { findNamed } from './operations/named-objects';
 export { orphanObjects, type OrphanOptions } from './operations/orphan';

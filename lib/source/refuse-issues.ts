@@ -12,6 +12,8 @@ export interface Refusal {
   readonly hint?: string | undefined;
   /** The command would have written something; it says that it did not. @default false */
   readonly writes?: boolean | undefined;
+  /** Objects of kinds that the cluster does not serve are left out. @default false */
+  readonly skipsUnserved?: boolean | undefined;
   /** A sentence without its full stop, for findings that are no mistakes in the input. @default that `what` has mistakes, and how many */
   readonly title?: string | undefined;
 }
@@ -21,7 +23,18 @@ export interface Refusal {
  * @throws BoxcutterError `input-invalid` with every error among them
  */
 export function refuseIssues(issues: readonly Issue[], onNote: (note: string) => void, what?: string, refusal?: Refusal): void {
-  refuseFindings(issues.map(inWords), onNote, what, refusal);
+  refuseFindings(issues.map((issue) => (refusal?.skipsUnserved === true && isOfUnknownKind(issue)
+    ? skipped(issue)
+    : inWords(issue))), onNote, what, refusal);
+}
+
+/** Its definition is not among the objects, so only the cluster can say whether there is such a kind. */
+function isOfUnknownKind({ code, data }: Issue): boolean {
+  return code === 'unknown-kind' && data['problem'] === 'not-among-objects';
+}
+
+function skipped(issue: Issue): Finding {
+  return { ...inWords(issue), hint: 'Where the cluster does not serve this kind, the object is left out (--skip-unserved).' };
 }
 
 /**
@@ -35,7 +48,7 @@ export function refuseFindings(
 ): void {
   const errors = findings.filter(isError);
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  if (warnings.length > 0) onNote(formatFindings(warnings));
+  for (const warning of warnings) onNote(formatFindings([warning]));
   if (errors.length === 0) return;
   const lines = errors.flatMap(oneEach);
   const rest = lines.length > SHOWN ? `\n… and ${lines.length - SHOWN} more` : '';

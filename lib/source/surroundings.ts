@@ -12,4 +12,6 @@ export interface Surroundings {
   readonly writes?: boolean | undefined;
   /** It is to be rolled out, or planned to be: what cannot be is refused. @default false */
   readonly rollsOut?: boolean | undefined;
+  /** Objects of kinds that the cluster does not serve are left out. @default false: they are refused */
+  readonly skipsUnserved?: boolean | undefined;
 }

@@ -2,11 +2,13 @@
  * Runs of a command as processes of their own, to be killed and stopped.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shiftClocks } from './clocks';
 
 const root = join(__dirname, '..', '..');
+const LATER_MS = 120_000;
 
 /** What children are started from. */
 export interface Children {
@@ -23,6 +25,8 @@ export interface Child {
   stop(): Promise<void>;
   /** Lets it go on, two minutes later by its clocks. */
   wakeLater(): void;
+  /** Its wall clock is set forward, or back: milliseconds. The monotonic one goes on. */
+  setClock(ms: number): void;
 }
 
 /** Bundles the program of the children: one file starts in a fraction of the time that the sources take. */
@@ -33,7 +37,14 @@ export function buildChildren(): Children {
   const folder = mkdtempSync(join(cache, 'faults-'));
   const program = join(folder, 'child.cjs');
   const esbuild = join(root, 'node_modules', 'esbuild', 'bin', 'esbuild');
-  const options = ['--bundle', '--platform=node', '--target=node20', '--external:@kubernetes/client-node', '--log-level=warning', `--outfile=${program}`];
+  const options = [
+    '--bundle',
+    '--platform=node',
+    '--target=node20',
+    '--external:@kubernetes/client-node',
+    '--log-level=warning',
+    `--outfile=${program}`,
+  ];
   // As a program: its library does not work inside of jest.
   const { status, stderr } = spawnSync(esbuild, [join(__dirname, 'child.ts'), ...options], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the program of the children could not be bundled: ${stderr}`);
@@ -42,8 +53,8 @@ export function buildChildren(): Children {
 
 export function startChild({ program }: Children, scenario: string, kubeconfig: string, namespace: string): Child {
   const folder = mkdtempSync(join(tmpdir(), 'boxcutter-fault-child-'));
-  const clock = join(folder, 'two-minutes-later');
-  const child = spawn(process.execPath, [program, scenario, kubeconfig, namespace, clock], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const clocks = join(folder, 'clocks.json');
+  const child = spawn(process.execPath, [program, scenario, kubeconfig, namespace, clocks], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<string>((resolve) => {
@@ -60,9 +71,10 @@ export function startChild({ program }: Children, scenario: string, kubeconfig: 
       while (child.exitCode === null && stateOf(child.pid) !== 'T') await new Promise((resolve) => setImmediate(resolve));
     },
     wakeLater: () => {
-      writeFileSync(clock, '');
+      shiftClocks(clocks, { wallMs: LATER_MS, monotonicMs: LATER_MS });
       child.kill('SIGCONT');
     },
+    setClock: (ms) => shiftClocks(clocks, { wallMs: ms, monotonicMs: 0 }),
   };
 }
 

@@ -22,9 +22,10 @@ export function contentOf({ status: _status, ...object }: KubeObject): string {
   return canonicalJson({ ...rest, spec: withoutAddresses(spec), labels, annotations, ownerReferences, finalizers });
 }
 
-export async function finalStateOf(site: Site): Promise<FinalState> {
+/** @param others of kinds that the history does not have */
+export async function finalStateOf(site: Site, others: readonly KubeObject[] = []): Promise<FinalState> {
   const stored = await site.head();
-  const all = site.objects().filter(({ kind }) => kind !== 'ReplicaSet');
+  const all = [...site.objects().filter(({ kind }) => kind !== 'ReplicaSet'), ...others];
   const objects = all.filter((object) => !isWaste(object, all));
   const uids = new Map(objects.map((object) => [object.metadata.uid ?? '', `<${idOf(object)}>`]));
   const named = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uid) => uids.get(uid) ?? '<gone>');
@@ -48,7 +49,10 @@ function sortedOwners(object: KubeObject): KubeObject {
   const text = object.metadata.annotations?.[ANNOTATION_OWNERS];
   if (text === undefined) return object;
   const owners = (JSON.parse(text) as { name: string }[]).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [ANNOTATION_OWNERS]: canonicalJson(owners) } } };
+  return {
+    ...object,
+    metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [ANNOTATION_OWNERS]: canonicalJson(owners) } },
+  };
 }
 
 function recordOf({ head }: StoredHead, objects: readonly KubeObject[]): unknown {

@@ -1,13 +1,32 @@
 /**
  * The faults of the matrix: each with a name for the table, and the requests that it can be done to.
  */
+import type { RestartableProgram } from '../../lib/control-plane';
 import type { Fault, ProxiedRequest } from '../../lib/testing';
 
-/** What happens at a point: a fault of the proxy, or the end or a long sleep of the process. */
-export type Harm =
-  | { readonly name: string; readonly type: 'fault'; readonly fault: Fault; readonly fits: (request: ProxiedRequest) => boolean; /** When the memory of a stale answer is taken. */ readonly remember?: 'now' | 'before' }
-  | { readonly name: string; readonly type: 'kill'; readonly at: 'arrival' | 'answer'; readonly fits: (request: ProxiedRequest) => boolean }
-  | { readonly name: string; readonly type: 'stop'; readonly fits: (request: ProxiedRequest) => boolean };
+/** What happens at a point: a fault of the proxy, or the end, a long sleep or a wrong clock of the process. */
+export type Harm = {
+  readonly name: string;
+  /** The requests that it can be done to. */
+  readonly fits: (request: ProxiedRequest) => boolean;
+} & (
+  | {
+      readonly type: 'fault';
+      readonly fault: Fault;
+      /** When the memory of a stale answer is taken. */
+      readonly remember?: 'now' | 'before';
+    }
+  | { readonly type: 'kill'; readonly at: 'arrival' | 'answer' }
+  | { readonly type: 'stop' }
+  /** The clock of the process is set forward or back while it waits for the answer. */
+  | { readonly type: 'clock'; readonly hours: 1 | -1 }
+  /** What the run needs goes away, and comes back at once or when the run is over. */
+  | { readonly type: 'away'; readonly back: 'soon' | 'later' }
+  /**
+   * A program of the control plane gets SIGKILL and is started again: before the server has the request, or when it was done and unheard.
+   */
+  | { readonly type: 'crash'; readonly program: RestartableProgram; readonly at: 'arrival' | 'answer' }
+);
 
 const WRITES = ['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'];
 const any = (): boolean => true;
@@ -15,7 +34,8 @@ const mayWrite = ({ verb }: ProxiedRequest): boolean => WRITES.includes(verb);
 const writes = (request: ProxiedRequest): boolean => mayWrite(request) && !request.dryRun;
 const isWatch = ({ watch }: ProxiedRequest): boolean => watch;
 const isNoWatch = ({ watch }: ProxiedRequest): boolean => !watch;
-const isRead = ({ verb, path }: ProxiedRequest): boolean => verb === 'get' || verb === 'list' || (verb === 'watch' && path.includes('sendInitialEvents'));
+const isRead = ({ verb, path }: ProxiedRequest): boolean =>
+  verb === 'get' || verb === 'list' || (verb === 'watch' && path.includes('sendInitialEvents'));
 
 const harm = (name: string, fits: (request: ProxiedRequest) => boolean, fault: Fault, remember?: 'now' | 'before'): Harm => ({
   name, type: 'fault', fits, fault, ...(remember === undefined ? {} : { remember }),
@@ -59,12 +79,29 @@ export const harms: readonly Harm[] = [
   { name: 'kill-before', type: 'kill', at: 'arrival', fits: any },
   { name: 'kill-after', type: 'kill', at: 'answer', fits: any },
   { name: 'stop', type: 'stop', fits: writes },
+  { name: 'clock-jump', type: 'clock', hours: 1, fits: any },
+  { name: 'clock-jump', type: 'clock', hours: -1, fits: any },
+  ...['crd-away', 'webhook-away'].flatMap((name) => [
+    { name, type: 'away', back: 'soon', fits: any } as const,
+    { name, type: 'away', back: 'later', fits: any } as const,
+  ]),
+  ...(['arrival', 'answer'] as const).flatMap((at) => [
+    { name: 'kill-apiserver', type: 'crash', program: 'kube-apiserver', at, fits: any } as const,
+    { name: 'kill-etcd', type: 'crash', program: 'etcd', at, fits: any } as const,
+  ]),
 ];
 
+/** Of these or of the others, in the order of the table. */
 export const harmNames: readonly string[] = [...new Set(harms.map(({ name }) => name))];
+/** Those that need a control plane of their own. */
+export const crashNames: readonly string[] = [...new Set(harms.filter(({ type }) => type === 'crash').map(({ name }) => name))];
 
-/** For the line that repeats a point: faults of one name differ in when they begin. */
+/** For the line that repeats a point: faults of one name differ in when they begin, in where the clock jumps, or in whether what
+ * goes away comes back while the run goes on. */
 export function variantOf(harm: Harm): string {
+  if (harm.type === 'crash') return `@${harm.at}`;
+  if (harm.type === 'away') return harm.back === 'soon' ? '@back' : '@gone';
+  if (harm.type === 'clock') return harm.hours > 0 ? '@forward' : '@back';
   if (harm.type !== 'fault' || !('after' in harm.fault)) return '';
   return `@${harm.fault.after}${harm.fault.type === 'watch-error' ? `:${harm.fault.code}` : ''}`;
 }

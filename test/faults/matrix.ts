@@ -1,12 +1,15 @@
 /**
  * All cells of the matrix, which of them to run, and running them on several namespaces at once.
  */
+import { defined } from '../../lib/defined';
 import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
+import type { Crash } from './crash';
 import { harms, variantOf, type Harm } from './harms';
-import { worthwhile, type Point } from './points';
-import { runPoint, runReference, type PointResult, type Reference } from './run-point';
-import { scenarioNamed, scenarios } from './scenarios';
+import { whileAtWork, worthwhile, type Point } from './points';
+import { runReference, type Reference } from './reference';
+import { runPoint, type PointResult } from './run-point';
+import { scenarioNamed, scenarios, type Scenario } from './scenarios';
 import { Site } from './site';
 
 export interface Cell {
@@ -24,6 +27,8 @@ export interface MatrixOptions {
   readonly kubeconfig: string;
   /** Path of the API server's audit log. */
   readonly auditLog: string;
+  /** Then programs of the control plane are killed, and nothing else is done: it is one that nothing else works on. With one site. */
+  readonly crash?: Crash;
   /** Prefix of the namespaces. */
   readonly name: string;
   /** How many namespaces work at once: most of a run is waiting. */
@@ -37,8 +42,8 @@ export interface MatrixOptions {
   readonly choose?: (cells: readonly Cell[]) => readonly Cell[];
   /** No new run is begun after so many milliseconds. @default none */
   readonly budgetMs?: number;
-  /** Told how many cells there are, before any choice. */
-  readonly onCells?: (total: number) => void;
+  /** Told what cells there are, before any choice. */
+  readonly onCells?: (cells: readonly Cell[]) => void;
   readonly onReference?: (reference: Reference) => void;
   readonly onResult?: (result: CellResult, done: number, total: number) => void;
 }
@@ -66,23 +71,26 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     for (const { name: scenario } of wanted) {
       const reference = await referenceOf(first, scenario);
       onReference?.(reference);
-      all.push(...cellsOf(reference));
+      all.push(...cellsOf(reference).filter(({ harm }) => (harm.type === 'crash') === (options.crash !== undefined)));
     }
-    options.onCells?.(all.length);
-    const cells = [...choose(all.filter((cell) => isWanted(cell, options)))];
-    const total = cells.length;
+    options.onCells?.(all);
+    const chosen = choose(all.filter((cell) => isWanted(cell, options)));
     const results: CellResult[] = [];
-    const work = async (site: Site): Promise<void> => {
+    const work = (cells: Cell[]) => async (site: Site): Promise<void> => {
       for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
         const started = Date.now();
         const point = movedTo(cell.point, first.namespace, site.namespace);
-        const found = await runPoint(await referenceOf(site, cell.scenario), point, cell.harm, site, children);
+        const reference = await referenceOf(site, cell.scenario);
+        const found = await runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash }) });
         const result = { ...found, cell, milliseconds: Date.now() - started };
         results.push(result);
-        onResult?.(result, results.length, total);
+        onResult?.(result, results.length, chosen.length);
       }
     };
-    await Promise.all(sites.map(work));
+    // Last: a kind that goes is missed by every run that asks for all kinds.
+    const isLast = ({ harm }: Cell): boolean => harm.type === 'away';
+    await Promise.all(sites.map(work(chosen.filter((cell) => !isLast(cell)))));
+    await Promise.all(sites.map(work(chosen.filter(isLast))));
     return results;
   } finally {
     await Promise.all(sites.map((site) => site.close()));
@@ -92,10 +100,16 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
 }
 
 function cellsOf({ scenario, points }: Reference): readonly Cell[] {
-  const fitting = harms.filter(({ type }) => type !== 'stop' || scenario.rival !== undefined);
-  return worthwhile(points).flatMap((point) =>
+  const fitting = harms.filter((harm) => isDoneTo(scenario, harm));
+  return worthwhile(scenario.away === undefined ? points : whileAtWork(points)).flatMap((point) =>
     fitting.filter((harm) => harm.fits(point.request)).map((harm) => ({ scenario: scenario.name, point, harm })),
   );
+}
+
+function isDoneTo({ rival, away }: Scenario, { name, type }: Harm): boolean {
+  // A scenario in which something goes away is there for that; the other faults are done to the others.
+  if (away !== undefined || type === 'away') return away?.harm === name;
+  return type !== 'stop' || rival !== undefined;
 }
 
 /** As `--point` names it. */
@@ -109,6 +123,11 @@ function isWanted(cell: Cell, { fault, point }: MatrixOptions): boolean {
 
 function movedTo(point: Point, from: string, to: string): Point {
   return { ...point, request: { ...point.request, path: point.request.path.replaceAll(`/namespaces/${from}`, `/namespaces/${to}`) } };
+}
+
+/** The same for the variants of a fault at one request. */
+export function requestKey({ scenario, point, harm }: Cell): string {
+  return `${scenario} ${harm.name} ${point.id}`;
 }
 
 /** The line that runs one cell again. */

@@ -22,15 +22,19 @@ export interface Evidence {
 export interface Verdict {
   readonly expected: Evidence;
   readonly scenario: Scenario;
+  /** `Kind/name` of what another client has deleted: it is made once more. */
+  readonly lost?: readonly string[];
+  /** The watches that tell the history were away for a while, so it does not tell in which order things were. */
+  readonly hasGaps?: boolean;
 }
 
-export function violations({ expected, scenario }: Verdict, found: Evidence): readonly string[] {
+export function violations({ expected, scenario, lost = [], hasGaps = false }: Verdict, found: Evidence): readonly string[] {
   return [
     ...differences(expected.state, found.state),
     ...repeated(historyCounts(expected), historyCounts(found), ''),
-    ...repeated(commitCounts(expected), commitCounts(found), ', says the audit log'),
-    ...keptObjects(expected, found),
-    ...order(scenario, found),
+    ...repeated(withLost(commitCounts(expected), lost), commitCounts(found), ', says the audit log'),
+    ...keptObjects(expected, found, lost),
+    ...(hasGaps ? [] : order(scenario, found)),
     ...untouched(scenario, found),
   ];
 }
@@ -62,6 +66,11 @@ function repeated(should: Counts, is: Counts, source: string): readonly string[]
     .map(([id, times]) => `${id} ${times} times, not ${should.get(id) ?? 0}${source}`);
 }
 
+function withLost(counts: Counts, lost: readonly string[]): Counts {
+  const made = lost.map((id) => `${id} was created`);
+  return new Map([...counts, ...made.map((id): [string, number] => [id, (counts.get(id) ?? 0) + 1])]);
+}
+
 /** What the history shows and the audit log does not: then the log cannot be judged by. */
 export function unlogged(evidence: Evidence): readonly string[] {
   const logged = commitCounts(evidence);
@@ -70,10 +79,11 @@ export function unlogged(evidence: Evidence): readonly string[] {
 }
 
 /** What lives from the beginning to the end without faults is the same object at the end of any run. */
-function keptObjects(expected: Evidence, found: Evidence): readonly string[] {
+function keptObjects(expected: Evidence, found: Evidence, lost: readonly string[]): readonly string[] {
   const uids = (objects: readonly KubeObject[]): Map<string, string> => new Map(objects.map((object) => [idOf(object), object.metadata.uid ?? '']));
   const [before, after, start, end] = [uids(expected.start), uids(expected.end), uids(found.start), uids(found.end)];
-  const kept = [...before].filter(([id, uid]) => after.get(id) === uid && !id.startsWith('Secret/')).map(([id]) => id);
+  const kept = [...before].filter(([id, uid]) => after.get(id) === uid && !id.startsWith('Secret/') && !lost.includes(id))
+    .map(([id]) => id);
   return kept.filter((id) => start.get(id) !== end.get(id)).map((id) => `${id} was made anew`);
 }
 

@@ -12,7 +12,9 @@ export interface Point {
 }
 
 export function nameOf({ verb, resource, name, namespace, path, dryRun }: ProxiedRequest): string {
-  const what = resource === '' ? path : `${resource}${name === undefined ? '' : `/${name === namespace ? 'NAMESPACE' : name}`}`;
+  // A kind that a scenario makes has a group of the namespace.
+  const kind = namespace === undefined ? resource : resource.replace(namespace, 'NAMESPACE');
+  const what = resource === '' ? path : `${kind}${name === undefined ? '' : `/${name === namespace ? 'NAMESPACE' : name}`}`;
   return `${verb} ${what}${dryRun ? ' (dry run)' : ''}`;
 }
 
@@ -31,4 +33,10 @@ export function worthwhile(points: readonly Point[]): readonly Point[] {
   const ours = ['configmaps', 'services', 'serviceaccounts', 'secrets', 'deployments.apps'];
   let others = 0;
   return points.filter(({ request: { verb, resource } }) => verb !== 'list' || ours.includes(resource) || (others += 1) <= 2);
+}
+
+/** Without what comes after the last request about the package: what goes away by then is missed by the next run, not by this one. */
+export function whileAtWork(points: readonly Point[]): readonly Point[] {
+  const last = points.findLastIndex(({ request: { resource } }) => resource !== '' && resource !== 'secrets');
+  return points.slice(0, last + 1);
 }

@@ -1,24 +1,12 @@
 /**
  * One cell of the matrix: a scenario, a request of it, and what is done to it there.
  */
-import { attempt, impatient, patient, type Ended } from './attempt';
-import { startChild, type Children } from './child-process';
-import { finalStateOf } from './final-state';
-import { slowed, type Harm } from './harms';
-import { unlogged, violations, type Evidence } from './oracle';
-import { nameOf, pointsOf, type Point } from './points';
-import type { Scenario } from './scenarios';
-import type { Moment, Site } from './site';
-
-/** The run without faults, on one site: uids and digests are that namespace's. */
-export interface Reference {
-  readonly scenario: Scenario;
-  readonly verdict: string;
-  readonly points: readonly Point[];
-  readonly evidence: Evidence;
-  /** Compared with a machine that has nothing else to do, where a run takes 0.3 s. */
-  readonly slowness: number;
-}
+import { defined } from '../../lib/defined';
+import { attempt, patient } from './attempt';
+import { disturb, type Place } from './disturb';
+import type { Harm } from './harms';
+import { violations } from './oracle';
+import { gather, prepare } from './reference';
 
 export interface PointResult {
   /** The request never came: nothing was tested. */
@@ -31,32 +19,16 @@ export interface PointResult {
 
 const REPETITIONS = 3;
 
-export async function runReference(scenario: Scenario, site: Site): Promise<Reference> {
-  const { start, from } = await prepare(scenario, site);
-  site.proxy.clear();
-  const begun = Date.now();
-  const { kubeconfig } = site.proxy;
-  const { verdict, fault } = await attempt(scenario.run, { kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 30_000 });
-  if (fault !== undefined) throw new Error(`${scenario.name} fails without any fault: ${fault}`);
-  const slowness = Math.min(12, Math.max(1, (Date.now() - begun) / 300));
-  const points = pointsOf(site.proxy.requests);
-  const evidence = await gather(site, start, from);
-  const reference = { scenario, verdict, points, evidence, slowness };
-  const wrong = [...violations({ expected: evidence, scenario }, evidence), ...unlogged(evidence)];
-  if (wrong.length > 0) throw new Error(`${scenario.name} is wrong without any fault: ${wrong.join('; ')}`);
-  return reference;
-}
-
-export async function runPoint(reference: Reference, point: Point, harm: Harm, site: Site, children: Children): Promise<PointResult> {
+export async function runPoint(harm: Harm, place: Place): Promise<PointResult> {
+  const { reference, point, site } = place;
   const { scenario } = reference;
   const memory = harm.type === 'fault' ? harm.remember : undefined;
   await site.clean();
   site.proxy.clear();
   if (memory === 'before') await site.proxy.remember(point.request.path);
-  const { start, from } = await prepare(scenario, site, false);
+  const prepared = await prepare(scenario, site);
   if (memory === 'now') await site.proxy.remember(point.request.path);
-  const disturb = { fault: faulty, kill: killed, stop: stopped }[harm.type];
-  const { reached, ended, problems = [] } = await disturb(reference, point, harm, site, children);
+  const { reached, ended, problems = [] } = await disturb(harm, place);
   site.proxy.clear();
   await site.proxy.idle();
   if (harm.type === 'stop') return { reached, ended: ended.verdict, repetitions: 0, violations: problems };
@@ -79,88 +51,15 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
     said.push(verdict);
   }
   if (!isDone()) wrong.push(`repeating it does not help: ${said.join(' → ')}, not ${reference.verdict}`);
-  const evidence = await gather(site, start, from);
+  const evidence = await gather(scenario, site, prepared);
+  const lost = harm.type === 'away' ? scenario.away?.lost : undefined;
   return {
     reached,
     ended: ended.verdict,
     repetitions,
-    violations: [...wrong, ...violations({ expected: reference.evidence, scenario }, evidence)],
+    violations: [
+      ...wrong,
+      ...violations({ expected: reference.evidence, scenario, hasGaps: harm.type === 'crash', ...defined({ lost }) }, evidence),
+    ],
   };
-}
-
-interface Disturbed {
-  readonly reached: boolean;
-  readonly ended: Ended;
-  readonly problems?: readonly string[];
-}
-
-async function prepare(
-  scenario: Scenario, site: Site, clean = true,
-): Promise<{ readonly start: Evidence['start']; readonly from: Moment }> {
-  if (clean) await site.clean();
-  await scenario.prepare(site);
-  const from = await site.now();
-  return { start: site.objects(), from };
-}
-
-async function gather(site: Site, start: Evidence['start'], from: Moment): Promise<Evidence> {
-  const to = await site.now();
-  const [changes, commits] = [site.changes(from.history, to.history), site.commits(from, to)];
-  return { start, changes, commits, end: site.objects(), state: await finalStateOf(site) };
-}
-
-const matching = ({ request, nth }: Point) => ({ match: (other: Point['request']) => nameOf(other) === nameOf(request), nth });
-
-async function faulty({ scenario, slowness }: Reference, point: Point, harm: Harm, site: Site): Promise<Disturbed> {
-  if (harm.type !== 'fault') throw new Error('not a fault of the proxy');
-  const rule = site.proxy.addRule({ ...matching(point), fault: slowed(harm.fault, slowness) });
-  const ended = await attempt(scenario.run, {
-    kubeconfig: site.proxy.kubeconfig, namespace: site.namespace, timing: impatient(slowness), deadlineMs: 3_000 * slowness,
-  });
-  return { reached: rule.hits.length > 0, ended };
-}
-
-/** The process dies at the request: before the server gets it, or when it was done and nobody has heard. */
-async function killed({ scenario }: Reference, point: Point, harm: Harm, site: Site, children: Children): Promise<Disturbed> {
-  if (harm.type !== 'kill') throw new Error('not a kill');
-  const child = startChild(children, scenario.name, site.proxy.kubeconfig, site.namespace);
-  const act = async (): Promise<void> => {
-    child.signal('SIGKILL');
-    await child.ended;
-  };
-  const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: harm.at, act, then: 'cut' } });
-  const verdict = await child.ended;
-  return { reached: rule.hits.length > 0, ended: { verdict } };
-}
-
-/** The process sleeps from this write on until its lock has expired and another run has taken over and is done. Then it wakes up. */
-async function stopped({ scenario }: Reference, point: Point, _harm: Harm, site: Site, children: Children): Promise<Disturbed> {
-  const { rival } = scenario;
-  if (rival === undefined) throw new Error(`${scenario.name} has no rival`);
-  const child = startChild(children, scenario.name, site.proxy.kubeconfig, site.namespace);
-  const asleep = new Promise<void>((resolve) => {
-    const act = async (): Promise<void> => {
-      await child.stop();
-      resolve();
-    };
-    site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at: 'answer', act, then: 'go on' } });
-  });
-  const wasReached = await Promise.race([asleep.then(() => true), child.ended.then(() => false)]);
-  if (!wasReached) return { reached: false, ended: { verdict: await child.ended } };
-  await site.ageLock();
-  const taken = await attempt(rival, {
-    kubeconfig: site.kubeconfig,
-    namespace: site.namespace,
-    timing: patient,
-    takeOver: true,
-    deadlineMs: 30_000,
-  });
-  const from = await site.sync();
-  child.wakeLater();
-  const verdict = await child.ended;
-  const changes = site.changes(from, await site.sync())
-    .filter(({ kind, type }) => kind !== 'ReplicaSet' && !(kind === 'Deployment' && type === 'modified'));
-  const problems = changes.map(({ kind, name, type }) => `${kind}/${name} was ${type} by a run that had slept while another took over`);
-  if (taken.verdict !== 'complete') problems.push(`the run that took over ended: ${taken.verdict} ${taken.fault ?? ''}`);
-  return { reached: true, ended: { verdict: `after the sleep: ${verdict}` }, problems };
 }

@@ -1,21 +1,14 @@
 /**
  * What is done under faults: how the namespace is prepared, the command that runs, and what must hold whatever happens.
  */
-import type { KubeObject } from '../../lib/api';
+import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
 import { isBoxcutterError } from '../../lib/errors';
-import type { KubeCluster } from '../../lib/kube';
 import { applyRevision, deleteExtension, recoverExtension, type Outcome, type WriteOptions } from '../../lib/runtime';
+import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/custom-kind';
+import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
 import { phasesOf, PHASES, revisionOf } from './content';
 import { handOver, installFirst, makeOwners } from './handover';
-import { EXTENSION, type Site } from './site';
-
-/** One run of a command: a connection, and where it works. */
-export interface Session {
-  readonly cluster: KubeCluster;
-  readonly namespace: string;
-  readonly signal: AbortSignal;
-  readonly takeOver?: boolean;
-}
+import { EXTENSION, type Session, type Site } from './site';
 
 export interface Scenario {
   readonly name: string;
@@ -33,6 +26,20 @@ export interface Scenario {
   readonly writes?: 'none' | 'state';
   /** What another run does that takes over, where a process is stopped in the middle. */
   readonly rival?: (session: Session) => Promise<string>;
+  /** Objects of the package of kinds that the history does not have. */
+  readonly others?: (namespace: string) => readonly ObjectRef[];
+  /** What this scenario is there for: something that a run needs goes away, and comes back. */
+  readonly away?: Away;
+}
+
+export interface Away {
+  /** Name of the fault. */
+  readonly harm: string;
+  go(site: Site): Promise<void>;
+  /** Also when it is there. */
+  back(site: Site): Promise<void>;
+  /** `Kind/name` of what is lost with it. */
+  readonly lost?: readonly string[];
 }
 
 const up = (version: 1 | 2): NonNullable<Scenario['order']> => ({ direction: 'up', phases: PHASES[version] });
@@ -42,15 +49,19 @@ function options({ cluster, namespace, signal, takeOver = false }: Session): Wri
 }
 
 function verdictOf({ status, paused, result, unrecorded }: Outcome): string {
-  const collisions = result.phases.flatMap(({ objects }) => objects).filter(({ action }) => action === 'Collision').map(({ ref }) => ref.name);
+  const collisions = result.phases.flatMap(({ objects }) => objects).filter(({ action }) => action === 'Collision')
+    .map(({ ref }) => ref.name);
   return [status, ...(paused ? ['paused'] : []), ...(collisions.length > 0 ? [`collision of ${collisions.join(', ')}`] : [])]
     // It says itself that it has to be repeated.
     .concat(unrecorded === undefined ? [] : ['not on record'])
     .join(', ');
 }
 
-const apply = (version: 1 | 2, protection?: 'IfNoController') => async (session: Session): Promise<string> =>
-  verdictOf(await applyRevision(revisionOf(version, session.namespace, protection), options(session)));
+const apply = (version: 1 | 2, protection?: 'IfNoController') => applyOf((namespace) => revisionOf(version, namespace, protection));
+
+function applyOf(revision: (namespace: string) => ResolvedRevision): Scenario['run'] {
+  return async (session) => verdictOf(await applyRevision(revision(session.namespace), options(session)));
+}
 
 const remove = (orphan: boolean) => async (session: Session): Promise<string> =>
   verdictOf(await deleteExtension(EXTENSION, { ...options(session), orphan }));
@@ -66,15 +77,22 @@ async function recoverAndApply(session: Session): Promise<string> {
 
 /** Applies versions one after the other without faults. */
 const applied = (...versions: readonly (1 | 2)[]) => async (site: Site): Promise<void> => {
-  for (const version of versions) {
-    const session = options({ cluster: site.admin, namespace: site.namespace, signal: AbortSignal.timeout(30_000) });
-    const outcome = await applyRevision(revisionOf(version, site.namespace), { ...session, preflight: 'never' });
-    if (outcome.status !== 'complete') throw new Error(`the scenario could not be prepared: ${verdictOf(outcome)}`);
-  }
+  for (const version of versions) await applyWithoutFaults(site, revisionOf(version, site.namespace));
 };
 
+async function applyWithoutFaults(site: Site, revision: ResolvedRevision): Promise<void> {
+  const session = options({ cluster: site.admin, namespace: site.namespace, signal: AbortSignal.timeout(30_000) });
+  const outcome = await applyRevision(revision, { ...session, preflight: 'never' });
+  if (outcome.status !== 'complete') throw new Error(`the scenario could not be prepared: ${verdictOf(outcome)}`);
+}
+
 async function foreignSettings(site: Site): Promise<void> {
-  await site.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: site.namespace }, data: { theirs: 'yes' } });
+  await site.apply({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings', namespace: site.namespace },
+    data: { theirs: 'yes' },
+  });
 }
 
 const GONE = 'input: not-found';
@@ -84,7 +102,14 @@ export const scenarios: readonly Scenario[] = [
   { name: 'upgrade', prepare: applied(1), run: apply(2), order: up(2), rival: apply(1) },
   { name: 'handover', prepare: async (site) => installFirst(site.admin, await makeOwners(site)), run: handOver, order: up(2) },
   { name: 'rollback', prepare: applied(1, 2), run: apply(1), order: up(1) },
-  { name: 'teardown', prepare: applied(1), run: remove(false), alsoDone: GONE, order: { direction: 'down', phases: PHASES[1] }, rival: apply(1) },
+  {
+    name: 'teardown',
+    prepare: applied(1),
+    run: remove(false),
+    alsoDone: GONE,
+    order: { direction: 'down', phases: PHASES[1] },
+    rival: apply(1),
+  },
   { name: 'orphan', prepare: applied(1), run: remove(true), alsoDone: GONE },
   { name: 'collision', prepare: foreignSettings, run: apply(1), foreign: ['ConfigMap/settings'], writes: 'state' },
   {
@@ -116,6 +141,27 @@ export const scenarios: readonly Scenario[] = [
     // No order: marking objects anew is no rollout.
     run: recoverAndApply,
   },
+  {
+    name: 'custom-kind',
+    prepare: async (site) => {
+      await installKind(site);
+      site.removeLater(widgetRef(site.namespace));
+      await applyWithoutFaults(site, revisionWithWidget(1, site.namespace));
+    },
+    run: applyOf((namespace) => revisionWithWidget(2, namespace)),
+    others: (namespace) => [widgetRef(namespace)],
+    away: { harm: 'crd-away', go: removeKind, back: installKind, lost: ['Widget/app'] },
+  },
+  {
+    name: 'webhook',
+    prepare: async (site) => {
+      await installWebhook(site);
+      await applied(1)(site);
+    },
+    run: apply(2),
+    order: up(2),
+    away: { harm: 'webhook-away', go: stopWebhook, back: restartWebhook },
+  },
 ];
 
 /** As another client has made it by hand: nearly the same, without our mark. */
@@ -126,6 +172,8 @@ function unmarked(object: KubeObject): KubeObject {
 
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name);
-  if (found === undefined) throw new Error(`There is no scenario "${name}"; there are: ${scenarios.map((scenario) => scenario.name).join(', ')}.`);
+  if (found === undefined) {
+    throw new Error(`There is no scenario "${name}"; there are: ${scenarios.map((scenario) => scenario.name).join(', ')}.`);
+  }
   return found;
 }

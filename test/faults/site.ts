@@ -11,6 +11,14 @@ import type { AuditLog, Commit } from './audit-log';
 
 export const EXTENSION = 'faulty';
 
+/** One run of a command: a connection, and where it works. */
+export interface Session {
+  readonly cluster: KubeCluster;
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+  readonly takeOver?: boolean;
+}
+
 export interface Change {
   readonly kind: string;
   readonly name: string;
@@ -42,6 +50,9 @@ export class Site {
   private readonly log: Change[] = [];
   private readonly live = new Map<string, KubeObject>();
   private readonly looks = new Set<() => void>();
+  /** What scenarios made that is not of the usual kinds. */
+  private others: ObjectRef[] = [];
+  private readonly ends = new Map<string, () => Promise<void>>();
 
   private constructor(
     readonly admin: KubeCluster,
@@ -61,6 +72,8 @@ export class Site {
 
   async close(): Promise<void> {
     await this.proxy.close();
+    for (const end of this.ends.values()) await end();
+    for (const ref of this.others) await this.remove(ref);
     await this.remove({ apiVersion: 'v1', kind: 'Namespace', name: this.namespace });
     this.admin.close();
   }
@@ -170,8 +183,20 @@ export class Site {
     if (answer.type === 'object') await this.admin.delete(ref, { uid: answer.object.metadata.uid ?? '' });
   }
 
+  /** Of a kind that the history does not have: `clean` is to remove it. */
+  removeLater(ref: ObjectRef): void {
+    this.others.push(ref);
+  }
+
+  /** Once for each name. */
+  atEnd(name: string, end: () => Promise<void>): void {
+    this.ends.set(name, end);
+  }
+
   /** Leaves nothing but what every namespace has. */
   async clean(): Promise<void> {
+    for (const ref of this.others) await this.remove(ref);
+    this.others = [];
     await this.sync();
     // ReplicaSets last: their Deployment would make them anew.
     for (const isLast of [false, true]) {

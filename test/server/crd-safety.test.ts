@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { LABEL_OWNER_NAME, type JsonObject, type JsonValue, type KubeObject, type ObjectRef } from '../../lib/api';
 import { crdCheck } from '../../lib/cli/actions/crd/check';
 import { checkCrdUpgrade } from '../../lib/guards';
-import { keepExtensions, parseCrdWaiver, planRevision, rollbackExtension, type CrdSafety, type KeepEvent, type WriteOptions } from '../../lib/runtime';
+import {
+  keepExtensions, parseCrdWaiver, planRevision, rollbackExtension, type CrdSafety, type KeepEvent, type WriteOptions,
+} from '../../lib/runtime';
 import { actions, Bench, kubeconfig, revisionOf, stored, unique } from './support/extension';
 
 const made: ObjectRef[] = [];
@@ -25,7 +27,11 @@ function widgets(group: string, spec: JsonObject): KubeObject {
 }
 
 const string = { type: 'string' };
-const list = (more: JsonObject): JsonObject => ({ type: 'array', items: { type: 'object', required: ['k'], properties: { k: string } }, ...more });
+const list = (more: JsonObject): JsonObject => ({
+  type: 'array',
+  items: { type: 'object', required: ['k'], properties: { k: string } },
+  ...more,
+});
 
 interface Change {
   /** Schemas of `spec`. */
@@ -38,9 +44,15 @@ interface Change {
 const at = (before: JsonObject, after: JsonObject, x: JsonValue): Change =>
   ({ before: { properties: { x: before } }, after: { properties: { x: after } }, value: { x } });
 /** A change at the object around it. */
-const around = (after: JsonObject): Change => ({ before: { properties: { x: string } }, after: { properties: { x: string }, ...after }, value: { x: 'b' } });
+const around = (after: JsonObject): Change => ({
+  before: { properties: { x: string } },
+  after: { properties: { x: string }, ...after },
+  value: { x: 'b' },
+});
 
-/** What changes; how bad the policy finds that; and whether another field of `spec` can be changed afterwards in an object that breaks it. */
+/**
+ * What changes; how bad the policy finds that; and whether another field of `spec` can be changed afterwards in an object that breaks it.
+ */
 const rows: readonly (readonly [what: string, severity: 'warning' | 'error', beside: 'accepted' | 'refused', change: Change])[] = [
   ['an enumeration is added', 'warning', 'accepted', at(string, { ...string, enum: ['a'] }, 'b')],
   ['a minimum is added', 'warning', 'accepted', at({ type: 'integer' }, { type: 'integer', minimum: 2 }, 1)],
@@ -48,9 +60,19 @@ const rows: readonly (readonly [what: string, severity: 'warning' | 'error', bes
   ['a least number of items is added', 'warning', 'accepted', at(list({}), list({ minItems: 2 }), [{ k: 'a' }])],
   ['a pattern is added', 'warning', 'accepted', at(string, { ...string, pattern: '^a+$' }, 'b')],
   ['a format is added', 'warning', 'accepted', at(string, { ...string, format: 'ipv4' }, 'b')],
-  ['a rule is added', 'warning', 'accepted', at({ type: 'integer' }, { 'type': 'integer', 'x-kubernetes-validations': [{ rule: 'self > 1' }] }, 1)],
+  [
+    'a rule is added',
+    'warning',
+    'accepted',
+    at({ type: 'integer' }, { 'type': 'integer', 'x-kubernetes-validations': [{ rule: 'self > 1' }] }, 1),
+  ],
   ['alternatives are added', 'warning', 'accepted', at(string, { ...string, oneOf: [{ enum: ['a'] }] }, 'b')],
-  ['a limit inside allOf is added', 'warning', 'accepted', at({ ...string, allOf: [{ maxLength: 9 }] }, { ...string, allOf: [{ maxLength: 9, minLength: 2 }] }, 'b')],
+  [
+    'a limit inside allOf is added',
+    'warning',
+    'accepted',
+    at({ ...string, allOf: [{ maxLength: 9 }] }, { ...string, allOf: [{ maxLength: 9, minLength: 2 }] }, 'b'),
+  ],
   // The value that breaks it is the whole object here: it does not stay as it is when a field of it changes.
   ['a rule is added to the object around', 'warning', 'refused', around({ 'x-kubernetes-validations': [{ rule: "self.x != 'b'" }] })],
   ['alternatives are added to the object around', 'warning', 'refused', around({ oneOf: [{ properties: { x: { enum: ['a'] } } }] })],
@@ -58,7 +80,12 @@ const rows: readonly (readonly [what: string, severity: 'warning' | 'error', bes
   ['what is forbidden changes', 'error', 'accepted', at({ ...string, not: { enum: ['c'] } }, { ...string, not: { enum: ['b'] } }, 'b')],
   ['values are taken from an enumeration', 'error', 'accepted', at({ ...string, enum: ['a', 'b'] }, { ...string, enum: ['a'] }, 'b')],
   ['another type', 'error', 'accepted', at(string, { type: 'integer' }, 'b')],
-  ['a list becomes a map', 'error', 'accepted', at(list({}), list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }), [{ k: 'a' }, { k: 'a' }])],
+  [
+    'a list becomes a map',
+    'error',
+    'accepted',
+    at(list({}), list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }), [{ k: 'a' }, { k: 'a' }]),
+  ],
 ];
 
 describe('what the API server does with stored objects that break the new schema', () => {
@@ -83,7 +110,12 @@ describe('what the API server does with stored objects that break the new schema
     const [was, is] = [widgets(group, withTouched(before)), widgets(group, withTouched(after))];
     const severities = checkCrdUpgrade(was as unknown as JsonObject, is as unknown as JsonObject).map((issue) => issue.severity);
     await otherClient.apply(was);
-    const widget = (name: string): KubeObject => ({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name, namespace, labels: { a: 'b' } }, spec: { ...value, touched: 1 } });
+    const widget = (name: string): KubeObject => ({
+      apiVersion: `${group}/v1`,
+      kind: 'Widget',
+      metadata: { name, namespace, labels: { a: 'b' } },
+      spec: { ...value, touched: 1 },
+    });
     const create = () => cluster.create(widget('stored'));
     let first = await create();
     while (first.type !== 'object') first = await create();
@@ -120,9 +152,16 @@ describe('an upgrade', () => {
   });
   const one = () => revisionOf([[widgets(group, field('size', 'kept'))], [bench.configMap('a', '1')]]);
   const two = () => revisionOf([[widgets(group, field('kept'))], [bench.configMap('b', '1')]]);
-  const limited = () => revisionOf([[widgets(group, { properties: { size: { ...string, minLength: 3 }, kept: string } })], [bench.configMap('b', '1')]]);
+  const limited = () => revisionOf([
+    [widgets(group, { properties: { size: { ...string, minLength: 3 }, kept: string } })],
+    [bench.configMap('b', '1')],
+  ]);
   const safety = (crdSafety: CrdSafety): Partial<WriteOptions> => ({ crdSafety });
-  const schemaOf = async (): Promise<string> => JSON.stringify((await bench.otherClient.get({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` }))['spec']);
+  const schemaOf = async (): Promise<string> => JSON.stringify((await bench.otherClient.get({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    name: `widgets.${group}`,
+  }))['spec']);
   /** Something is stored from now on, so that what endangers it counts. */
   const store = async (spec: JsonObject = { kept: 'yes' }, name = 'stored'): Promise<void> => {
     const widget: KubeObject = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name, namespace: bench.namespace }, spec };
@@ -170,7 +209,10 @@ describe('an upgrade', () => {
     await bench.apply(one());
     await store();
     const notes: string[] = [];
-    expect(await bench.apply(two(), { ...safety({ policy }), onNote: (note) => void notes.push(note) })).toMatchObject({ status: 'complete' });
+    expect(await bench.apply(two(), {
+      ...safety({ policy }),
+      onNote: (note) => void notes.push(note),
+    })).toMatchObject({ status: 'complete' });
     expect(notes).toEqual(policy === 'off' ? [] : [expect.stringContaining(`1 warning (widgets.${group} 1)`)]);
   });
 
@@ -186,7 +228,10 @@ describe('an upgrade', () => {
     await bench.apply(one());
     await store();
     const plan = (crdSafety: CrdSafety = {}) => planRevision(two(), { cluster: bench.cluster, stateNamespace: bench.namespace, crdSafety });
-    expect(await plan()).toMatchObject({ crdRefused: true, crdUpgrades: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', severity: 'error' }] }] });
+    expect(await plan()).toMatchObject({
+      crdRefused: true,
+      crdUpgrades: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', severity: 'error' }] }],
+    });
     expect(await plan({ policy: 'warn' })).toMatchObject({ crdRefused: false, crdUpgrades: [{ issues: [{ severity: 'warning' }] }] });
     expect(await plan({ policy: 'off' })).toMatchObject({ crdRefused: false, crdUpgrades: [] });
     expect(await schemaOf()).toContain('size');
@@ -297,7 +342,10 @@ describe('an upgrade', () => {
       await bench.apply(one());
       const first = bench.configMap('first', '1');
       const upgrade = revisionOf([[first], [widgets(group, field('kept'))]], {
-        probes: [{ selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'metadata.annotations.ready', value: 'yes' } }] }],
+        probes: [{
+          selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } },
+          assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'metadata.annotations.ready', value: 'yes' } }],
+        }],
       });
       expect(await bench.apply(upgrade, { ...safety({ policy: 'warn' }), wait: false })).toMatchObject({ status: 'incomplete' });
       await store();
@@ -309,32 +357,60 @@ describe('an upgrade', () => {
     });
   });
 
-  test('`crd check cluster` compares with what is live', async () => {
+  test('`crd check cluster` judges as an apply does: by what is stored', async () => {
     await bench.apply(one());
     const path = join(mkdtempSync(join(tmpdir(), 'crd-check-')), 'new.yaml');
-    const out: string[] = [];
-    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+    writeFileSync(path, [
+      widgets(group, field('kept')),
+      widgets(`new.${group}`, {}),
+    ].map((object) => JSON.stringify(object)).join('\n---\n'));
+    const check = async () => {
+      const out: string[] = [];
+      const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+      const code = await crdCheck({
+        old: 'cluster',
+        new: path,
+        crdSafety: 'enforce',
+        output: 'json',
+        kubeconfig,
+      }).finally(() => write.mockRestore());
+      return { code, document: JSON.parse(out.join('')) as unknown };
+    };
+    const issue = { check: 'existingFieldRemoval', path: '^.spec.size' };
+    const crd = `widgets.${group}`;
     try {
-      writeFileSync(path, [widgets(group, field('kept')), widgets(`new.${group}`, {})].map((object) => JSON.stringify(object)).join('\n---\n'));
-      expect(await crdCheck({ old: 'cluster', new: path, crdSafety: 'enforce', output: 'json', kubeconfig })).toBe(1);
+      expect(await check()).toMatchObject({
+        code: 0,
+        document: {
+          safe: true, added: [`widgets.new.${group}`], removed: [],
+          definitions: [{ crd, issues: [{ ...issue, severity: 'warning' }], stored: { count: 0 } }],
+        },
+      });
+      await store();
+      const definitions = [{ crd, issues: [{ ...issue, severity: 'error' }], stored: { count: 1 } }];
+      expect(await check()).toMatchObject({ code: 1, document: { safe: false, definitions } });
     } finally {
-      write.mockRestore();
       rmSync(join(path, '..'), { recursive: true });
     }
-    expect(JSON.parse(out.join(''))).toMatchObject({
-      safe: false, added: [`widgets.new.${group}`], removed: [],
-      definitions: [{ crd: `widgets.${group}`, issues: [{ check: 'existingFieldRemoval', path: '^.spec.size', severity: 'error' }] }],
-    });
   });
 
   test('what is required and has a default: stored objects get it', async () => {
     const group = `${unique('default')}.example.com`;
     const { cluster } = bench.otherClient;
-    const [was, is] = [widgets(group, { properties: { x: string, y: string } }), widgets(group, { required: ['x'], properties: { x: { ...string, default: 'a' }, y: string } })];
-    expect(checkCrdUpgrade(was as unknown as JsonObject, is as unknown as JsonObject).map(({ check, severity }) => `${severity} ${check}`).sort()).toEqual(['warning default', 'warning required']);
+    const [was, is] = [
+      widgets(group, { properties: { x: string, y: string } }),
+      widgets(group, { required: ['x'], properties: { x: { ...string, default: 'a' }, y: string } }),
+    ];
+    expect(checkCrdUpgrade(was as unknown as JsonObject, is as unknown as JsonObject).map(({ check, severity }) => `${severity} ${check}`)
+      .sort()).toEqual(['warning default', 'warning required']);
     await bench.otherClient.apply(was);
     const ref = bench.ref('Widget', 'stored', `${group}/v1`);
-    const create = () => cluster.create({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'stored', namespace: bench.namespace }, spec: { y: '1' } });
+    const create = () => cluster.create({
+      apiVersion: `${group}/v1`,
+      kind: 'Widget',
+      metadata: { name: 'stored', namespace: bench.namespace },
+      spec: { y: '1' },
+    });
     let first = await create();
     while (first.type !== 'object') first = await create();
     await bench.otherClient.apply(is);

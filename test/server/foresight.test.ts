@@ -54,7 +54,7 @@ describe('with an admission webhook', () => {
     await inUse(/failed calling webhook/);
     const reason = expect.stringMatching(/^cannot be foreseen: .*failed calling webhook "rules\./);
     expect(plannedOf(await plan(revision()), 'bad')).toMatchObject({ action: 'unforeseen', reason });
-    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({ action: 'Waiting', reason, unforeseen: true });
+    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({ action: 'Waiting', reason, cause: { type: 'unforeseen' } });
     const outcome = await bench.apply(revision(), { signal: AbortSignal.timeout(1000) });
     expect(outcome.status).toBe('incomplete');
     expect(objectOf(outcome, 'good')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('failed calling webhook') });
@@ -71,7 +71,7 @@ test('a namespace that is being deleted: plan and dry run say so at once, and an
   const revision = revisionOf([[{ ...bench.configMap('new', '1'), metadata: { name: 'new', namespace, labels: bench.labels } }]]);
   const planned = plannedOf(await plan(revision), 'new');
   expect(planned).toMatchObject({ action: 'unforeseen', reason: expect.stringMatching(/^cannot be foreseen: .*being terminated/) });
-  expect(objectOf(await bench.apply(revision, { dryRun: true }), 'new')).toMatchObject({ action: 'Waiting', unforeseen: true });
+  expect(objectOf(await bench.apply(revision, { dryRun: true }), 'new')).toMatchObject({ action: 'Waiting', cause: { type: 'unforeseen' } });
   const outcome = await bench.apply(revision, { signal: AbortSignal.timeout(1000) });
   expect(objectOf(outcome, 'new')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('being terminated') });
   const released = { op: 'remove', path: '/metadata/finalizers' } as const;

@@ -4,10 +4,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { clusterPlaces } from '../../lib/control-plane/places';
 import { processIdentity } from '../../lib/control-plane/run/processes';
+import { readState } from '../../lib/control-plane/state';
 
 const root = join(__dirname, '..', '..');
 const tools = JSON.stringify(pathToFileURL(join(root, 'tools', 'run', 'run.mjs')).href);
@@ -40,10 +42,40 @@ const main = async () => {
 void main();
 `;
 
+const testing = JSON.stringify(join(root, 'dist', 'lib', 'testing'));
+
+/** What a user's test does: a control plane of its own, and a proxy before it, from the package as it is installed. */
+const usersTest = `
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { startFaultProxy, up } = require(${testing});
+const main = async () => {
+  const directory = join(__dirname, 'clusters');
+  const { kubeconfig } = await up({ name: 'theirs', directory, withController: false });
+  const { kubeconfig: proxied } = await startFaultProxy({ target: kubeconfig });
+  // The programs of the cluster, and what watches over them.
+  const children = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').map(Number);
+  console.log(JSON.stringify({ folder: join(directory, 'theirs'), pids: [process.pid, ...children], proxied }));
+  setInterval(() => {}, 1e6);
+};
+void main();
+`;
+
+/** Says where the cluster will be as soon as its programs are being started. */
+const startingTest = `
+const { join } = require('node:path');
+const { up } = require(${testing});
+const directory = join(__dirname, 'clusters');
+const said = JSON.stringify({ folder: join(directory, 'theirs'), pids: [process.pid] });
+void up({ name: 'theirs', directory, withController: false, onProgress: (line) => line.startsWith('starting') && console.log(said) });
+`;
+
 interface Started {
   readonly child: ChildProcess;
   readonly folder: string;
   readonly pids: readonly number[];
+  /** A file for the time in which it runs. */
+  readonly proxied?: string;
 }
 
 /** Starts a program that begins a run of its own, and waits until it says what belongs to it. */
@@ -59,7 +91,7 @@ async function start(command: string, words: readonly string[], cwd: string): Pr
     });
     child.once('close', () => reject(new Error(`it ended: ${said}`)));
   });
-  return { child, ...(JSON.parse(line) as { folder: string; pids: number[] }) };
+  return { child, ...(JSON.parse(line) as Omit<Started, 'child'>) };
 }
 
 function project(name: string, file: string, content: string): string {
@@ -107,4 +139,26 @@ test('a control plane goes with the process that was killed while it used it', a
   const [own = 0] = started.pids;
   process.kill(own, 'SIGKILL');
   await expectNothingLeft(started, 15_000);
+});
+
+test("a control plane and a proxy go with a user's test that was killed: programs, data, temporary files", async () => {
+  const folder = project('testing', 'test.cjs', usersTest);
+  const started = await start(process.execPath, ['test.cjs'], folder);
+  // The test, etcd, the API server and the watchdog.
+  expect([started.pids.length, existsSync(started.proxied ?? '')]).toEqual([4, true]);
+  started.child.kill('SIGKILL');
+  await expectNothingLeft(started, 15_000);
+  expect(existsSync(dirname(started.proxied ?? ''))).toBe(false);
+});
+
+test('so it does when the test is killed while its control plane is starting', async () => {
+  const folder = project('starting', 'test.cjs', startingTest);
+  const started = await start(process.execPath, ['test.cjs'], folder);
+  const places = clusterPlaces('theirs', dirname(started.folder));
+  const pids = (): readonly number[] => (readState(places)?.processes ?? []).map(({ pid }) => pid);
+  while (pids().length === 0) await sleep(5);
+  started.child.kill('SIGKILL');
+  const programs = pids();
+  await expectNothingLeft({ ...started, pids: [...started.pids, ...programs] }, 15_000);
+  while (existsSync(places.lock)) await sleep(5);
 });

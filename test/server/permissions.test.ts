@@ -48,8 +48,8 @@ class Installation {
 
   required(options: Partial<PermissionOptions> = {}): readonly ScopedRule[] {
     const { namespace: installNamespace, extension } = this.bench;
-    const { rules, findings } = requiredPermissions(this.objects('1').flat(), { engine: 'command', extension, installNamespace, ...options });
-    expect(findings).toEqual([]);
+    const { rules, issues } = requiredPermissions(this.objects('1').flat(), { engine: 'command', extension, installNamespace, ...options });
+    expect(issues).toEqual([]);
     return rules;
   }
 

@@ -3,6 +3,7 @@ import { pauseExtension, resumeExtension, type PauseOutcome } from '../../runtim
 import type { PauseArgs } from '../commands/pause';
 import type { ResumeArgs } from '../commands/resume';
 import { describePause } from '../output/pause';
+import { note } from '../output/note';
 import { isDocument, printDocument } from '../output/print';
 import { stateNamespace, withCluster, type Session } from '../session';
 import { commandFor } from '../command-line/command-for';
@@ -10,7 +11,8 @@ import { printLines } from '../output/terminal/sink';
 
 export const PAUSE_SCHEMA = 'boxcutter.pause/v1';
 
-const LIMIT_MS = 60_000;
+/** With `--take-over`, a lock may have to be watched for a minute before it is taken; the rest is for requests. */
+const LIMIT_MS = 120_000;
 
 export async function pause(args: PauseArgs): Promise<number> {
   const { extension, reason } = args;
@@ -27,7 +29,11 @@ export async function resume(args: ResumeArgs): Promise<number> {
     `${extension}: ${changed ? 'resumed; nothing was applied yet' : 'is not paused'}`);
 }
 
-type Options = Pick<Session, 'cluster' | 'signal'> & { readonly stateNamespace: string; readonly takeOver: boolean };
+type Options = Pick<Session, 'cluster' | 'signal'> & {
+  readonly stateNamespace: string;
+  readonly takeOver: boolean;
+  readonly onNote: typeof note;
+};
 
 async function mark(
   command: 'pause' | 'resume',
@@ -36,7 +42,8 @@ async function mark(
   say: (outcome: PauseOutcome) => string,
 ): Promise<number> {
   return withCluster(args, LIMIT_MS, async ({ cluster, signal }) => {
-    const outcome = await change({ cluster, signal, stateNamespace: stateNamespace(args, cluster), takeOver: args.takeOver });
+    const place = stateNamespace(args, cluster);
+    const outcome = await change({ cluster, signal, stateNamespace: place, takeOver: args.takeOver, onNote: note });
     const { extension, changed, paused } = outcome;
     const document = { schema: PAUSE_SCHEMA, command, extension, changed, ...defined({ pause: paused }) };
     if (isDocument(args.output)) await printDocument(document, args.output);

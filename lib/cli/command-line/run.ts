@@ -8,7 +8,8 @@ import { understandHabits } from './habits';
 import { commandHint } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
-import { PARSER_WORDS, usageProblem } from './usage-error';
+import { switchProblem } from './switches';
+import { PARSER_WORDS, usageProblem, type UsageProblem } from './usage-error';
 import { printLines } from '../output/terminal/sink';
 
 /** A mistake in the words of the command itself. */
@@ -50,10 +51,15 @@ export async function runCommand(words: readonly string[]): Promise<number> {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
     });
   let options: readonly string[] = [];
-  register(parser, commands, (action) => { chosen = action; }, (names) => { options = names; });
+  let mistake: UsageProblem | undefined;
+  const onChosen = (action: Action, command: Command): void => {
+    chosen = action;
+    mistake = switchProblem(argv, command);
+  };
+  register(parser, commands, onChosen, (names) => { options = names; });
   try {
     await parser.parseAsync();
-    return await chosen();
+    return mistake === undefined ? await chosen() : await refuse(mistake, argv);
   } catch (error) {
     return explain(error, { words, argv, options });
   }
@@ -68,7 +74,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 function register(
   parser: Argv,
   list: readonly AnyCommand[],
-  onChosen: (action: Action) => void,
+  onChosen: (action: Action, command: Command) => void,
   onMet: (options: readonly string[]) => void,
 ): void {
   for (const command of list) {
@@ -95,7 +101,7 @@ function register(
       describe,
       aliases: command.aliases,
       builder,
-      handler: (args) => onChosen(() => command.run(lastWins(args, command))),
+      handler: (args) => onChosen(() => command.run(lastWins(args, command)), command),
     });
   }
 }
@@ -148,9 +154,7 @@ interface Said {
 
 async function explain(error: unknown, { words, argv, options }: Said): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
-    const problem = usageProblem(error.message, words, commands, options);
-    await printError({ code: 'usage', category: 'input', ...problem }, wantedFormat(argv));
-    return EXIT.input;
+    return refuse(usageProblem(error.message, words, commands, options), argv);
   }
   if (isBoxcutterError(error)) {
     const { code, category, message, details } = error;
@@ -161,6 +165,11 @@ async function explain(error: unknown, { words, argv, options }: Said): Promise<
   const hint = 'This is a mistake in boxcutter. Set BOXCUTTER_DEBUG=1 to see where it happened.';
   await printError({ message: `Unexpected fault: ${messageOf(error)}${stack}`, hint }, wantedFormat(argv));
   return EXIT.failed;
+}
+
+async function refuse(problem: UsageProblem, argv: readonly string[]): Promise<number> {
+  await printError({ code: 'usage', category: 'input', ...problem }, wantedFormat(argv));
+  return EXIT.input;
 }
 
 /** Known before parsing, because parsing may be what failed. */

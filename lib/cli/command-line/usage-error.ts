@@ -11,8 +11,8 @@ export const PARSER_WORDS = {
   'Too many non-option arguments: got %s, maximum of %s': { one: 'unknown: ', other: 'unknown: ' },
   'Unknown argument: %s': { one: 'unknown: %s', other: 'unknown: %s' },
   'Not enough arguments following: %s': 'no value: %s',
-  'Did you mean %s?': 'There is no such command. Did you mean %s?',
-  'Unknown command: %s': { one: 'There is no command %s.', other: 'There are no commands %s.' },
+  'Did you mean %s?': 'no command: %s',
+  'Unknown command: %s': { one: 'no command: %s', other: 'no command: %s' },
 };
 
 export interface UsageProblem {
@@ -33,7 +33,12 @@ export function usageProblem(
 ): UsageProblem {
   const { names, command } = commandOf(argv, commands);
   const see = `See: boxcutter ${[...names, '--help'].join(' ')}`;
+  const unknownCommand = command?.subcommands === undefined && command !== undefined ? undefined : unknownWord(argv, names);
+  if (unknownCommand !== undefined) return noCommand(unknownCommand, command?.subcommands ?? commands, see);
   const [, missing] = /^missing: (\d+)/.exec(said) ?? [];
+  // An option that does not exist has taken the word behind it for its value: that is the mistake, not what is missing then.
+  const unknownOptions = missing === undefined && command !== undefined ? [] : argv.filter((word) => isUnknownOption(word, options));
+  if (unknownOptions.length > 0) return unknownWords(unknownOptions.map(bare), argv, options, see);
   if (missing !== undefined) return { message: missingText(Number(missing), names, command), hint: see };
   const [, unknown] = /^unknown: (.*)$/s.exec(said) ?? [];
   if (unknown !== undefined) return unknownWords(unknown.split(', '), argv, options, see);
@@ -44,7 +49,7 @@ export function usageProblem(
 }
 
 /** The subcommand that is meant, as far as the words go: `bundle`, `validate`. */
-export function commandOf(
+function commandOf(
   argv: readonly string[],
   commands: readonly AnyCommand[],
 ): { readonly names: readonly string[]; readonly command?: AnyCommand } {
@@ -54,6 +59,28 @@ export function commandOf(
   if (command === undefined) return commandOf(rest, commands);
   const below = commandOf(rest, command.subcommands ?? []);
   return { names: [command.name, ...below.names], command: below.command ?? command };
+}
+
+/** Where a subcommand is expected, the word that is none: the first behind the subcommands that there are. */
+function unknownWord(argv: readonly string[], names: readonly string[]): string | undefined {
+  const word = argv[names.length];
+  const isBehind = names.every((name, index) => argv[index] === name);
+  return isBehind && word !== undefined && !word.startsWith('-') ? word : undefined;
+}
+
+function noCommand(word: string, commands: readonly AnyCommand[], see: string): UsageProblem {
+  const near = nearest(word, commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  return { message: `There is no command ${word}.${near === undefined ? '' : ` Did you mean ${near}?`}`, hint: see };
+}
+
+/** The name of an option without dashes, `no-` and value. */
+function bare(word: string): string {
+  return word.replace(/^--?(?:no-)?/, '').replace(/=.*$/s, '');
+}
+
+/** Letters behind one dash (`-xn`) and numbers are left to the parser. */
+function isUnknownOption(word: string, options: readonly string[]): boolean {
+  return /^(?:--[^\W_]|-[a-z]$)/i.test(word) && ![bare(word), word.replace(/^--?/, '')].some((name) => options.includes(name));
 }
 
 function missingText(given: number, names: readonly string[], command: AnyCommand | undefined): string {

@@ -10,6 +10,8 @@ const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
   [/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/, 'draft-07'],
   [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/, '2019-09'],
   [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, '2020-12'],
+  // No draft by name: the newest, as helm reads it.
+  [/^https?:\/\/json-schema\.org\/schema#?$/, '2020-12'],
 ];
 
 /** The dialect that `$schema` names; draft-07 without it, undefined for one that is not known. */

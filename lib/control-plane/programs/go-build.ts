@@ -23,11 +23,12 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
   try {
     for (const file of ['go.mod', 'go.sum']) fs.copyFileSync(path.join(pins.folder, file), path.join(work, file));
     await requireGo(work, pins, options);
-    const started = Date.now();
+    const started = performance.now();
     for (const [index, name] of names.entries()) {
       const line = `building ${name} (${index + 1} of ${names.length})`;
       options.onProgress?.(line);
-      const ticker = setInterval(() => options.onProgress?.(`${line}, ${Math.round((Date.now() - started) / 1000)} s so far`), 15_000);
+      const tell = (): void => options.onProgress?.(`${line}, ${Math.round((performance.now() - started) / 1000)} s so far`);
+      const ticker = setInterval(tell, 15_000);
       try {
         await goBuild(name, work, pins, options);
       } finally {
@@ -35,7 +36,7 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
       }
       fs.renameSync(path.join(work, name), path.join(target, name));
     }
-    options.onProgress?.(`built ${names.length} programs in ${Math.round((Date.now() - started) / 1000)} s`);
+    options.onProgress?.(`built ${names.length} programs in ${Math.round((performance.now() - started) / 1000)} s`);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }

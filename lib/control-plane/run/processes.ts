@@ -81,9 +81,9 @@ function signal(known: KnownProcess, name: NodeJS.Signals): boolean {
 }
 
 async function ended(known: KnownProcess, patience: number): Promise<boolean> {
-  const deadline = Date.now() + patience;
+  const deadline = performance.now() + patience;
   for (let pause = 5; isAlive(known); pause = Math.min(pause * 2, 50)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await sleep(pause);
   }
   return true;

@@ -101,7 +101,7 @@ async function waitFor(
   processes: readonly ComponentProcess[],
   options: StartOptions,
 ): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = performance.now() + 60_000;
   while (!(await condition())) {
     requireAlive(processes, options.places);
     if (options.signal?.aborted) {
@@ -110,7 +110,7 @@ async function waitFor(
         `Interrupted while starting the cluster "${options.name}"; what was started is stopped.`,
       );
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new BoxcutterError('cluster-not-ready', 'incomplete', `${what} in 60 s.`, { hint: `Look into ${options.places.logs}.` });
     }
     await sleep(50);

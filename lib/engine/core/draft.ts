@@ -2,6 +2,7 @@
  * The state of a run under construction: what one step of the pure core changes, and the requests that come of it.
  */
 import { defined } from '../../defined';
+import { jsonEqual } from '../fields';
 import type { Precondition } from '../ports';
 import { noteRepair } from './contest';
 import { concernedIn, wasAt } from './due';
@@ -15,6 +16,7 @@ import type { Front, Stage, State } from './state/state';
 import type { Table } from './state/table';
 import type { Item, Removal, Task } from './state/task';
 import { counted, EMPTY_TALLY, traitsOf, type Tally, type Trait } from './tally';
+import type { WaitingCause } from './waiting';
 import type { AskWish, WriteWish } from './wish';
 
 /** What one step of the core gives. */
@@ -104,13 +106,13 @@ export class Draft {
     const way = { attempts, ...defined({ achieved, before, unanswered }) };
     this.set(key, {
       ...entry,
-      progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: 'it is paused' },
+      progress: wouldBe === undefined ? { type: 'open', ...way } : { type: 'held', ...way, wouldBe, waiting: { type: 'paused' } },
     });
   }
 
-  wait(key: string, waiting: string): void {
+  wait(key: string, waiting: WaitingCause): void {
     const entry = this.entry(key);
-    if (entry.progress.waiting !== waiting) this.set(key, { ...entry, progress: { ...entry.progress, waiting } });
+    if (!jsonEqual(entry.progress.waiting, waiting)) this.set(key, { ...entry, progress: { ...entry.progress, waiting } });
   }
 
   send(key: string, wish: AskWish | WriteWish, minimumDelayMs = 0): void {
@@ -143,13 +145,17 @@ export class Draft {
     if (pendingOf(this.entry(key)) === undefined) this.send(key, { type: 'send', request: { type: 'read' } }, POLL_MS);
   }
 
-  /** Wake what should delete it, once it has had its time. Beside whatever else is under way for the object. */
+  /**
+   * Wake what should delete it, once it has had its time: longer each time, and longer while the server is slow with nudges of any object.
+   * Beside whatever else is under way for the object.
+   */
   nudge(key: string, on: Precondition): void {
     const entry = this.entry(key);
     const { nudge, nudges } = entry.contest;
     if (nudge !== undefined || nudges >= MAX_NUDGES) return;
     const id = this.nextId();
-    this.requests.push({ id, key, delayMs: NUDGE_MS * 2 ** nudges, request: { type: 'nudge', on } });
+    const delayMs = Math.max(NUDGE_MS * 2 ** nudges, SLOWER * (this.state.nudgeTookMs ?? 0));
+    this.requests.push({ id, key, delayMs, request: { type: 'nudge', on } });
     this.set(key, { ...entry, contest: { ...entry.contest, nudge: id, nudges: nudges + 1 } });
   }
 
@@ -186,6 +192,8 @@ export class Draft {
 /** How long a deletion may take before it is nudged for the first time; then twice as long. */
 const NUDGE_MS = 2_000;
 const MAX_NUDGES = 6;
+/** At least so many times as long as the last nudge took. */
+const SLOWER = 2;
 
 /** How often an object is read while it is waited for and no stream tells of it. */
 const POLL_MS = 2_000;

@@ -15,4 +15,5 @@ export type { Event, ObjectRequest, Request, StepAnswer } from './state/messages
 export type { RunStatus, State } from './state/state';
 export { begin, step } from './step';
 export { selectorLabels, type Item, type ObjectRecord, type Preflight, type Removal, type Scope, type Task } from './state/task';
+export { waitingReason, type WaitingCause } from './waiting';
 export { isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';

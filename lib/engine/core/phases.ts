@@ -1,7 +1,6 @@
 /**
  * The phases in order: a phase is written when every phase before it is complete.
  */
-import { subjectOf } from '../../api';
 import { defined } from '../../defined';
 import { lostContest, repairPauseMs } from './contest';
 import type { Draft } from './draft';
@@ -11,7 +10,7 @@ import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './
 import type { Batch } from './state/plan';
 import type { Stage } from './state/state';
 import type { Item } from './state/task';
-import { isUnsettled, isWrite, needsDryRun, wishOfItem, type Wish } from './wish';
+import { isUnsettled, isWrite, needsDryRun, wishOfItem, type WaitWish } from './wish';
 
 type Phase = Batch<Item>;
 
@@ -52,7 +51,7 @@ function write(draft: Draft, items: readonly Item[]): void {
 function advanceItem(draft: Draft, item: Item, entry: Entry): void {
   const missing = missingFor(draft, item);
   if (missing !== undefined) {
-    draft.wait(item.key, `it waits for ${subjectOf(missing.ref)}, which comes with the same phase`);
+    draft.wait(item.key, { type: 'needs-object', ref: missing.ref });
     return;
   }
   const wish = wishOfItem(draft.task, item, entry);
@@ -123,8 +122,8 @@ function mayWrite(draft: Draft, phase: Phase): boolean {
 }
 
 /** Nothing to send for it now: wait by stream, or by reading now and then where no stream can be had. */
-export function awaitChange(draft: Draft, key: string, wish: Extract<Wish, { type: 'wait' }>, polls = true): void {
-  draft.wait(key, wish.reason);
+export function awaitChange(draft: Draft, key: string, wish: WaitWish, polls = true): void {
+  draft.wait(key, wish.cause);
   if (!draft.isStreamed(key) && polls) draft.poll(key);
 }
 

@@ -6,6 +6,7 @@ import { isFailure } from './results';
 import { pendingOf, settledOf, type Entry } from './state/entry';
 import type { Item } from './state/task';
 import { isToBeAsked } from './tally';
+import { waitingFor } from './waiting';
 import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
 
 export function dryRunOf({ request }: WriteWish): AskWish {
@@ -51,8 +52,8 @@ function ask(draft: Draft, item: Item, entry: Entry): void {
   if (wish.type === 'settle') {
     if (isFailure(wish.action)) draft.settle(item.key, wish.action);
   } else if (wish.type === 'wait') {
-    draft.wait(item.key, wish.reason);
-    // A terminating object is waited for in its phase; an object nobody has looked at yet, now.
+    draft.wait(item.key, wish.cause);
+    // A terminating object is waited for in its phase; an object that has not been read yet, now.
     if (entry.knowledge.presence === 'unknown' && !draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
   } else if (!isWrite(wish)) {
     draft.send(item.key, wish);
@@ -67,8 +68,7 @@ function finishDryRun(draft: Draft): void {
     const entry = draft.entry(item.key);
     if (settledOf(entry) !== undefined) continue;
     const wish = wishOfItem(draft.task, item, entry);
-    const reason = wish.type === 'wait' ? wish.reason : 'its state is not known';
-    draft.settle(item.key, actionOf(wish) ?? { action: 'Waiting', reason });
+    draft.settle(item.key, actionOf(wish) ?? waitingFor(wish.type === 'wait' ? wish.cause : { type: 'unknown' }));
   }
   for (const removal of draft.task.removals) {
     const action = actionOf(wishOfRemoval(draft.task, removal, draft.entry(removal.key)));

@@ -1,8 +1,9 @@
 import { defined } from '../../defined';
 import { contestOf } from './contest';
-import { settledOf, viewIn, type Entry } from './state/entry';
+import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from './state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
 import type { State } from './state/state';
+import { waitingFor, type WaitingCause } from './waiting';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
@@ -59,29 +60,30 @@ function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe
   };
 }
 
-const UNREACHED = 'its phase has not been reached';
-
 function actionOf({ progress, knowledge }: Entry): ObjectAction {
   switch (progress.type) {
     case 'settled':
       return progress.action;
     case 'held':
       return progress.wouldBe;
-    case 'open':
-      return { action: 'Waiting', reason: progress.waiting ?? UNREACHED };
-    case 'asking':
-      return {
-        action: 'Waiting',
-        reason: progress.waiting ?? (progress.request === 'dry-run' ? 'the API server is asked about it' : READING),
-      };
-    case 'writing':
-      return { action: 'Waiting', reason: progress.waiting ?? (knowledge.needsRead ? READING : beingDone(progress.intent)) };
+    default:
+      return waitingFor(progress.waiting ?? causeOf(progress, knowledge));
   }
 }
 
-const READING = 'its state is being read';
+/** What is under way for an object that nothing holds up. */
+function causeOf(progress: Open | Asking | Writing, { needsRead }: Knowledge): WaitingCause {
+  switch (progress.type) {
+    case 'open':
+      return { type: 'phase' };
+    case 'asking':
+      return { type: progress.request === 'dry-run' ? 'being-checked' : 'being-read' };
+    case 'writing':
+      return needsRead ? { type: 'being-read' } : beingDone(progress.intent);
+  }
+}
 
-function beingDone({ action }: ObjectAction): string {
-  if (action === 'Deleted') return 'it is being deleted';
-  return action === 'Orphaned' || action === 'Released' ? 'it is being let go' : 'it is being written';
+function beingDone({ action }: ObjectAction): WaitingCause {
+  if (action === 'Deleted') return { type: 'being-deleted', finalizers: [] };
+  return { type: action === 'Orphaned' || action === 'Released' ? 'being-released' : 'being-written' };
 }

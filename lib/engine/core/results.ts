@@ -7,6 +7,7 @@ import type { ProbeVerdict } from '../../probes';
 import type { Interference } from '../fields';
 import type { ApiStatus } from '../ports';
 import type { CollisionCause } from './collision';
+import type { WaitingCause } from './waiting';
 
 export type ObjectAction =
   /** It did not exist. */
@@ -27,8 +28,8 @@ export type ObjectAction =
   | { readonly action: 'Released'; readonly reason: string }
   /** Let go on request; it lives on. */
   | { readonly action: 'Orphaned' }
-  /** Nothing final yet. `unforeseen`: of a dry run of the task; the server cannot say now what would become of it. */
-  | { readonly action: 'Waiting'; readonly reason: string; readonly unforeseen?: true }
+  /** Nothing final yet. */
+  | { readonly action: 'Waiting'; readonly cause: WaitingCause; readonly reason: string }
   | { readonly action: 'Failed'; readonly error: ObjectError };
 
 export interface ObjectError {
@@ -39,6 +40,8 @@ export interface ObjectError {
   readonly hint?: string;
   /** The server's answer, where there was one. */
   readonly status?: ApiStatus;
+  /** The server does not serve its kind. */
+  readonly unserved?: true;
 }
 
 /** An object that another client changed or deleted again and again while it was repaired. */

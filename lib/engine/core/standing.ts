@@ -7,6 +7,7 @@ import { settledOf, viewIn, type Knowledge } from './state/entry';
 import type { ObjectAction } from './results';
 import type { State } from './state/state';
 import type { ObjectView } from './view';
+import type { WaitingCause } from './waiting';
 import { actionOf, wishOfItem } from './wish';
 
 export interface Standing {
@@ -18,7 +19,7 @@ export interface Standing {
   /** The server would refuse it at the moment; it is asked again when its phase has been reached. */
   readonly isDeferred: boolean;
   /** Why nothing is sent for it at the moment. */
-  readonly waiting?: string;
+  readonly waiting?: WaitingCause;
 }
 
 /** Where an object stands; undefined: it is no part of the run. */

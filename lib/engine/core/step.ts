@@ -96,11 +96,12 @@ function absorb(draft: Draft, event: Event): void {
   }
 }
 
-function takeAnswer(draft: Draft, { id, key, request, answer }: RequestAnswer): void {
+function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestAnswer): void {
   const entry = draft.entry(key);
   if (entry.contest.nudge === id) {
     const { nudge: _nudge, ...contest } = entry.contest;
     draft.set(key, { ...entry, contest });
+    if (tookMs !== undefined) draft.state = { ...draft.state, nudgeTookMs: tookMs };
     return;
   }
   const { items, removals, preflight, task: { admission, dryRun } } = draft.state;

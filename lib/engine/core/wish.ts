@@ -11,13 +11,20 @@ import type { ObjectAction } from './results';
 import type { Question, Write } from './state/messages';
 import type { Item, ObjectRecord, Removal, Task } from './state/task';
 import type { ObjectView } from './view';
+import type { WaitingCause } from './waiting';
 
 export type Wish =
   | AskWish
   | WriteWish
   | { readonly type: 'settle'; readonly action: ObjectAction }
-  /** Known too little, or nothing to be done but to wait. */
-  | { readonly type: 'wait'; readonly reason: string; readonly nudge?: Precondition };
+  | WaitWish;
+
+/** Known too little, or nothing to be done but to wait. */
+export interface WaitWish {
+  readonly type: 'wait';
+  readonly cause: WaitingCause;
+  readonly nudge?: Precondition;
+}
 
 /** What it comes to: what is settled, or what the write would be; undefined: that is not known yet. */
 export function actionOf(wish: Wish): ObjectAction | undefined {
@@ -40,6 +47,8 @@ export interface WriteWish {
 
 const read: Wish = { type: 'send', request: { type: 'read' } };
 
+const awaitsRead: Wish = { type: 'wait', cause: { type: 'being-read' } };
+
 /** A wish that writes to the cluster. */
 export function isWrite(wish: Wish): wish is WriteWish {
   return 'intent' in wish;
@@ -48,11 +57,11 @@ export function isWrite(wish: Wish): wish is WriteWish {
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   const { knowledge } = entry;
   if (knowledge.needsRead) return read;
-  if (knowledge.presence === 'unknown' && item.record !== undefined) return { type: 'wait', reason: 'its state is being read' };
+  if (knowledge.presence === 'unknown' && item.record !== undefined) return awaitsRead;
   if (mustLook(task, item, entry)) return read;
   if (knowledge.presence !== 'present') return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
   const { view } = knowledge;
-  if (view.terminating) return { type: 'wait', reason: describeTerminating(view) };
+  if (view.terminating) return awaitsDeletion(view);
   const { protection } = item;
   const { revision, owned } = task;
   const verdict = claim({ ownership: view.ownership, revision, protection, owned, recorded: isRecorded(entry, view) });
@@ -163,7 +172,7 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   const { knowledge } = entry;
   if (knowledge.needsRead) return read;
   if (knowledge.presence === 'absent') return knowledge.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
-  if (knowledge.presence === 'unknown') return { type: 'wait', reason: 'its state is being read' };
+  if (knowledge.presence === 'unknown') return awaitsRead;
   const { view } = knowledge;
   const on = { uid: view.uid, resourceVersion: view.resourceVersion };
   const recorded = isRecorded(removal, view);
@@ -171,7 +180,7 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
   switch (farewell.type) {
     case 'ours':
       if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
-      if (view.terminating) return { type: 'wait', reason: describeTerminating(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
+      if (view.terminating) return { ...awaitsDeletion(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
       return { type: 'send', request: { type: isAggregated(removal, view) ? 'detach' : 'delete', on }, intent: { action: 'Deleted' } };
     case 'release': {
       const released: ObjectAction = { action: 'Released', reason: farewell.reason };
@@ -207,8 +216,6 @@ function isStuckInServer(view: ObjectView): boolean {
   return view.finalizers.length === 1 && view.finalizers[0] === CRD_CLEANUP;
 }
 
-function describeTerminating(view: ObjectView): string {
-  return view.finalizers.length === 0
-    ? 'it is being deleted'
-    : `it is being deleted and waits for its finalizers (${view.finalizers.join(', ')})`;
+function awaitsDeletion({ finalizers }: ObjectView): WaitWish {
+  return { type: 'wait', cause: { type: 'being-deleted', finalizers } };
 }

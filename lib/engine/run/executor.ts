@@ -187,12 +187,14 @@ class Run {
 
   private send({ id, key, request }: SentRequest): void {
     const { type } = request;
+    const sentAt = performance.now();
     this.sender.send(key, request).then((answer) => {
       if (this.isOver) return;
       this.reach(answer.type === 'lost' ? answer.message : undefined);
       const comparison = type === 'dry-run' ? this.ingest.comparison(key, answer) : undefined;
       if (comparison !== undefined) this.options.onDryRun?.(comparison);
-      this.dispatch({ type: 'answer', id, key, request: type, answer: this.ingest.answer(key, type, answer) });
+      const tookMs = type === 'nudge' ? Math.round(performance.now() - sentAt) : undefined;
+      this.dispatch({ type: 'answer', id, key, request: type, answer: this.ingest.answer(key, type, answer), ...defined({ tookMs }) });
     }).catch((error: unknown) => this.fail(error));
   }
 

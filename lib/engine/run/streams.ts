@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import { isOfWebhook, type Event, type ObjectView, type Scope } from '../core';
 import type { Reader, StreamProblem, Subscription } from '../ports';
 
-/** A run that only looks opens a stream so often that the server refuses; then the objects are read. A conversion webhook is not awaited. */
+/** A run that only looks opens a refused stream so often; then it reads the objects. A conversion webhook is not waited for. */
 const REFUSALS_OF_A_LOOK = 3;
 
 /** What the streams report to the run. */

@@ -55,6 +55,9 @@ function rootOf(directory: string): string {
   return root;
 }
 
+/** A folder that has one of them, and too much for a bundle, is where an app is written. */
+const APP_FILES = ['cdk8s.yaml', 'package.json', 'node_modules'];
+
 const NONE = { throwIfNoEntry: false } as const;
 
 /** Whether a hidden folder belongs to the bundle, by its name. */
@@ -95,7 +98,8 @@ function take(found: Collected, path: string, file: string): boolean {
     ? ({ limit: LIMITS.files, unit: 'files' } as const)
     : ({ limit: LIMITS.total, unit: 'bytes' } as const);
   if (much.unit === 'bytes' && found.bytes <= LIMITS.total) return true;
-  found.issues.push(fileIssue('bundle-too-large', { what: 'bundle', ...much }, { origin: found.root }));
+  const what = APP_FILES.some((name) => lstatSync(join(found.root, name), NONE) !== undefined) ? 'app' : 'bundle';
+  found.issues.push(fileIssue('bundle-too-large', { what, ...much }, { origin: found.root }));
   found.files.clear();
   return false;
 }

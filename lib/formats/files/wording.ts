@@ -5,7 +5,7 @@ import { issueMaker } from '../report';
 import { inMebibytes } from './limits';
 
 export interface FileIssues extends Pick<YamlIssues, 'yaml-encoding' | 'broken-link' | 'link-outside'> {
-  'bundle-too-large': { readonly what: 'manifests' | 'file' | 'bundle'; readonly limit: number; readonly unit: 'bytes' | 'files' };
+  'bundle-too-large': { readonly what: 'manifests' | 'file' | 'bundle' | 'app'; readonly limit: number; readonly unit: 'bytes' | 'files' };
   'bundle-subdirectory': { readonly folder: string };
   'metadata-invalid': { readonly problem: MetadataProblem };
   'link-to-folder': None;
@@ -43,7 +43,11 @@ const tooLarge: Readonly<Record<FileIssues['bundle-too-large']['what'], { readon
   file: { subject: 'the file has', hint: 'Split it, or leave out what is not needed.' },
   bundle: {
     subject: 'the bundle has',
-    hint: 'The folder of an app is no bundle: name the folder that holds manifests/ and metadata/, or a chart, and nothing else.',
+    hint: 'Name the folder that holds manifests/ and metadata/, or a chart, and nothing else.',
+  },
+  app: {
+    subject: 'this is the folder of an app, not of a bundle: with what the app is made of it has',
+    hint: 'Name the folder that the app writes (dist), or one that holds manifests/ and metadata/, or a chart, and nothing else.',
   },
 };
 

@@ -2,8 +2,8 @@
 import { asObject, isJsonObject, type JsonObject } from '../../api';
 import { defined } from '../../defined';
 import { Budget, OutOfBudget } from './budget';
+import type { CrdChanges } from './changes';
 import { compareSchemas } from './compare-schemas';
-import { hintOf } from './hints';
 import type { CrdChange, CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
 import { listIn, shorten } from './json-text';
 import { severityOf } from './severity';
@@ -30,10 +30,10 @@ export function checkCrdUpgrade(old: JsonObject, next: JsonObject, options: CrdC
 export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, options: CrdCheckOptions): readonly CrdIssue[] {
   const [before, after] = [definitionOf(old), definitionOf(next)];
   const issues: CrdIssue[] = [];
-  const report: ReportIssue = (check, change, versions, path, message) => {
-    const issue = judged({ check, change, versions, path, message }, after.name, options);
+  const report: ReportIssue = (check, change, versions, path, data) => {
+    const issue = judged({ check, change, versions, path, data }, after.name, options);
     if (issue === undefined) return;
-    if (issues.length >= LIMIT) throw new Enough(`more than ${LIMIT} changes: the rest was not looked at`);
+    if (issues.length >= LIMIT) throw new Enough();
     issues.push(issue);
   };
   try {
@@ -45,15 +45,8 @@ export function checkWithin(budget: Budget, old: JsonObject, next: JsonObject, o
     if (!(error instanceof Enough || error instanceof OutOfBudget)) throw error;
     // Not one that a waiver or a switch could take for something small: whatever comes behind it is not known.
     const severity = options.policy === 'warn' ? 'warning' : 'error';
-    issues.push({
-      check: 'unhandled',
-      change: 'changed',
-      versions: [],
-      path: '',
-      message: error.message,
-      severity,
-      hint: 'Compare the definitions by other means, or make the change in smaller steps.',
-    });
+    const data = error instanceof Enough ? { unfinished: 'too-many-changes', limit: LIMIT } as const : { unfinished: 'too-large' } as const;
+    issues.push({ check: 'unhandled', change: 'changed', versions: [], path: '', data, severity });
   }
   return issues;
 }
@@ -73,7 +66,8 @@ interface Definition {
   readonly storedVersions: readonly string[] | undefined;
 }
 
-type ReportIssue = (check: CrdCheck, change: CrdChange, versions: readonly string[], path: string, message: string) => void;
+type ReportIssue =
+  <Check extends CrdCheck>(check: Check, change: CrdChange, versions: readonly string[], path: string, data: CrdChanges[Check]) => void;
 type Comparison = { readonly budget: Budget; readonly enumAdditions: 'allow' | 'refuse' };
 
 /** What counts of a definition; what is malformed is the API server's to refuse. */
@@ -98,7 +92,7 @@ function definitionOf(crd: JsonObject): Definition {
 }
 
 function judged(
-  found: Pick<CrdIssue, 'check' | 'change' | 'versions' | 'path' | 'message'>,
+  found: Pick<CrdIssue, 'check' | 'change' | 'versions' | 'path' | 'data'>,
   crd: string,
   options: CrdCheckOptions,
 ): CrdIssue | undefined {
@@ -108,27 +102,21 @@ function judged(
   if (level === 'off') return undefined;
   const waiver = waiverOf(found, crd, options.waivers ?? []);
   const severity = policy === 'warn' ? 'warning' : level;
-  return { ...found, severity: waiver === undefined ? severity : 'waived', hint: hintOf(check, change), ...defined({ waiver }) };
+  return { ...found, severity: waiver === undefined ? severity : 'waived', ...defined({ waiver }) };
 }
 
 function checkDefinition(before: Definition, after: Definition, options: CrdCheckOptions, report: ReportIssue): void {
   if (before.scope !== after.scope) {
-    report(
-      'scope',
-      'changed',
-      [],
-      '',
-      `scope changed : ${JSON.stringify(shorten(before.scope))} -> ${JSON.stringify(shorten(after.scope))}`,
-    );
+    report('scope', 'changed', [], '', { before: JSON.stringify(shorten(before.scope)), after: JSON.stringify(shorten(after.scope)) });
   }
   const written = [...before.versions.values()].filter(({ storage }) => storage).map(({ name }) => name);
   const stored = options.storedVersions ?? before.storedVersions ?? written;
   const lost = [...new Set(stored)].filter((name) => !after.versions.has(name)).sort(compareVersions);
-  if (lost.length > 0) report('storedVersionRemoval', 'removed', lost, '', `stored versions removed : ${shorten(`[${lost.join(' ')}]`)}`);
+  if (lost.length > 0) report('storedVersionRemoval', 'removed', lost, '', { versions: lost });
   const isUnserved = ({ name, served }: Version): boolean => served && !lost.includes(name) && after.versions.get(name)?.served !== true;
   const unserved = [...before.versions.values()].filter(isUnserved).map(({ name }) => name).sort(compareVersions);
   if (unserved.length > 0) {
-    report('servedVersionRemoval', 'removed', unserved, '', `versions no longer served : ${shorten(`[${unserved.join(' ')}]`)}`);
+    report('servedVersionRemoval', 'removed', unserved, '', { versions: unserved });
   }
 }
 
@@ -140,9 +128,9 @@ function checkSameVersions(before: Definition, after: Definition, comparison: Co
     compareSchemas(schema, next.schema, {
       ...comparison,
       receiver: {
-        issue: (check, change, path, message) => report(check, change, [name], path, message),
+        issue: (check, change, path, data) => report(check, change, [name], path, data),
         removed: (path, isKept) => {
-          report('existingFieldRemoval', isKept ? 'covered' : 'removed', [name], path, `removed field : ${name}.${path}`);
+          report('existingFieldRemoval', isKept ? 'covered' : 'removed', [name], path, { version: name, path });
           return true;
         },
       },
@@ -159,7 +147,7 @@ function checkServedVersions(before: Definition, after: Definition, comparison: 
       if (found.length === 0) continue;
       const known = new Set(knownIssues(before, older.name, newer.name, comparison));
       for (const issue of found) if (!known.has(idOf(issue))) {
-        report(issue.check, issue.change, [older.name, newer.name], issue.path, issue.message);
+        report(issue.check, issue.change, [older.name, newer.name], issue.path, issue.data);
       }
     }
   });
@@ -169,15 +157,15 @@ interface PairIssue {
   readonly check: CrdCheck;
   readonly change: CrdChange;
   readonly path: string;
-  readonly message: string;
+  readonly data: CrdChanges[CrdCheck];
 }
 
 function pairIssues(older: Version, newer: Version, comparison: Comparison): readonly PairIssue[] {
   const found: PairIssue[] = [];
-  const issue = (check: CrdCheck, change: CrdChange, path: string, message: string): void => {
+  const issue = (check: CrdCheck, change: CrdChange, path: string, data: CrdChanges[CrdCheck]): void => {
     // Each is kept until it is known which are old; that costs memory.
     comparison.budget.spend(100);
-    found.push({ check, change, path, message });
+    found.push({ check, change, path, data });
   };
   compareSchemas(older.schema, newer.schema, { ...comparison, receiver: { issue, removed: () => false } });
   return found;
@@ -189,6 +177,6 @@ function knownIssues(before: Definition, older: string, newer: string, compariso
   return one?.served === true && other?.served === true ? pairIssues(one, other, comparison).map(idOf) : [];
 }
 
-function idOf({ check, path, message }: PairIssue): string {
-  return `${check}\n${path}\n${message}`;
+function idOf({ check, path, data }: PairIssue): string {
+  return JSON.stringify([check, path, data]);
 }

@@ -1,13 +1,14 @@
 /**
  * What differs in one place of a schema beside the keywords with a check of their own: `unhandled`, as there is no rule that holds for all.
- * For the keywords that Kubernetes has, the direction is known all the same; of any other nobody knows.
+ * For the keywords that Kubernetes has, the direction is known all the same; of any other it is not known.
  */
 import { asObject, type JsonObject } from '../../api';
 import type { Budget } from './budget';
+import type { CrdChanges, KeywordChange } from './changes';
 import type { CrdChange, CrdCheck } from './issue';
 import { canonicalText, DOCUMENTATION, listIn, shorten } from './json-text';
 
-export type Report = (check: CrdCheck, change: CrdChange, message: string) => void;
+export type Report = <Check extends CrdCheck>(check: Check, change: CrdChange, data: CrdChanges[Check]) => void;
 
 /** Keywords that have a check, or are walked into. */
 const HANDLED: ReadonlySet<string> = new Set([
@@ -32,22 +33,18 @@ export function compareRest(old: JsonObject, next: JsonObject, budget: Budget, r
     ...(hasItemList && !isSame(old['items'], next['items'], budget) ? ['items', ...keys] : keys),
   ];
   if (changed.length === 0) return;
-  const texts = changed.map((key) => textOfChange(key, old[key], next[key], budget));
-  report(
-    'unhandled',
-    worst(changed.map((key) => directionOf(key, old[key], next[key], old))),
-    `unhandled changes found (${texts.join('; ')})`,
-  );
+  const keywords = changed.map((key) => changeOf(key, old[key], next[key], budget));
+  report('unhandled', worst(changed.map((key) => directionOf(key, old[key], next[key], old))), { keywords });
 }
 
 /** `Format "" -> "email"`: keywords of JSON schema with a capital, as OLM writes them; those of Kubernetes as they stand in the file. */
-function textOfChange(key: string, before: unknown, after: unknown, budget: Budget): string {
+function changeOf(key: string, before: unknown, after: unknown, budget: Budget): KeywordChange {
   const name = key.includes('-') ? key : key.charAt(0).toUpperCase() + key.slice(1);
   const shown = (value: unknown, other: unknown): string => {
     if (value !== undefined && value !== null) return shorten(canonicalText(value, budget));
     return typeof other === 'string' ? '""' : typeof other === 'boolean' ? 'false' : 'nil';
   };
-  return `${shorten(name)} ${shown(before, after)} -> ${shown(after, before)}`;
+  return { keyword: shorten(name), before: shown(before, after), after: shown(after, before) };
 }
 
 function isSame(a: unknown, b: unknown, budget: Budget): boolean {

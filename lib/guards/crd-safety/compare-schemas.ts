@@ -3,6 +3,7 @@ import { asObject, type JsonObject } from '../../api';
 import type { Budget } from './budget';
 import { compareNode } from './compare-node';
 import type { Report } from './compare-rest';
+import type { CrdChanges } from './changes';
 import type { CrdChange, CrdCheck } from './issue';
 import { listIn } from './json-text';
 
@@ -20,7 +21,7 @@ interface Pair {
 
 export interface SchemaReceiver {
   /** @param path `^.spec.replicas` */
-  issue(check: CrdCheck, change: CrdChange, path: string, message: string): void;
+  issue<Check extends CrdCheck>(check: Check, change: CrdChange, path: string, data: CrdChanges[Check]): void;
   /**
    * The place exists no longer. What is below it goes with it, and is not reported again. True: reported; false: compare it with nothing.
    * @param isKept fields that the schema does not name are kept there
@@ -40,7 +41,7 @@ const NOTHING: JsonObject = {};
 export function compareSchemas(old: JsonObject, next: JsonObject, { budget, enumAdditions, receiver }: SchemaComparison): void {
   const compareHere = (pair: Pair): void => {
     let path: string | undefined;
-    const report: Report = (check, change, message) => receiver.issue(check, change, (path ??= pathOf(pair.place)), message);
+    const report: Report = (check, change, data) => receiver.issue(check, change, (path ??= pathOf(pair.place)), data);
     compareNode(pair.old, pair.next, budget, report, enumAdditions);
   };
   const todo: Pair[] = [{ old, next, place: { name: '^' } }];

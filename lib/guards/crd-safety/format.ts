@@ -3,12 +3,15 @@ import { defined } from '../../defined';
 import type { Finding } from '../../issue';
 import { replaceNotPlain } from '../../plain-text';
 import { DEFINITION_CHECKS, type CrdIssue } from './issue';
+import { crdWordsOf } from './wording';
 
 /**
  * One issue in OLM's form: `<check>: <message>` for the definition as a whole, `<version>: <path>: <check>: <message>` otherwise,
  * where the version may be a pair, `<vA> -> <vB>`.
  */
-export function formatCrdIssue({ check, versions, path, message }: CrdIssue): string {
+export function formatCrdIssue(issue: CrdIssue): string {
+  const { check, versions, path } = issue;
+  const { message } = crdWordsOf(issue);
   if (DEFINITION_CHECKS.has(check) || versions.length === 0) return printable(`${check}: ${message}`);
   return printable(`${versions.join(' -> ')}: ${path}: ${check}: ${message}`);
 }
@@ -38,12 +41,12 @@ export function formatCrdErrors(crd: string, issues: readonly CrdIssue[]): strin
 export function formatCrdReport(crd: string, issues: readonly CrdIssue[]): string {
   const explained = new Set<string>();
   const lines = issues.flatMap((issue) => {
-    const { severity, check, hint, waiver } = issue;
+    const { severity, check, waiver } = issue;
     const why = waiver?.reason === undefined ? '' : ` (${printable(waiver.reason)})`;
     const line = `  ${severity}: ${formatCrdIssue(issue)}${why}`;
     if (severity === 'waived' || explained.has(check)) return [line];
     explained.add(check);
-    return [line, `    ${hint}`];
+    return [line, `    ${crdWordsOf(issue).hint}`];
   });
   return lines.length === 0 ? `${crd}: safe to upgrade` : [`${crd}:`, ...lines].join('\n');
 }
@@ -51,8 +54,9 @@ export function formatCrdReport(crd: string, issues: readonly CrdIssue[]): strin
 /** Issues among the findings of other checks; waived ones are left out. */
 export function findingsOfCrd(crd: string, issues: readonly CrdIssue[], origin?: string): readonly Finding[] {
   return issues.flatMap((issue): readonly Finding[] => {
-    const { severity, check, versions, path, message, hint } = issue;
+    const { severity, check, versions, path } = issue;
     if (severity === 'waived') return [];
+    const { message, hint } = crdWordsOf(issue);
     const place = versions.length === 0 ? path : `${versions.join(' -> ')}: ${path}`;
     const text = `${check}: ${message}`;
     return [{

@@ -1,4 +1,5 @@
-/** What the check of a CRD upgrade has to say, as data; text is made in format.ts. */
+/** What the check of a CRD upgrade has to say, as data; text is made in wording.ts and format.ts. */
+import type { CrdChanges } from './changes';
 
 /**
  * The checks, in the order in which they report. Twenty have the names of crdify, which operators' users know from OLM;
@@ -29,7 +30,7 @@ export type CrdChange =
   | 'tightened'
   /** More is allowed than before. */
   | 'loosened'
-  /** Whether more or less is allowed, nobody can tell. */
+  /** Whether more or less is allowed is not known. */
   | 'changed'
   /** What was there is gone. */
   | 'removed'
@@ -53,12 +54,10 @@ export interface CrdIssue {
   readonly path: string;
   /** In which direction. */
   readonly change: CrdChange;
-  /** What changed: `minimum increased : 1 -> 2`. */
-  readonly message: string;
+  /** What changed, as the check has it. */
+  readonly data: CrdChanges[CrdCheck];
   /** `waived`: the user said that it is meant. */
   readonly severity: 'error' | 'warning' | 'waived';
-  /** The safe alternative, as a sentence. */
-  readonly hint: string;
   /** The waiver that lets it pass. */
   readonly waiver?: CrdWaiver;
 }

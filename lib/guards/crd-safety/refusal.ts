@@ -1,6 +1,7 @@
 /** The words with which a run stops before it writes, and how to go on all the same. */
 import { BoxcutterError, LIBRARY_WORDS, type HintText, type HintWords } from '../../errors';
 import { formatCrdIssue } from './format';
+import { printedFinding } from './in-words';
 import type { CrdIssue } from './issue';
 import { formatStored } from './stored';
 import type { CrdUpgrade } from './upgrade';
@@ -43,7 +44,8 @@ export function crdUpgradeError(upgrades: readonly CrdUpgrade[], { from = 'path'
     ...rest,
     'Nothing was changed.',
   ].join('\n');
-  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades } });
+  const printed = upgrades.map(({ issues, ...upgrade }) => ({ ...upgrade, issues: issues.map(printedFinding) }));
+  return new BoxcutterError('crd-upgrade-unsafe', 'input', text, { hint: waiverHint(refused, from), details: { upgrades: printed } });
 }
 
 function errorsOf(upgrades: readonly CrdUpgrade[]): readonly CrdUpgrade[] {
@@ -74,14 +76,17 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): Hi
   };
 }
 
-/** One line that says how many warnings there are, and where; undefined without one. */
+/** One line that says how many warnings there are, where, and how many objects are stored where that decided; undefined without one. */
 export function crdWarningNote(upgrades: readonly CrdUpgrade[], { operation }: HintWords = LIBRARY_WORDS): string | undefined {
   const counts = upgrades
-    .map(({ crd, issues }) => [crd, issues.filter(({ severity }) => severity === 'warning').length] as const)
-    .filter(([, count]) => count > 0);
+    .map(({ crd, issues, stored }) => ({ crd, stored, count: issues.filter(({ severity }) => severity === 'warning').length }))
+    .filter(({ count }) => count > 0);
   if (counts.length === 0) return undefined;
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const shown = counts.slice(0, 5).map(([crd, count]) => `${crd} ${count}`).join(', ');
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const shown = counts
+    .slice(0, 5)
+    .map(({ crd, stored, count }) => `${crd} ${count}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
+    .join(', ');
   const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
   return (
     `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} `

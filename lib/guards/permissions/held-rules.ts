@@ -1,11 +1,12 @@
 /** What an account may do, however that was found out. */
+import type { PermissionIssue } from './issues';
 import type { RoleRef } from './rbac-objects';
 import type { PolicyRule } from './rules';
 
 export interface Resolved {
   readonly rules: readonly PolicyRule[];
   /** What could not be followed: a binding of a role that is not there. */
-  readonly errors: readonly string[];
+  readonly unknown: readonly PermissionIssue[];
 }
 
 export interface HeldRules {

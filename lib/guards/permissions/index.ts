@@ -1,5 +1,6 @@
 /** Permissions: what an installer must be allowed for a package, and whether an account is. */
 export { permissionObjects, type PermissionObjectsOptions } from './as-objects';
+export { permissionWording, unknownTexts, type PermissionIssue, type PermissionIssues } from './issues';
 export { formatLacking, lackingPermissions, type LackingPermissions } from './lacking';
 export { lackingOwnPermissions, permissionsError, type OwnPermissionOptions } from './own-permissions';
 export type { SelfReviewer } from './own-rules';

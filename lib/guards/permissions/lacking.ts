@@ -3,8 +3,9 @@
  * `requiredPermissions` gives, so that an account with those lacks nothing.
  */
 import type { KubeObject } from '../../api';
-import type { Finding } from '../../issue';
+import { isError } from '../../issue';
 import type { HeldRules } from './held-rules';
+import { uniqueIssues, unknownTexts, type PermissionIssue } from './issues';
 import { LiveRules, type User } from './live-rbac';
 import type { MissingRules, PreAuthorization } from './pre-authorization';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
@@ -14,7 +15,7 @@ import { compactRules, uncovered, type PolicyRule } from './rules';
 
 export interface LackingPermissions extends PreAuthorization {
   /** What had to be guessed: resources of kinds that the cluster does not serve yet. */
-  readonly findings: readonly Finding[];
+  readonly issues: readonly PermissionIssue[];
 }
 
 /**
@@ -49,15 +50,12 @@ export function lackingOf(
     ...placed.flatMap((entry) => grantOf(entry, placed, rules, grants).map((rule) => ({ namespace: entry.namespace, rule }))),
   ];
   const missing = new Map<string, PolicyRule[]>();
-  const findings = needed.findings.filter(({ severity }) => severity !== 'error');
-  const errors = new Set(
-    needed.findings.filter((finding) => !findings.includes(finding)).map(({ subject, message }) => `${subject ?? ''}: ${message}`),
-  );
+  const unknown = needed.issues.filter(isError);
   for (const { namespace, rule } of wanted) {
-    const { rules: held, errors: unknown } = rules.in(namespace);
+    const { rules: held, unknown: open } = rules.in(namespace);
     const lacking = uncovered(held, [rule]);
     if (lacking.length === 0) continue;
-    unknown.forEach((error) => errors.add(error));
+    unknown.push(...open);
     const known = missing.get(namespace) ?? [];
     // One after the other: there may be more of them than a call takes arguments.
     for (const one of lacking) known.push(one);
@@ -66,8 +64,8 @@ export function lackingOf(
   const sorted = [...missing].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(unique(list)) })),
-    errors: [...errors].sort(),
-    findings,
+    unknown: uniqueIssues(unknown),
+    issues: needed.issues.filter((issue) => !isError(issue)),
   };
 }
 
@@ -109,9 +107,9 @@ function unique(rules: readonly PolicyRule[]): readonly PolicyRule[] {
 }
 
 /** What is missing, a rule a line, as people say it; undefined when nothing is missing and everything could be evaluated. */
-export function formatLacking({ missing, errors }: PreAuthorization): string | undefined {
-  if (missing.length === 0 && errors.length === 0) return undefined;
-  return [...missing.flatMap(linesOf), ...errors.map((error) => `could not be evaluated: ${error}`)].join('\n');
+export function formatLacking({ missing, unknown }: PreAuthorization): string | undefined {
+  if (missing.length === 0 && unknown.length === 0) return undefined;
+  return [...missing.flatMap(linesOf), ...unknownTexts(unknown).map((text) => `could not be evaluated: ${text}`)].join('\n');
 }
 
 function linesOf({ namespace, rules }: MissingRules): readonly string[] {

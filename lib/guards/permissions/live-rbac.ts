@@ -1,8 +1,9 @@
 /**
  * What a user may do, by the roles and bindings of a cluster: the rule resolver of Kubernetes (RBAC only; other authorizers are not asked).
  */
-import { refOf, subjectOf, type KubeObject } from '../../api';
+import { refOf, type KubeObject } from '../../api';
 import { keyOfRole, type HeldRules, type Resolved } from './held-rules';
+import { permissionIssue, type PermissionIssue } from './issues';
 import { isRbac, roleRefOf, rulesOf, subjectsOf, type RbacSubject, type RoleRef } from './rbac-objects';
 import { covers, type PolicyRule } from './rules';
 
@@ -53,14 +54,14 @@ export class LiveRules implements HeldRules {
     const isOurs = (binding: KubeObject): boolean =>
       subjectsOf(binding).some((subject) => this.isMeant(subject, binding.metadata.namespace));
     const bindings = this.objects.filter((binding) => isHere(binding) && isOurs(binding));
-    const errors: string[] = [];
+    const unknown: PermissionIssue[] = [];
     const rules = bindings.flatMap((binding) => {
       const ref = roleRefOf(binding);
       const held = this.role(ref, binding.metadata.namespace ?? '');
-      if (held === undefined) errors.push(`${ref.kind} "${ref.name}" of ${subjectOf(refOf(binding))} not found`);
+      if (held === undefined) unknown.push(permissionIssue('role-missing', { role: ref }, { subject: refOf(binding) }));
       return held ?? [];
     });
-    return { rules, errors };
+    return { rules, unknown };
   }
 
   private isMeant({ kind, name, namespace }: RbacSubject, own: string | undefined): boolean {

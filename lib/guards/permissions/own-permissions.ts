@@ -24,10 +24,10 @@ export async function lackingOwnPermissions(
   { makesNamespaces = false, ...place }: OwnPermissionOptions,
 ): Promise<LackingPermissions> {
   const options = { ...place, engine: 'command' } as const;
-  const { rules, findings } = neededInPlace(objects, options, options);
+  const { rules, issues } = neededInPlace(objects, options, options);
   const namespaces = { apiGroups: [''], resources: ['namespaces'], verbs: ['create'] };
   const making = makesNamespaces ? [{ namespace: '', rule: namespaces, reason: 'to make namespaces' }] : [];
-  const needed = { rules: [...rules, ...making], findings };
+  const needed = { rules: [...rules, ...making], issues };
   const { placed } = placeObjects(objects, options);
   const places = [...needed.rules.map(({ namespace }) => namespace), ...placed.map(({ namespace }) => namespace)];
   const listed = await OwnRules.read(reviewer, places);
@@ -36,8 +36,8 @@ export async function lackingOwnPermissions(
   const held = listed.with(await allowedOf(open, reviewer));
   const bound = foreignRoles(placed).filter(({ ref, namespace }) => !held.allows(namespace, onRole('bind', ref)));
   const own = await held.withRoles(reviewer, bound);
-  const { errors, ...lacking } = lackingOf(objects, own, options, needed);
-  return { ...lacking, errors: [...errors, ...own.errors].sort() };
+  const { unknown, ...lacking } = lackingOf(objects, own, options, needed);
+  return { ...lacking, unknown: [...unknown, ...own.unknown] };
 }
 
 /** Roles that bindings of the package name and that the package does not bring. */
@@ -63,8 +63,8 @@ async function allowedOf(missing: readonly MissingRules[], reviewer: SelfReviewe
 }
 
 /** The error that stops a run; undefined when nothing is missing. @returns BoxcutterError `permissions-missing`, category server */
-export function permissionsError({ missing, errors }: LackingPermissions, what: string): BoxcutterError | undefined {
-  const lines = formatLacking({ missing, errors })?.split('\n').map((line) => `  ${line}`) ?? [];
+export function permissionsError({ missing, unknown }: LackingPermissions, what: string): BoxcutterError | undefined {
+  const lines = formatLacking({ missing, unknown })?.split('\n').map((line) => `  ${line}`) ?? [];
   if (missing.length === 0) return undefined;
   return new BoxcutterError(
     'permissions-missing',

@@ -7,6 +7,7 @@ import { defined } from '../../defined';
 import type { Answer } from '../../engine';
 import { BoxcutterError } from '../../errors';
 import { keyOfRole, type HeldRules, type Resolved } from './held-rules';
+import { permissionIssue, type PermissionIssue } from './issues';
 import { RBAC_GROUP, rulesOf, type RoleRef } from './rbac-objects';
 import { covers, type PolicyRule } from './rules';
 
@@ -31,7 +32,7 @@ interface ReadRole {
   /** Undefined: it is not there. */
   readonly rules: readonly PolicyRule[] | undefined;
   /** Why it could not be read. */
-  readonly error?: string;
+  readonly unknown?: PermissionIssue;
 }
 
 export class OwnRules implements HeldRules {
@@ -67,21 +68,21 @@ export class OwnRules implements HeldRules {
   }
 
   in(namespace: string): Resolved {
-    return { rules: this.held.get(namespace) ?? [], errors: [] };
+    return { rules: this.held.get(namespace) ?? [], unknown: [] };
   }
 
   allows(namespace: string, wanted: PolicyRule): boolean {
     return this.in(namespace).rules.some((rule) => covers(rule, wanted));
   }
 
-  /** A role that may not be read counts as granting nothing: see `errors`. */
+  /** A role that may not be read counts as granting nothing: see `unknown`. */
   role(ref: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     return this.roles.get(keyOfRole(ref, namespace))?.rules;
   }
 
   /** What could not be found out. */
-  get errors(): readonly string[] {
-    return [...this.roles.values()].flatMap(({ error }) => error ?? []);
+  get unknown(): readonly PermissionIssue[] {
+    return [...this.roles.values()].flatMap(({ unknown }) => unknown ?? []);
   }
 }
 
@@ -117,7 +118,7 @@ async function readRole(reviewer: SelfReviewer, { ref: { kind, name }, namespace
   const answer = await reviewer.get({ apiVersion: `${RBAC_GROUP}/v1`, kind, name, ...place });
   if (answer.type === 'object') return { rules: rulesOf(answer.object) };
   if (answer.type === 'gone') return { rules: undefined };
-  return { rules: [], error: `${kind} ${name} may not be read, so whether all that it grants is held is not known` };
+  return { rules: [], unknown: permissionIssue('role-unreadable', { role: { kind, name } }) };
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

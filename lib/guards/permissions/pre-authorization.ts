@@ -3,6 +3,7 @@
  * once. Source: operator-controller up to 1.10. Unlike there, groups of the account count, as they do in the API server.
  */
 import { GROUP, type KubeObject } from '../../api';
+import { uniqueIssues, unknownTexts, type PermissionIssue } from './issues';
 import { LiveRules, type User } from './live-rbac';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
@@ -23,7 +24,7 @@ export interface PreAuthorization {
   /** Empty: nothing is missing. Sorted by namespace. */
   readonly missing: readonly MissingRules[];
   /** What could not be evaluated; something may be missing from `missing`. */
-  readonly errors: readonly string[];
+  readonly unknown: readonly PermissionIssue[];
 }
 
 /**
@@ -36,7 +37,7 @@ export function checkPreAuthorization(
   live: readonly KubeObject[],
   options: PreAuthorizationOptions,
 ): PreAuthorization {
-  const { placed, findings } = placeObjects(objects, options);
+  const { placed, issues } = placeObjects(objects, options);
   const rules = new LiveRules(live, user);
   const missing = new Map<string, PolicyRule[]>();
   const miss = (namespace: string, wanted: readonly PolicyRule[]): void => {
@@ -45,16 +46,16 @@ export function checkPreAuthorization(
     missing.set(namespace, known);
   };
   for (const { namespace, rule } of wantedOf(placed, options.extension)) if (!rules.allows(namespace, rule)) miss(namespace, [rule]);
-  const errors = new Set(findings.map(({ subject, message }) => `${subject ?? ''}: ${message}`));
+  const unknown = [...issues];
   for (const entry of placed) {
     const { namespace } = entry;
     const lacking = uncovered(rules.in(namespace).rules, grantedBy(entry, placed, rules));
     if (lacking.length === 0) continue;
     miss(namespace, lacking);
-    for (const error of rules.in(namespace).errors) errors.add(error);
+    unknown.push(...rules.in(namespace).unknown);
   }
   const sorted = [...missing].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(list) })), errors: [...errors].sort() };
+  return { missing: sorted.map(([namespace, list]) => ({ namespace, rules: compactRules(list) })), unknown: uniqueIssues(unknown) };
 }
 
 interface Wanted {
@@ -99,15 +100,15 @@ function grantedBy({ object, namespace }: PlacedObject, placed: readonly PlacedO
 }
 
 /** OLM's message; undefined when nothing is missing and everything could be evaluated. */
-export function formatPreAuthorization({ missing, errors }: PreAuthorization): string | undefined {
-  if (missing.length === 0 && errors.length === 0) return undefined;
+export function formatPreAuthorization({ missing, unknown }: PreAuthorization): string | undefined {
+  if (missing.length === 0 && unknown.length === 0) return undefined;
   const lines = missing.flatMap(({ namespace, rules }) => rules.map((rule) => `  ${ruleText(namespace, rule)}`));
-  const unknown = errors.length === 0 ? [] : [`authorization evaluation error: ${errors.join('; ')}`];
-  if (lines.length === 0) return `pre-authorization failed: ${unknown.join('')}`;
+  const errors = unknown.length === 0 ? [] : [`authorization evaluation error: ${unknownTexts(unknown).join('; ')}`];
+  if (lines.length === 0) return `pre-authorization failed: ${errors.join('')}`;
   return [
     'pre-authorization failed: service account requires the following permissions to manage cluster extension:',
     ...lines,
-    ...unknown,
+    ...errors,
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@
  */
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import type { Finding } from '../../issue';
+import type { PermissionIssue } from './issues';
 import { definitionRules, leavingRules, objectRules } from './object-rules';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
@@ -23,14 +23,15 @@ export interface PermissionOptions extends PlacementOptions {
   readonly stateNamespace?: string;
   /**
    * How the account may hand out what the roles of the package say: by holding it itself (`hold`), or by the verbs `escalate` and
-   * `bind` on just these roles (`delegate`): fewer rules, but who may change the role by that account may become anybody. @default 'hold'
+   * `bind` on just these roles (`delegate`): fewer rules, but a user who may change the role through that account may gain any
+   * permission. @default 'hold'
    */
   readonly grants?: 'hold' | 'delegate';
 }
 
 export interface RequiredPermissions {
   readonly rules: readonly ScopedRule[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly PermissionIssue[];
 }
 
 export function requiredPermissions(objects: readonly KubeObject[], options: PermissionOptions): RequiredPermissions {
@@ -43,7 +44,7 @@ export function permissionsFor(
   options: Omit<PermissionOptions, 'grants'>,
   grants: 'hold' | 'delegate' | 'none',
 ): RequiredPermissions {
-  const { placed, findings } = placeObjects(objects, options);
+  const { placed, issues } = placeObjects(objects, options);
   // A Role cannot be made in a namespace that is not there yet: what is needed in those that come with the package stands in the
   // ClusterRole.
   const brought = new Set(
@@ -56,7 +57,7 @@ export function permissionsFor(
     ...(grants === 'none' ? [] : grantRules(scoped, grants)),
     ...stateRules(options),
   ];
-  return { rules: withoutCovered(rules), findings };
+  return { rules: withoutCovered(rules), issues };
 }
 
 /** Objects of an earlier revision that the next one has not. */
@@ -76,7 +77,7 @@ export function neededInPlace(
   { removed = [], released = [] }: LeavingObjects,
   options: Omit<PermissionOptions, 'grants'>,
 ): RequiredPermissions {
-  const { placed, findings } = placeObjects(objects, options);
+  const { placed, issues } = placeObjects(objects, options);
   const gone = placeRefs(removed, options);
   const rules = [
     ...objectRules(placed, options.engine),
@@ -85,7 +86,7 @@ export function neededInPlace(
     ...definitionRules([...placed, ...gone]),
     ...stateRules(options),
   ];
-  return { rules: withoutCovered(rules), findings };
+  return { rules: withoutCovered(rules), issues };
 }
 
 function placeRefs(refs: readonly ObjectRef[], options: PlacementOptions): readonly PlacedObject[] {

@@ -1,8 +1,8 @@
 /** Under which name RBAC knows a kind, and in which namespace an object of it will be. */
-import { asObject, groupKindOf, groupOf, isDefinition, refOf, subjectOf, type KubeObject } from '../../api';
+import { asObject, groupKindOf, groupOf, isDefinition, refOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { kubernetesSchemas } from '../../schema';
-import type { Finding } from '../../issue';
+import { permissionIssue, type PermissionIssue } from './issues';
 
 export interface PlacedObject {
   readonly object: KubeObject;
@@ -25,17 +25,17 @@ interface KindFacts {
   readonly namespaced: boolean;
 }
 
-/** Each object with its resource and namespace; what had to be guessed is a finding. */
+/** Each object with its resource and namespace; what had to be guessed is an issue. */
 export function placeObjects(
   objects: readonly KubeObject[],
   { installNamespace = '', kinds = [] }: PlacementOptions,
-): { readonly placed: readonly PlacedObject[]; readonly findings: readonly Finding[] } {
+): { readonly placed: readonly PlacedObject[]; readonly issues: readonly PermissionIssue[] } {
   const schemas = kubernetesSchemas();
   const defined = new Map(objects.flatMap(definedKind));
   const served = new Map(
     kinds.map(({ apiVersion, kind, resource, namespaced }) => [groupKindOf({ apiVersion, kind }), { resource, namespaced }]),
   );
-  const findings: Finding[] = [];
+  const issues: PermissionIssue[] = [];
   const factsOf = (object: KubeObject): KindFacts => {
     const { apiVersion, kind, metadata } = object;
     const id = groupKindOf(object);
@@ -43,29 +43,19 @@ export function placeObjects(
     const known = defined.get(id) ?? served.get(id) ?? (plural === undefined ? undefined : { resource: plural, namespaced });
     if (known !== undefined) return known;
     const resource = `${kind.toLowerCase()}s`;
-    findings.push({
-      code: 'resource-guessed', severity: 'warning', subject: subjectOf(refOf(object)), path: 'kind',
-      message: `the resource of ${kind} in ${apiVersion} is not known; "${resource}" is a guess`,
-      hint: 'Ask with a cluster that serves it, or check the name with kubectl api-resources.',
-    });
+    const place = { severity: 'warning', subject: refOf(object), path: ['kind'] } as const;
+    issues.push(permissionIssue('resource-guessed', { apiVersion, kind, resource }, place));
     return { resource, namespaced: (metadata.namespace ?? '') !== '' };
   };
   const placed = objects.map((object): PlacedObject => {
     const { resource, namespaced } = factsOf(object);
     const namespace = namespaced ? (object.metadata.namespace || installNamespace) : '';
     if (namespaced && namespace === '') {
-      findings.push({
-        code: 'missing-namespace',
-        severity: 'error',
-        subject: subjectOf(refOf(object)),
-        path: 'metadata.namespace',
-        message: 'the object names no namespace, so what is needed for it is needed in all of them',
-        hint: 'Name one, or the namespace to install in.',
-      });
+      issues.push(permissionIssue('missing-namespace', {}, { subject: refOf(object), path: ['metadata', 'namespace'] }));
     }
     return { object, group: groupOf(object.apiVersion), resource, namespace };
   });
-  return { placed, findings };
+  return { placed, issues };
 }
 
 /** `group/Kind` that a CustomResourceDefinition of the package defines. */

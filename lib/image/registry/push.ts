@@ -6,7 +6,7 @@ import { resolveOptions, type RegistryOptions } from './options';
 import { senselessAnswer } from './problem';
 import { formatReference, parseImageReference, type ImageReference } from './reference';
 import { Session } from './session';
-import { ACCEPT } from './source';
+import { ACCEPT } from './fetch';
 
 export interface PushResult {
   /** The image by digest, with the tag where one was given. */

@@ -15,11 +15,11 @@ export function fileCredentials(user: KubeconfigUser, fileMs: number): Credentia
   const inFiles = Boolean(user.tokenFile) || Boolean(user['client-certificate']) || Boolean(user['client-key']);
   return {
     current: async () => {
-      if (cached !== undefined && (!inFiles || Date.now() - cached.readAt < fileMs)) return cached.identity;
+      if (cached !== undefined && (!inFiles || performance.now() - cached.readAt < fileMs)) return cached.identity;
       try {
         const identity = readIdentity(user);
         if (JSON.stringify(identity) !== JSON.stringify(cached?.identity)) changedAt = performance.now();
-        cached = { identity, readAt: Date.now() };
+        cached = { identity, readAt: performance.now() };
       } catch (error) {
         // A file that is being replaced: what was read before is the better answer.
         if (cached === undefined) throw error;
@@ -30,7 +30,7 @@ export function fileCredentials(user: KubeconfigUser, fileMs: number): Credentia
       if (!inFiles || cached === undefined) return false;
       const before = JSON.stringify(cached.identity);
       try {
-        cached = { identity: readIdentity(user), readAt: Date.now() };
+        cached = { identity: readIdentity(user), readAt: performance.now() };
       } catch {
         return false;
       }

@@ -74,7 +74,7 @@ export class Discovery {
 
   /** Every kind that can be listed. What is known may be a few seconds old. */
   async kinds(): Promise<ServedKind[]> {
-    if (this.problem !== undefined || Date.now() - this.startedAt > KINDS_FRESH_MS) await this.refresh();
+    if (this.problem !== undefined || performance.now() - this.startedAt > KINDS_FRESH_MS) await this.refresh();
     else await this.load();
     return [...this.index.values()].filter(({ verbs }) => verbs.includes('list'));
   }
@@ -92,11 +92,11 @@ export class Discovery {
 
   private async after(previous: Promise<void> | undefined): Promise<void> {
     await previous;
-    const wait = this.startedAt + this.timing.discoveryMs - Date.now();
+    const wait = this.startedAt + this.timing.discoveryMs - performance.now();
     if (wait > 0) await sleep(jitter(wait, this.timing), this.client.closing.signal);
     this.current = this.next;
     this.next = undefined;
-    this.startedAt = Date.now();
+    this.startedAt = performance.now();
     const before = this.index;
     const problems = await Promise.all(ROOTS.map((root) => this.read(root)));
     this.problem = problems.find((problem) => problem !== undefined);

@@ -1,4 +1,5 @@
 import { isBoxcutterError } from '../../errors';
+import { failureOf } from '../../net';
 import type { Timing } from '../timing';
 
 /** Code of an answer that is too large to be held in memory. */
@@ -27,9 +28,8 @@ export class ConnectionFailure extends Error {
 export function asFailure(error: unknown, sent: boolean): ConnectionFailure {
   if (error instanceof ConnectionFailure) return error;
   if (isBoxcutterError(error)) return new ConnectionFailure(error.message.replace(/\.$/, ''), sent, error.code, error);
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return new ConnectionFailure('the connection was cut', sent, 'ECONNRESET', error);
-  return new ConnectionFailure(message || code || 'the connection failed', sent, code ?? 'UNKNOWN', error);
+  const { message, code } = failureOf(error);
+  return new ConnectionFailure(message, sent, code, error);
 }
 
 /** The server did not answer within its deadline. */

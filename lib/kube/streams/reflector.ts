@@ -49,11 +49,11 @@ export class Reflector {
   /** Runs until `stop`, or until the server says that the scope itself is wrong. Never throws. */
   async run(): Promise<void> {
     while (!this.stopped) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const next = await this.turn();
       if (this.stopped || next === 'never') return;
       if (next === 'at once') continue;
-      if (next === undefined && Date.now() - startedAt >= GOOD_MS) this.backoff.reset();
+      if (next === undefined && performance.now() - startedAt >= GOOD_MS) this.backoff.reset();
       else await this.backoff.pause(next);
     }
   }
@@ -109,7 +109,8 @@ export class Reflector {
     const parameters = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' };
     let complete = false;
     const silenceMs = (): number => (complete ? this.timing.silenceMs : this.timing.initialSilenceMs);
-    const end = await watchOnce(this.client, watchPath(kind, this.scope, this.timing, parameters), this.timing, silenceMs, this.current.signal, {
+    const path = watchPath(kind, this.scope, this.timing, parameters);
+    const end = await watchOnce(this.client, path, this.timing, silenceMs, this.current.signal, {
       opened: () => this.state.beginList(),
       event: (event) => {
         if (complete) return this.state.change(event);

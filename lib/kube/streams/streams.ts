@@ -75,7 +75,7 @@ export class Streams {
     if (this.closed) return { close: () => {} };
     const key = JSON.stringify([scope.apiVersion, scope.kind, scope.namespace, scope.name, scope.labelSelector, how.label]);
     const refusal = this.forbidden.get(key);
-    if (refusal !== undefined && refusal.until > Date.now()) return refuse(observer, refusal.problem);
+    if (refusal !== undefined && refusal.until > performance.now()) return refuse(observer, refusal.problem);
     let stream = this.open.get(key);
     if (stream === undefined) this.open.set(key, (stream = this.start(key, scope, how)));
     return stream.join(interest, observer);
@@ -91,7 +91,7 @@ export class Streams {
       ended: (problem) => {
         if (this.open.get(key) === stream) this.open.delete(key);
         if (problem?.type === 'refused' && problem.status.code === 403) {
-          this.forbidden.set(key, { problem, until: Date.now() + FORBIDDEN_MS });
+          this.forbidden.set(key, { problem, until: performance.now() + FORBIDDEN_MS });
         }
       },
     });

@@ -6,11 +6,13 @@ import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '.
 import type { ObjectResult, ObjectView } from '../../engine';
 import { isNewer } from '../../engine/internal';
 import type { StoredHead } from '../../state';
+import type { KeepClock } from './clock';
 import type { KeepEvent, ExtensionRef } from './events';
 import { factsOf } from './facts';
 import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
 import { begin, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type DueWork } from './due-work';
-import { ObjectIndex, lose, show, showView, type KeptExtension } from './object-index';
+import { ObjectIndex, type KeptExtension } from './object-index';
+import { lose, show, showView } from './take-in';
 import { judge, type KeptObject, type Readiness, type Observation } from './kept-object';
 
 export interface ExtensionStoreOptions {
@@ -23,8 +25,7 @@ export interface ExtensionStoreOptions {
    * Everything of its kind (and place) was shown, so that an object which was not shown is not there, or was shown before we asked for it.
    */
   readonly isShown: (ref: ObjectRef) => boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: KeepClock;
 }
 
 export class ExtensionStore {
@@ -49,7 +50,7 @@ export class ExtensionStore {
 
   due(id: string): DueWork | undefined {
     const state = this.states.get(id);
-    return state === undefined ? undefined : dueWorkOf(state, this.options.now());
+    return state === undefined ? undefined : dueWorkOf(state, this.options.clock.now());
   }
 
   /** Are the probes of this head the ones that are known already? (Heads of earlier versions of this software do not name them.) */
@@ -67,7 +68,7 @@ export class ExtensionStore {
     this.options.watch(added.map(({ ref }) => ref), dropped.map(({ ref }) => ref));
     const facts = factsOf(stored);
     if (state === undefined) {
-      this.states.set(id, begin(facts, this.options.now()));
+      this.states.set(id, begin(facts, this.options.clock.now()));
       this.options.tell({ type: 'extension', change: 'appeared', ...extensionRefOf(kept) });
     } else {
       this.advance(id, { type: 'head', head: facts });
@@ -161,11 +162,11 @@ export class ExtensionStore {
 
   advance(id: string, event: KeepingEvent): void {
     const state = this.states.get(id);
-    if (state !== undefined) this.states.set(id, step(state, event, this.options.now()));
+    if (state !== undefined) this.states.set(id, step(state, event, this.options.clock.now()));
   }
 
   forgetHistories(): void {
-    for (const [key, history] of this.histories) if (isOver(history, this.options.now())) this.histories.delete(key);
+    for (const [key, history] of this.histories) if (isOver(history, this.options.clock.now())) this.histories.delete(key);
   }
 
   /** Judges one object by its record, and remembers the result. `known`: it was known to be wrong before. */
@@ -203,14 +204,21 @@ export class ExtensionStore {
   private noteRepair(kept: KeptExtension, object: ObjectResult): void {
     const offences = offencesOf(object);
     if (offences.length === 0) return;
-    const now = this.options.now();
+    const { clock } = this.options;
+    const now = clock.now();
     const key = keyOf(object.ref);
     this.options.tell({ type: 'repaired', object, ...extensionRefOf(kept) });
     const history = afterRepair(this.histories.get(key), offences, now);
     this.histories.set(key, history);
     if (history.until <= now) return;
     for (const interferer of interferers(history)) {
-      this.options.tell({ type: 'interference', ref: object.ref, ...interferer, until: history.until, ...extensionRefOf(kept) });
+      this.options.tell({
+        type: 'interference',
+        ref: object.ref,
+        ...interferer,
+        until: clock.timeOfDay(history.until),
+        ...extensionRefOf(kept),
+      });
     }
   }
 }

@@ -6,6 +6,7 @@ import type { StreamProblem } from '../../engine';
 import { isBoxcutterError, messageOf } from '../../errors';
 import { ContentCache } from '../../state';
 import { inAnyVersion } from '../any-version';
+import { keepClock } from './clock';
 import type { Work } from './due-work';
 import { ExtensionStore, extensionRefOf } from './extension-store';
 import { HeadIntake } from './head-intake';
@@ -56,7 +57,7 @@ class Keeper {
         this.streams.leave(dropped);
       },
       isShown: (ref) => this.streams.isShown(ref),
-      now: Date.now,
+      clock: keepClock,
     });
     const { store, contents, troubles } = this;
     this.heads = new HeadIntake({ options, store, contents, troubles, track: (work) => this.track(work) });
@@ -102,7 +103,7 @@ class Keeper {
   private plan(id: string): void {
     const at = this.store.due(id)?.at;
     this.queue.want(id, at);
-    if (at !== undefined && at <= Date.now()) this.steady = false;
+    if (at !== undefined && at <= keepClock.now()) this.steady = false;
     this.pump();
   }
 
@@ -113,16 +114,16 @@ class Keeper {
     queueMicrotask(() => {
       this.pumping = false;
       if (this.options.signal.aborted) return;
-      for (const id of this.queue.take(Date.now())) this.begin(id);
+      for (const id of this.queue.take(keepClock.now())) this.begin(id);
       const next = this.queue.nextAt();
       clearTimeout(this.timer);
-      if (next !== undefined) this.timer = setTimeout(() => this.pump(), Math.min(LONGEST_MS, Math.max(0, next - Date.now())));
+      if (next !== undefined) this.timer = setTimeout(() => this.pump(), Math.min(LONGEST_MS, Math.max(0, next - keepClock.now())));
       this.tellSteady();
     });
   }
 
   private tellSteady(): void {
-    if (this.steady || !this.headsSynced || !this.streams.synced || !this.queue.isIdle(Date.now())) return;
+    if (this.steady || !this.headsSynced || !this.streams.synced || !this.queue.isIdle(keepClock.now())) return;
     this.steady = true;
     this.options.onEvent?.({ type: 'steady', extensions: this.store.extensions, objects: this.store.objects });
   }
@@ -130,7 +131,7 @@ class Keeper {
   private begin(id: string): void {
     const kept = this.store.kept(id);
     const due = this.store.due(id);
-    if (kept === undefined || due === undefined || due.at > Date.now()) {
+    if (kept === undefined || due === undefined || due.at > keepClock.now()) {
       this.queue.done(id);
       this.plan(id);
       return;
@@ -148,7 +149,8 @@ class Keeper {
     this.queue.done(id);
     this.store.advance(id, { type: 'ended', work, left: left !== undefined });
     if (left !== undefined && left !== '' && !this.options.signal.aborted) {
-      this.options.onEvent?.({ type: 'failed', message: left, againAt: this.store.due(id)?.at ?? Date.now(), ...extensionRefOf(kept) });
+      const againAt = keepClock.timeOfDay(this.store.due(id)?.at ?? keepClock.now());
+      this.options.onEvent?.({ type: 'failed', message: left, againAt, ...extensionRefOf(kept) });
     }
     this.plan(id);
   }

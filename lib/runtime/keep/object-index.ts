@@ -1,19 +1,12 @@
 /**
  * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
  */
-import {
-  canonicalJson,
-  compileProbes,
-  shortHash,
-  type InventoryEntry,
-  type ObjectView,
-  type OwnerContext,
-  type ProbeEvaluator,
-} from '../../engine';
-import { keyOf, type KubeObject, type ObjectRef, type ProgressionProbe } from '../../api';
+import { keyOf, type ObjectRef, type ProgressionProbe } from '../../api';
+import type { InventoryEntry, OwnerContext, ProbeEvaluator } from '../../engine';
+import { UNSETTLED } from '../../engine/internal';
 import { ownerContext, type StoredHead } from '../../state';
-import { isSurelyNewer, UNSETTLED, withRecord } from '../../engine/internal';
-import { readinessOf, observedOf, type KeptObject, type Observed, type Observation } from './kept-object';
+import type { KeptObject } from './kept-object';
+import { ProbeSets } from './probe-sets';
 
 /** An extension with its records. */
 export interface KeptExtension {
@@ -152,70 +145,4 @@ function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObj
     ...(uid === undefined ? {} : { uid: uid === seen?.uid ? seen.uid : uid }),
     ...(owned === undefined ? {} : { owned: owned === seen?.owned ? seen.owned : owned }),
   };
-}
-
-/**
- * Notes what a stream or a read shows of an object; false when it is older than what is known. What was deleted and made anew may come
- * in any order, so only states of one object are compared.
- */
-export function show(kept: KeptExtension, record: KeptObject, object: KubeObject): boolean {
-  const { observation } = record;
-  const { uid, resourceVersion = '' } = object.metadata;
-  if (typeof observation !== 'string' && observation.uid === uid && isSurelyNewer(observation.version, resourceVersion)) return false;
-  const seen = observedOf(object, kept.context, kept.probe, record.recorded);
-  record.observation = seen;
-  const { recorded } = record;
-  if (recorded.owned === UNSETTLED && isBaseline(observation, seen)) record.recorded = { ...recorded, owned: seen.owned, adopted: true };
-  return true;
-}
-
-/**
- * Some objects never come to rest (the server appends an item again, a null is merged): their record holds no digest to compare with.
- * The state in which we find such an object, or in which a run leaves it, stands in for it, so that what others change later is noticed.
- */
-function isBaseline(before: Observation, now: Observed): boolean {
-  if (before === 'unseen' || before === 'unshown') return true;
-  return typeof before !== 'string' && before.owned === UNSETTLED && before.version === now.version;
-}
-
-/** The same for an object as a run saw it last. */
-export function showView(record: KeptObject, view: ObjectView): void {
-  const { observation } = record;
-  if (typeof observation !== 'string' && observation.uid === view.uid && isSurelyNewer(observation.version, view.resourceVersion)) return;
-  record.observation = {
-    uid: view.uid,
-    version: view.resourceVersion,
-    owned: view.owned,
-    ours: withRecord(view.ownership, view.uid === record.recorded.uid).relation === 'ours',
-    terminating: view.terminating,
-    ready: readinessOf(view.ready),
-  };
-}
-
-/** Notes that a stream no longer shows an object, as of that version; false when what is known is newer. */
-export function lose(record: KeptObject, version: string | undefined): boolean {
-  const { observation } = record;
-  if (typeof observation !== 'string' && version !== undefined && isSurelyNewer(observation.version, version)) return false;
-  if (observation !== 'absent') record.observation = 'vanished';
-  return true;
-}
-
-/** Compiled once for all extensions with the same probes. */
-class ProbeSets {
-  private readonly sets = new Map<string, { readonly id: string; readonly probe: ProbeEvaluator; users: number }>();
-
-  enter(probes: readonly ProgressionProbe[]): { readonly id: string; readonly probe: ProbeEvaluator } {
-    const id = probes.length === 0 ? '' : shortHash(canonicalJson(probes));
-    let set = this.sets.get(id);
-    if (set === undefined) this.sets.set(id, (set = { id, probe: compileProbes(probes), users: 0 }));
-    set.users += 1;
-    return set;
-  }
-
-  leave(id: string): void {
-    const set = this.sets.get(id);
-    if (set === undefined) return;
-    set.users -= 1;
-    if (set.users === 0) this.sets.delete(id);
-  }
 }

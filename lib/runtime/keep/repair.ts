@@ -7,7 +7,7 @@ import type { ObjectResult, ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
-import { formatCrdIssue, type CrdUpgrade } from '../../guards';
+import { formatCrdIssue, formatStored, type CrdUpgrade } from '../../guards';
 import {
   HeadRecord, lockState, mayBeTaken, readHead, type ContentCache, type RepairOperation, type StateKeyPlace, type StoredHead,
 } from '../../state';
@@ -82,7 +82,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   refuseIfTaken(stored, takeOver);
   const record = await HeadRecord.of(extension, options, stored);
   const content = await contentOf(record, options);
-  const unsafe = unsafeRepairs(content, live, options.crdSafety);
+  const unsafe = await unsafeRepairs(content, live, cluster, options.crdSafety);
   const untrusted = untrustedRepairs(content, stored, live, options);
   const chosen = new Map([...live].filter(([key]) => !unsafe.has(key) && !untrusted.keys.has(key)));
   const part = partOf(content, chosen);
@@ -142,9 +142,11 @@ function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBR
   const changes = upgrades.flatMap(({ crd, issues }) =>
     issues.filter(({ severity }) => severity === 'error').map((issue) => `${crd} ${formatCrdIssue(issue)}`),
   );
+  const counts = upgrades.flatMap(({ crd, stored }) => (stored === undefined ? [] : [`${crd}: ${formatStored(stored)}`])).slice(0, NAMED);
+  const about = counts.length === 0 ? '' : ` (${counts.join('; ')})`;
   const more = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
   return 'Taking back what another client changed would break objects that exist, or those who use them: '
-    + `${changes.slice(0, NAMED).join('; ')}${more}. The definition was left as it is; if its change is to go, `
+    + `${changes.slice(0, NAMED).join('; ')}${more}${about}. The definition was left as it is; if its change is to go, `
     + `apply with ${option('crdSafety.policy', 'warn')} or ${option('crdSafety.waivers')}.`;
 }
 
@@ -161,7 +163,7 @@ function refuseIfTaken(stored: StoredHead, takeOver: boolean): void {
   });
 }
 
-/** A lock that this very process could not give back expires as well, and then is nobody's. */
+/** A lock that this very process could not give back expires as well, and is free then. */
 function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions): boolean {
   return takeOver || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
 }

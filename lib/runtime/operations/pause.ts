@@ -23,7 +23,8 @@ export interface PauseOutcome {
 
 /**
  * Marks the extension as paused. Pausing it again changes at most the reason.
- * @throws BoxcutterError category `input` when there is no such extension, `locked` while another run has it locked
+ * @throws BoxcutterError category `input` when there is no such extension, `locked` while another run has it locked, `interrupted` when
+ *   `signal` fires while a lock is watched
  */
 export function pauseExtension(extension: string, options: PauseOptions): Promise<PauseOutcome> {
   return mark(extension, options, (head) => paused(head, options.reason, new Date()));
@@ -35,9 +36,9 @@ export function resumeExtension(extension: string, options: Omit<PauseOptions, '
 }
 
 async function mark(extension: string, options: Omit<PauseOptions, 'reason'>, change: (head: Head) => Head): Promise<PauseOutcome> {
-  const { cluster, takeOver = false, onNote } = options;
+  const { cluster, takeOver = false, onNote, signal } = options;
   const stored = await requireHead(extension, options);
   const changed = change(stored.head) !== stored.head;
-  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver, onNote }, stored, change) : stored;
+  const { head } = changed ? await changeUnlocked({ cluster, extension, takeOver, onNote, signal }, stored, change) : stored;
   return { extension, changed, ...defined({ paused: head.paused }) };
 }

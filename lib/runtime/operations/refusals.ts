@@ -1,24 +1,26 @@
 /**
  * Revisions that are applied under no circumstances: refused before anything is asked of the cluster or written.
  */
-import type { KubeObject, ResolvedRevision } from '../../api';
+import { findRounded, refOf, subjectOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { compileProbes } from '../../engine';
 import { BoxcutterError } from '../../errors';
+import { formatPlainPath } from '../../issue';
 import { isStateName } from '../../state';
 import { refuseNoRollout } from '../../revision';
 
 /**
  * @throws BoxcutterError category `input`: `revision-archived`, `revision-previous`, `nothing-to-apply`, `state-namespace`,
- *   `state-in-package`, and as `compileProbes`
+ *   `state-in-package`, `content-invalid`, and as `compileProbes`
  */
 export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string): void {
   refuseNoRollout(revision);
   refuseEmpty(revision);
   refuseStateInPackage(revision, stateNamespace);
+  refuseRounded(revision);
   compileProbes(revision.probes);
 }
 
-/** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */
+/** Nothing to apply would mean that everything of the revision before goes: delete is there for that. */
 function refuseEmpty(revision: ResolvedRevision): void {
   if (revision.phases.some(({ objects }) => objects.length > 0)) return;
   throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {
@@ -54,4 +56,19 @@ function refuseStateInPackage({ extension, phases }: ResolvedRevision, stateName
     `Secret ${stateNamespace}/${state.metadata.name ?? ''} of the package has a name under which the state of extensions is kept.`,
     { hint: 'Give the Secret another name. If it came with an export of the namespace, leave it out.' },
   );
+}
+
+/** The caller may have read the objects with `JSON.parse`: then other digits would be written than those that were meant. */
+function refuseRounded({ extension, phases }: ResolvedRevision): void {
+  for (const { object } of phases.flatMap((phase) => phase.objects)) {
+    const path = findRounded(object);
+    if (path === undefined) continue;
+    const where = `${formatPlainPath(path)} of ${subjectOf(refOf(object))}`;
+    throw new BoxcutterError(
+      'content-invalid',
+      'input',
+      `The integer at ${where} of extension "${extension}" is beyond 2^53, so that it may have been rounded when it was read.`,
+      { hint: 'Write it as text where the field takes text, or use a number below 2^53.' },
+    );
+  }
 }

@@ -5,9 +5,11 @@
 import { keyOf, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
-import type { CrdUpgrade } from '../../guards';
+import { standingOf } from '../../engine/internal';
+import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
+import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
@@ -50,14 +52,14 @@ export interface Plan {
   readonly removals: readonly PlannedRemoval[];
   readonly warnings: readonly PlanWarning[];
   /** CustomResourceDefinitions that would change in a way that may break something: each with its issues, waived ones among them. */
-  readonly crdUpgrades: readonly CrdUpgrade[];
+  readonly crdUpgrades: readonly CrdUpgradeInWords[];
   /** One of these issues is an error: an apply would stop before it writes anything. */
   readonly crdRefused: boolean;
   /** Namespaces that would be made (`createNamespace`); absent when there are none. */
   readonly newNamespaces?: readonly string[];
   /** Something would be written. */
   readonly changes: boolean;
-  /** An apply would delete data that nobody asked it to delete, so it would stop. */
+  /** An apply would delete data without being asked to, so it would stop. */
   readonly dataLoss: boolean;
   /** Why not everything could be looked at. */
   readonly incomplete?: string;
@@ -95,8 +97,11 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);
-  const removals = await Promise.all(built.task.removals.map((removal) => planRemoval(removal, state, context, cluster, losses)));
   const isOver = state.status !== 'stopped';
+  const removals = await Promise.all(built.task.removals.map((removal) => {
+    const run = { standing: standingOf(state, removal.key), isStopped: !isOver, context, ...state.task };
+    return planRemoval(removal, run, inAnyVersion(cluster), losses);
+  }));
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
   const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = head?.revisions[0];
@@ -120,7 +125,7 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     phases,
     removals,
     warnings: [...warningsOf(objects), ...webhooks],
-    crdUpgrades,
+    crdUpgrades: crdUpgrades.map(crdUpgradeInWords),
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,

@@ -5,6 +5,7 @@ import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import {
   resultOf,
+  waitingReason,
   type CollisionCause,
   type Comparison,
   type Interference,
@@ -76,13 +77,13 @@ export function planPhases(
     name,
     objects: objects.map((result) => {
       const key = keyOf(result.ref);
-      return planObject(
+      return planObject({
         result,
-        standingOf(state, key),
-        state.items.get(key) as Item,
-        desired.get(key) as KubeObject,
-        comparisons.get(key),
-      );
+        standing: standingOf(state, key),
+        item: state.items.get(key) as Item,
+        desired: desired.get(key) as KubeObject,
+        comparison: comparisons.get(key),
+      });
     }),
   }));
 }
@@ -94,15 +95,20 @@ const ACTIONS = {
   Deleted: 'wait', Orphaned: 'wait',
 } as const satisfies Record<ObjectResult['action'], PlanAction>;
 
-function planObject(
-  result: ObjectResult,
-  standing: Standing | undefined,
-  item: Item,
-  desired: KubeObject,
-  comparison: Comparison | undefined,
-): PlannedObject {
+/** What a dry run has found out about one object. */
+export interface Examined {
+  readonly result: ObjectResult;
+  readonly standing: Standing | undefined;
+  readonly item: Pick<Item, 'paused' | 'brought' | 'dependent'>;
+  /** As it would be sent. */
+  readonly desired: KubeObject;
+  /** Absent: the server was not asked. */
+  readonly comparison: Comparison | undefined;
+}
+
+export function planObject({ result, standing, item, desired, comparison }: Examined): PlannedObject {
   const { ref } = result;
-  const planned = result.action === 'Waiting' && result.unforeseen === true ? 'unforeseen' : ACTIONS[result.action];
+  const planned = result.action === 'Waiting' && result.cause.type === 'unforeseen' ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
   const { changes, bookkeeping } =
     live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);
@@ -126,8 +132,8 @@ function planObject(
   };
 }
 
-function whyNotAsked(standing: Standing | undefined, item: Item): string {
+function whyNotAsked(standing: Standing | undefined, item: Examined['item']): string {
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
   if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
-  return standing?.waiting ?? 'the server has not been asked';
+  return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);
 }

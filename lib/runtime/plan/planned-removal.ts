@@ -3,15 +3,12 @@
  */
 import { keyOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { ownershipOf, type OwnerContext, type Removal, type State } from '../../engine';
-import { farewellOf, standingOf } from '../../engine/internal';
+import { ownershipOf, type Cluster, type OwnerContext, type Removal, type State } from '../../engine';
+import { farewellOf, type Standing } from '../../engine/internal';
 import type { DataLoss } from '../../guards';
 import type { ExtensionRecord } from '../../state';
-import { inAnyVersion } from '../any-version';
 import type { OperationOptions } from '../options';
 import { lossesWith } from '../run';
-
-type Cluster = OperationOptions['cluster'];
 
 /** What would happen to an object that only former content had. */
 export interface PlannedRemoval {
@@ -26,33 +23,39 @@ export interface PlannedRemoval {
   readonly loss?: DataLoss;
 }
 
-/** What of others would go with what has to go. Nobody asks about what is let live. */
-export async function lossesOf(record: ExtensionRecord, removals: readonly Removal[], cluster: Cluster): Promise<readonly DataLoss[]> {
+/** What of others would go with what has to go. Of what is let live nothing goes along, so it is not asked about. */
+export async function lossesOf(
+  record: ExtensionRecord, removals: readonly Removal[], cluster: OperationOptions['cluster'],
+): Promise<readonly DataLoss[]> {
   const going = removals.filter(({ orphan }) => !orphan).map((removal) => ({ ref: removal.ref, ...defined({ uid: removal.record?.uid }) }));
   return (await lossesWith(going, record, cluster)).losses;
 }
 
-/** A stream by label may not show an object that lives: what it did not show is read. */
+/** What the run knows that would remove it. */
+export interface RemovingRun extends Pick<State['task'], 'revision' | 'owned'> {
+  readonly standing: Pick<Standing, 'presence' | 'isGone' | 'settled'> | undefined;
+  readonly isStopped: boolean;
+  readonly context: OwnerContext;
+}
+
+/** A stream by label may not show an object that lives: what it did not show is read, in whatever version the reader finds it. */
 export async function planRemoval(
   removal: Removal,
-  state: State,
-  context: OwnerContext,
-  cluster: Cluster,
+  { standing, isStopped, revision, owned, context }: RemovingRun,
+  reader: Pick<Cluster, 'get'>,
   losses: readonly DataLoss[],
 ): Promise<PlannedRemoval> {
-  const { ref, key } = removal;
-  const standing = standingOf(state, key);
-  if (standing?.presence === 'present' || state.status === 'stopped') {
+  const { ref } = removal;
+  if (standing?.presence === 'present' || isStopped) {
     const settled = standing?.settled;
     if (settled?.action === 'Released') return { ref, action: 'release', reason: settled.reason };
     if (settled?.action === 'Collision') return { ref, action: 'collision', reason: settled.reason };
     return going(removal, losses);
   }
   if (standing?.isGone === true) return { ref, action: 'gone' };
-  const answer = await inAnyVersion(cluster).get(ref);
+  const answer = await reader.get(ref);
   if (answer.type === 'gone' || answer.type === 'unserved') return { ref, action: 'gone' };
   if (answer.type !== 'object') return going(removal, losses);
-  const { revision, owned } = state.task;
   const farewell = farewellOf({ ownership: ownershipOf(answer.object, context, removal.record?.uid), revision, owned });
   return farewell.type === 'ours' ? going(removal, losses) : { ref, action: farewell.type, reason: farewell.reason };
 }

@@ -8,7 +8,7 @@ import type { Comparison, Item, ObjectAction, State } from '../../engine';
 import { outcomeOf, standingOf } from '../../engine/internal';
 import type { HintWords } from '../../errors';
 import {
-  compareDefinitions, compareWithStored, crdUpgradeError, crdWarningNote, readDefinition,
+  compareWithStored, crdUpgradeError, crdWarningNote, readDefinition,
   type CrdCheckOptions, type CrdReader, type CrdUpgrade,
 } from '../../guards';
 import type { Guard } from './guard';
@@ -59,23 +59,24 @@ export async function crdUpgradesOf(
 
 /**
  * Definitions, by key, from which taking back what another client changed would break something. Drift of a definition is mostly a newer
- * form of it.
+ * form of it. What is stored is counted as for an apply.
  * @param live as they were read just now
  */
-export function unsafeRepairs(
+export async function unsafeRepairs(
   revision: ResolvedRevision,
   live: ReadonlyMap<string, KubeObject | undefined>,
+  reader: CrdReader,
   safety: CrdSafety = {},
-): ReadonlyMap<string, CrdUpgrade> {
+): Promise<ReadonlyMap<string, CrdUpgrade>> {
   const { policy = 'enforce', ...options } = safety;
-  const unsafe = new Map<string, CrdUpgrade>();
-  if (policy === 'off') return unsafe;
-  for (const { object: next } of revision.phases.flatMap(({ objects }) => objects)) {
-    const now = isReadableDefinition(next) ? live.get(keyOf(refOf(next))) : undefined;
-    const upgrade = now === undefined ? undefined : compareDefinitions({ live: now, next }, { ...options, policy });
-    if (upgrade?.issues.some(({ severity }) => severity === 'error') === true) unsafe.set(keyOf(refOf(next)), upgrade);
-  }
-  return unsafe;
+  if (policy === 'off') return new Map();
+  const definitions = revision.phases.flatMap(({ objects }) => objects.map(({ object }) => object)).filter(isReadableDefinition);
+  const upgrades = await Promise.all(definitions.map(async (next): Promise<readonly (readonly [string, CrdUpgrade])[]> => {
+    const key = keyOf(refOf(next));
+    const now = live.get(key);
+    return now === undefined ? [] : [[key, await compareWithStored({ live: now, next }, reader, { ...options, policy })]];
+  }));
+  return new Map(upgrades.flat().filter(([, { issues }]) => issues.some(({ severity }) => severity === 'error')));
 }
 
 const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Adopted', 'HandedOver'];
@@ -84,7 +85,7 @@ const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Ado
 function mayChange(state: State, item: Item): boolean {
   const { task } = state;
   if (item.paused === true) return false;
-  // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
+  // Without a dry run it is not known whether it exists; where that is no collision, it is looked at now.
   if (standingOf(state, item.key)?.presence !== 'present') {
     return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.dryRun;
   }

@@ -2,7 +2,7 @@
 import { keyOf, type KubeObject, type ObjectRef } from '../../api';
 import type { InventoryEntry } from '../../engine';
 import type { BoxcutterError } from '../../errors';
-import { lackingOwnPermissions, permissionsError } from '../../guards';
+import { lackingOwnPermissions, permissionsError, unknownTexts } from '../../guards';
 import type { KubeCluster } from '../../kube';
 import { keysOf, type HeadRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
@@ -46,7 +46,7 @@ export async function missingPermissions(
     extension, stateNamespace, ...leaving, makesNamespaces: coming > 0, kinds: await cluster.kinds(),
   });
   const error = permissionsError(lacking, 'revision' in operation ? `extension "${extension}"` : `deleting extension "${extension}"`);
-  if (error === undefined) for (const unknown of lacking.errors) onNote?.(`Permissions: ${unknown}.`);
+  if (error === undefined) for (const text of unknownTexts(lacking.unknown)) onNote?.(`Permissions: ${text}.`);
   return error;
 }
 

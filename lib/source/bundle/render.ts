@@ -42,9 +42,9 @@ export function compileBundle(configured: ConfiguredBundle, surroundings: Surrou
     ...defined({ version: bundle.version, bundleReference: reference, phases, kubernetesVersion, collisionProtection }),
     ...defined({ largePhases: surroundings.rollsOut }),
   });
-  const { onNote, writes } = surroundings;
+  const { onNote, writes, skipsUnserved } = surroundings;
   const { isAboutGenerated } = formatOf(bundle);
-  refuseIssues(issues.filter((issue) => !isAboutGenerated(issue)), onNote, `Bundle ${bundle.name}`, { writes });
+  refuseIssues(issues.filter((issue) => !isAboutGenerated(issue)), onNote, `Bundle ${bundle.name}`, { writes, skipsUnserved });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
   return compiled;
 }

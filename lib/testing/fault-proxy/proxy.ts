@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../at-exit';
 import { statusOf } from './canned';
 import { ActFailed, Exchange, isPossible } from './exchange';
 import { Gate } from './gate';
@@ -111,6 +112,7 @@ class Proxy implements FaultProxy {
   }
 
   async listen(write: (file: string, address: string) => void): Promise<void> {
+    await atExit({ type: 'remove-folder', folder: this.folder });
     await new Promise<void>((resolve) => this.listener.listen(0, '127.0.0.1', resolve));
     this.kubeconfig = join(this.folder, 'kubeconfig');
     write(this.kubeconfig, this.url);

@@ -169,7 +169,7 @@ describe('refused before anything is asked', () => {
     expect([server.requests, server.observed]).toEqual([[], []]);
   });
 
-  test('an owner, and nobody says how objects name it', async () => {
+  test('an owner, but not how objects name it', async () => {
     const engine = createEngine({ cluster: server, fieldManager: 'shop', systemPrefix: 'example.com' });
     expect(await codesOf(engine.reconcile(revision(1), { owner }))).toEqual(['owner-strategy-missing strategy']);
   });
@@ -228,7 +228,7 @@ describe('the scope of kinds', () => {
     expect(asked).toEqual(['apiextensions.k8s.io/v1 CustomResourceDefinition']);
   });
 
-  test('is judged by the object where nobody can tell', async () => {
+  test('is judged by the object where the server cannot say it', async () => {
     const { engine } = asking(() => Promise.reject(new Error('no discovery')));
     expect(await codesOf(engine.reconcile(revision(1, [shop(), shop('n')]), { owner }))).toEqual(['object-cluster-scoped phases[0].objects[0]']);
   });

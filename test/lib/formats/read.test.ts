@@ -23,7 +23,7 @@ describe('formats', () => {
     expect(detectFormat(bundleFilesOf('x', Object.entries(files)))).toBe(format);
   });
 
-  test('what is no bundle is said', () => {
+  test('a folder that is no bundle is said to be none', () => {
     expect(errors(readFiles({ 'README.md': '' }))).toEqual(['error bundle-format-unknown sample: this is no bundle: there are neither manifests nor a chart']);
   });
 });
@@ -151,7 +151,7 @@ describe('manifests', () => {
   });
 });
 
-test('fields of the ClusterServiceVersion that have the wrong type are told with their paths, and no value', () => {
+test('fields of the ClusterServiceVersion with the wrong type are reported with their paths, and without their values', () => {
   const secret = 4711;
   const { findings, bundle } = read({
     [CSV_FILE]: JSON.stringify({

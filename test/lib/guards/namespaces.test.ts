@@ -24,7 +24,7 @@ test.each([
   await expect(requests(...answers)).resolves.toBe(sent);
 });
 
-test('no answer twice: nobody knows, and nothing else is said', async () => {
+test('no answer twice: whether it was created is not known, and nothing else is said', async () => {
   await expect(requests(lost, lost, created)).rejects.toMatchObject({
     code: 'namespace-not-created', category: 'server',
     message: 'Whether namespace shop was created is not known: the connection was closed',

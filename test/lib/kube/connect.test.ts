@@ -64,7 +64,7 @@ describe('without TLS', () => {
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
-  test('whom we act as is said all the same, as kubectl does', async () => {
+  test('the impersonated user is sent all the same, as kubectl does', async () => {
     const server = await start();
     await connectTo(server.url, { user: { token: 'secret' } }, { as: 'jane' });
     expect(server.seen[0]?.headers).toMatchObject({ 'impersonate-user': 'jane' });

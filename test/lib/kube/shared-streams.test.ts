@@ -49,7 +49,7 @@ test('observers of any value and namespace join one stream of the whole cluster;
   expect(configMaps.asked).toEqual(['watch app']);
 });
 
-test('a label that gets another value, or goes, takes the object from whom it belonged to', async () => {
+test('an object whose label changes or goes is removed for the observers of its former value', async () => {
   configMaps.put('a', { app: 'one' });
   const [one, two, all] = [recorder(), recorder(), recorder()];
   for (const [selector, seen] of [['app=one', one], ['app=two', two], ['app', all]] as const) shared.observe(of(selector), seen);
@@ -125,7 +125,7 @@ describe('an observer that joins a stream that runs', () => {
     expect(configMaps.asked).toEqual(['watch app', 'list app=one ns']);
   });
 
-  test('shares that list with those who come at the same time, and with those who come while another one is under way', async () => {
+  test('shares that list with others that come at the same time, and with those that come while another list is read', async () => {
     let reads = 0;
     let release = (): void => {};
     configMaps.beforeList = () => {
@@ -161,7 +161,7 @@ describe('an observer that joins a stream that runs', () => {
     expect(seen.lines).toEqual(['+a@4', '+a@7', '+c@8', 'synced']);
   });
 
-  test('does not believe an older state that the stream tells afterwards', async () => {
+  test('does not believe an older state that the stream shows afterwards', async () => {
     // The stream is cut and comes back only after the list was read.
     server.handler = ((others) => async (request, response, n) =>
       request.query.get('watch') === '1' && blocked
@@ -231,7 +231,7 @@ describe('an observer that joins a stream that runs', () => {
 });
 
 describe('a stream that nobody observes', () => {
-  test('goes on for a while: who comes back in time costs no new stream', async () => {
+  test('goes on for a while: an observer that comes back in time costs no new stream', async () => {
     const seen = recorder();
     const subscription = shared.observe(of('app=one'), seen);
     await seen.reached('synced');
@@ -245,7 +245,7 @@ describe('a stream that nobody observes', () => {
     expect(configMaps.open).toBe(1);
   });
 
-  test('ends when nobody came back', async () => {
+  test('ends when no observer came back', async () => {
     const seen = recorder();
     const subscription = shared.observe(of('app=one'), seen);
     await seen.reached('synced');

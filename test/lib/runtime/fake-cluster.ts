@@ -3,6 +3,7 @@
  */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
 import type { Answer, Observer, ObserveScope, ServedKind, Subscription } from '../../../lib/engine';
+import { BoxcutterError } from '../../../lib/errors';
 import type { KubeCluster } from '../../../lib/kube';
 
 export type Verb = 'get' | 'create' | 'replace' | 'delete' | 'apply' | 'patch';
@@ -91,9 +92,13 @@ export class FakeCluster {
     return Promise.resolve([]);
   }
 
-  /** Claims alone may be listed, and there is none. */
+  /** Kinds that may be listed; claims, of which there is none, may always. */
+  readonly listable = new Set<string>();
+
   list({ kind }: ObserveScope): Promise<{ objects: KubeObject[] }> {
-    return kind === 'PersistentVolumeClaim' ? Promise.resolve({ objects: [] }) : Promise.reject(new Error('this user may not list'));
+    const isListable = kind === 'PersistentVolumeClaim' || this.listable.has(kind);
+    if (!isListable) return Promise.reject(new BoxcutterError('server-refused', 'server', 'this user may not list'));
+    return Promise.resolve({ objects: [...this.objects.values()].filter((object) => object.kind === kind) });
   }
 
   observe(scope: ObserveScope, observer: Observer): Subscription {

@@ -88,7 +88,7 @@ describe('kinds', () => {
 });
 
 describe('objects among each other', () => {
-  test('two objects for one place are an error that tells both origins', () => {
+  test('two objects for one place are an error that names both origins', () => {
     expect(check(configMap({}, { data: { a: '1' } }), configMap({}, { data: { a: '2' } }))).toEqual([{
       code: 'duplicate-object', severity: 'error', message: 'another object with this kind and name is at app.yaml:1', path: '', hint: 'Remove one of them.', subject: 'ConfigMap.v1 x', origin: 'app.yaml:2',
     }]);

@@ -40,7 +40,7 @@ test('what the parser fills in by itself is no choice', () => {
   for (const kind of ALL) expect(() => refuseMeaningless('shop', filled, [kind])).not.toThrow();
 });
 
-test('as long as it is not known what is named, only that is refused which means something for none of it', () => {
+test('until the kind of source is known, only an option that no kind takes is refused', () => {
   expect(() => refuseMeaningless('a.yaml', { changePackage: true, collisionProtection: 'None' }, ['objects', 'revision'])).not.toThrow();
   expect(() => refuseMeaningless('a.yaml', { set: ['a=b'] }, ['objects', 'revision']))
     .toThrow('a.yaml is no bundle, so there is nothing for --set to configure.');

@@ -53,7 +53,7 @@ test('objects from standard input need a name', async () => {
   await expect(configure({ kind: 'objects', path: '-', objects: [] }, {}, surroundings)).rejects.toMatchObject({ code: 'usage-name' });
 });
 
-test('an option that means nothing for a file of objects is blamed before the file is read', async () => {
+test('an option that means nothing for a file of objects is refused before the file is read', async () => {
   await expect(opened(join(folder, 'none.yaml'), { set: ['a=b'] })).rejects.toMatchObject({ code: 'usage-config' });
   await expect(opened(file('objects.yaml', settings), { changePackage: true })).rejects.toMatchObject({
     code: 'usage-option', message: expect.stringContaining('--change-package'),

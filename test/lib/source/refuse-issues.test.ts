@@ -1,6 +1,7 @@
 /** Mistakes in an input, as people read them. */
-import { refuseFindings, type Refusal } from '../../../lib/source/refuse-issues';
+import { refuseFindings, refuseIssues, type Refusal } from '../../../lib/source/refuse-issues';
 import type { Finding } from '../../../lib/issue';
+import { checkObjects } from '../../../lib/schema';
 
 const finding = (message: string, more: Partial<Finding> = {}): Finding => ({
   code: 'wrong',
@@ -23,6 +24,18 @@ function refusal(findings: readonly Finding[], what?: string, more?: Refusal): {
   }
   throw new Error('nothing was refused');
 }
+
+test('that the cluster must serve a kind is not said where objects of kinds that it does not serve are left out', () => {
+  const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } };
+  const issues = checkObjects([{ object: widget, origin: { source: 'a.yaml' } }]);
+  const notes: string[] = [];
+  refuseIssues(issues, (text) => notes.push(text));
+  refuseIssues(issues, (text) => notes.push(text), undefined, { skipsUnserved: true });
+  expect(notes).toEqual([
+    expect.stringMatching(/so its fields were not checked\. The cluster must serve this kind already when the object is applied\.$/),
+    expect.stringMatching(/so its fields were not checked\. Where the cluster does not serve this kind, the object is left out \(--skip-unserved\)\.$/),
+  ]);
+});
 
 test('one mistake and several are counted', () => {
   expect(refusal([finding('a')], 'Bundle x').message).toBe('Bundle x has 1 mistake:\na.');

@@ -148,3 +148,13 @@ test('of the audit log, what made or deleted an object counts', () => {
   ];
   for (const parts of others) expect(commitOf(event(parts))).toBeUndefined();
 });
+
+test('what another client has deleted may be made once more, and nothing else', () => {
+  const widget = change('added', 'Widget', 'app').object;
+  const created = (kind: string, name: string): Commit => ({ type: 'created', kind, name });
+  const expected = evidence([], [widget]);
+  const verdict = (...commits: readonly Commit[]) => violations({ expected, scenario: scenario({}), lost: ['Widget/app'] }, evidence([], [widget], commits));
+  expect(verdict(created('Widget', 'app'))).toEqual([]);
+  expect(verdict(created('Widget', 'app'), created('Widget', 'app'))).toEqual(['Widget/app was created 2 times, not 1, says the audit log']);
+  expect(verdict(created('ConfigMap', 'late'))).toEqual(['ConfigMap/late was created 1 times, not 0, says the audit log']);
+});

@@ -232,7 +232,7 @@ describe('requests', () => {
     expect(proxy.requests[0]?.status).toBeUndefined();
   });
 
-  test('the answer dropped: it was done, and nobody heard', async () => {
+  test('the answer dropped: it was done, and the client does not hear of it', async () => {
     await start({ type: 'drop-answer' });
     expect(await ask('DELETE')).toBe('ECONNRESET');
     expect(upstream.seen).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { RevisionInput, State } from '../../../lib/engine';
 import { connect } from '../../../lib/kube';
 import { viewIn } from '../../../lib/engine/core/state/entry';
 import { kubeconfig, stored, unique } from '../support/extension';
-import { MANAGER, NO_WRITES, objectsOf, revision, REVISION, signal, Stage, told, wants, writes } from './stage';
+import { MANAGER, NO_WRITES, objectsOf, revision, REVISION, signal, Stage, told, waitsForFinalizer, wants, writes } from './stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('an object that is being deleted is not ready: the next phase waits until i
   let released: Promise<void> | undefined;
   let seen: unknown;
   const onProgress = ({ entries }: State): void => {
-    const waiting = [...entries.values()].find((entry) => viewIn(entry)?.terminating === true && entry.progress.waiting?.includes('finalizers') === true);
+    const waiting = [...entries.values()].find((entry) => waitsForFinalizer(entry));
     if (waiting === undefined || released !== undefined) return;
     seen = [waiting.progress.waiting, viewIn(waiting)?.ready.status];
     released = stage.exists('after').then(async (exists) => {
@@ -113,7 +113,7 @@ test('an object that is being deleted is not ready: the next phase waits until i
   };
   const result = await engine.reconcile(target, { owner, inventory: first.inventory, onProgress, signal: signal() });
   await released;
-  expect(seen).toEqual(['it is being deleted and waits for its finalizers (example.com/hold)', 'fail']);
+  expect(seen).toEqual([{ type: 'being-deleted', finalizers: ['example.com/hold'] }, 'fail']);
   expect([told(result), result.complete]).toEqual([['going: Created', 'after: Created'], true]);
   expect(await stage.bench.uids(stage.ref('going'))).not.toEqual([uid]);
 });

@@ -1,8 +1,7 @@
 /** Revisions of several phases: order and probes, collisions with others, and revisions beside each other. */
 import type { CollisionProtection } from '../../../lib/api';
 import type { CallOptions, EngineResult, RevisionInput, State } from '../../../lib/engine';
-import { viewIn } from '../../../lib/engine/core/state/entry';
-import { objectsOf, revision, signal, Stage, told, wants } from './stage';
+import { objectsOf, revision, signal, Stage, told, waitsForFinalizer, wants } from './stage';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -14,7 +13,7 @@ afterAll(() => stage.close());
 async function teardownUntilHeld(target: RevisionInput, options: CallOptions): Promise<EngineResult> {
   const held = new AbortController();
   const onProgress = ({ entries }: State): void => {
-    if ([...entries.values()].some((entry) => viewIn(entry)?.terminating === true && entry.progress.waiting?.includes('finalizers') === true)) held.abort('a finalizer holds it');
+    if ([...entries.values()].some((entry) => waitsForFinalizer(entry))) held.abort('a finalizer holds it');
   };
   return stage.engine().teardown(target, { ...options, onProgress, signal: AbortSignal.any([held.signal, signal()]) });
 }

@@ -1,6 +1,6 @@
 /** What the tests of conformance share: one namespace for a file, the engine as its users have it, and another client at the same API server. */
 import type { KubeObject, ObjectRef } from '../../../lib/api';
-import { createEngine, type Engine, type EngineOptions, type EngineResult, type ObjectResult, type OwnerRef, type ProgressionProbe, type RevisionInput } from '../../../lib/engine';
+import { createEngine, type Engine, type EngineOptions, type EngineResult, type ObjectResult, type OwnerRef, type Entry, type ProgressionProbe, type RevisionInput } from '../../../lib/engine';
 import { Bench, stored } from '../support/extension';
 
 export const REVISION = 'example.com/revision';
@@ -100,6 +100,11 @@ export function told(result: EngineResult): readonly string[] {
 export function writes(requests: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const { create = 0, update = 0, patch = 0, delete: deleted = 0 } = requests;
   return { create, update, patch, delete: deleted };
+}
+
+/** It is being deleted, and a finalizer holds it. */
+export function waitsForFinalizer({ progress: { waiting } }: Entry): boolean {
+  return waiting?.type === 'being-deleted' && waiting.finalizers.length > 0;
 }
 
 export const NO_WRITES = { create: 0, update: 0, patch: 0, delete: 0 };

@@ -76,7 +76,7 @@ async function check(
   args: BundlePermissionsArgs,
 ): Promise<number> {
   const { engine, grants } = args;
-  const { missing, errors, findings } = await connection.session(READ_MS, async ({ cluster }) => {
+  const { missing, unknown, errors, findings } = await connection.session(READ_MS, async ({ cluster }) => {
     const [live, kinds] = await Promise.all([readLiveRbac(cluster), cluster.kinds()]);
     const installNamespace = args.namespace ?? cluster.defaultNamespace;
     if (engine === 'olm') return { ...checkPreAuthorization(objects, user, live, { extension, installNamespace, kinds }), findings: [] };
@@ -84,7 +84,7 @@ async function check(
     return lackingPermissions(objects, user, live, { engine, grants, extension, installNamespace, stateNamespace, kinds });
   });
   if (findings.length > 0) printLines(formatFindings(findings).split('\n'), process.stderr);
-  const message = engine === 'olm' ? formatPreAuthorization({ missing, errors }) : formatLacking({ missing, errors });
+  const message = engine === 'olm' ? formatPreAuthorization({ missing, unknown }) : formatLacking({ missing, unknown });
   if (isDocument(args.output)) {
     const allowed = message === undefined;
     await printDocument({ schema: PERMISSION_CHECK_SCHEMA, extension, user: user.name, engine, allowed, missing, errors }, args.output);

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../../api';
+import { defined } from '../../../defined';
 import { BoxcutterError } from '../../../errors';
 import {
-  compareDefinitions, parseCrdWaiver, readDefinition, unusedWaivers, waiverTextOf,
+  checkCrdUpgrades, compareDefinitions, parseCrdWaiver, unusedWaivers, waiverTextOf,
   type CrdCheckOptions, type CrdUpgrade, type CrdWaiver,
 } from '../../../runtime';
 import type { CrdCheckArgs } from '../../commands/crd/check';
@@ -22,7 +23,7 @@ const CLUSTER = 'cluster';
 
 const CHECK_HINT = 'Name a file, a folder, a bundle, or (as the old one) cluster.';
 
-/** What the reads of the live definitions may take together. */
+/** What the reads of the live definitions, and of what is stored of them, may take together. */
 const READ_MS = 60_000;
 
 interface Comparison {
@@ -42,7 +43,7 @@ export async function crdCheck(args: CrdCheckArgs): Promise<number> {
     note(`The waiver ${wordsOf(waiver)} was not needed: nothing like that was found.`);
   }
   if (isDocument(args.output)) {
-    const definitions = upgrades.map(({ crd, issues }) => ({ crd, issues: issues.map(issueDocument) }));
+    const definitions = upgrades.map(({ crd, issues, stored }) => ({ crd, issues: issues.map(issueDocument), ...defined({ stored }) }));
     await printDocument({ schema: CRD_CHECK_SCHEMA, policy: args.crdSafety, safe, definitions, added, removed }, args.output);
   } else {
     printLines(comparisonLines({ upgrades, added, removed }, safe));
@@ -57,20 +58,30 @@ async function compare(args: CrdCheckArgs, options: CrdCheckOptions): Promise<Co
       hint: 'Check the path; of a chart that makes them by template, render it first.',
     });
   }
-  const isLive = args.old === CLUSTER;
-  const old = isLive ? await liveDefinitions([...next.keys()], args) : await readDefinitions(args.old, note, { hint: CHECK_HINT });
-  const both = [...next].filter(([name]) => old.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = [...next.keys()].sort();
+  if (args.old === CLUSTER) {
+    const found = await comparedWithLive(next, args, options);
+    const live = new Set(found.map(({ crd }) => crd));
+    return { upgrades: found, added: names.filter((name) => !live.has(name)), removed: [] };
+  }
+  const old = await readDefinitions(args.old, note, { hint: CHECK_HINT });
+  const upgrades = names.flatMap((name) => {
+    const pair = { live: old.get(name), next: next.get(name) };
+    return pair.live === undefined || pair.next === undefined ? [] : [compareDefinitions({ live: pair.live, next: pair.next }, options)];
+  });
   return {
-    upgrades: both.map(([name, definition]) => compareDefinitions({ live: old.get(name) as KubeObject, next: definition }, options)),
-    added: [...next.keys()].filter((name) => !old.has(name)).sort(),
-    removed: isLive ? [] : [...old.keys()].filter((name) => !next.has(name)).sort(),
+    upgrades,
+    added: names.filter((name) => !old.has(name)),
+    removed: [...old.keys()].filter((name) => !next.has(name)).sort(),
   };
 }
 
-async function liveDefinitions(names: readonly string[], args: CrdCheckArgs): Promise<ReadonlyMap<string, KubeObject>> {
-  const found = await withCluster(args, READ_MS, ({ cluster }) =>
-    Promise.all(names.map(async (name) => [name, await readDefinition(name, cluster)] as const)));
-  return new Map(found.filter((entry): entry is readonly [string, KubeObject] => entry[1] !== undefined));
+/** As an apply would judge them: with what the server stores. */
+async function comparedWithLive(
+  next: ReadonlyMap<string, KubeObject>, args: CrdCheckArgs, options: CrdCheckOptions,
+): Promise<readonly CrdUpgrade[]> {
+  const found = await withCluster(args, READ_MS, ({ cluster }) => checkCrdUpgrades([...next.values()], cluster, options));
+  return [...found].sort((a, b) => (a.crd < b.crd ? -1 : 1));
 }
 
 function wordsOf({ crd, check, version, path = '' }: CrdWaiver): string {

@@ -104,7 +104,7 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
 }
 
 function isUnforeseen(object: ObjectResult): boolean {
-  return object.action === 'Waiting' && object.unforeseen === true;
+  return object.action === 'Waiting' && object.cause.type === 'unforeseen';
 }
 
 /** Data that was kept comes first: it asks for a decision. */

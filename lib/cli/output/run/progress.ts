@@ -2,7 +2,7 @@
  * Live progress of a run: a tree that is redrawn on a terminal, plain lines elsewhere, nothing for machines.
  */
 import { displayName } from '../../../api';
-import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State } from '../../../engine';
+import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State, type WaitingCause } from '../../../engine';
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
@@ -33,7 +33,7 @@ const FRAME_MS = 80;
 async function treeProgress(title: string): Promise<Progress> {
   const { createLogUpdate } = await import('log-update');
   const colours = paint(process.stderr);
-  const started = Date.now();
+  const started = performance.now();
   let latest: State | undefined;
   let next: NodeJS.Timeout | undefined;
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ async function treeProgress(title: string): Promise<Progress> {
     const result = resultOf(latest);
     const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
     const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
-    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((Date.now() - started) / 1000)} s${checking}`)}`;
+    const head = `${colours.bold(title)} ${colours.dim(`${Math.round((performance.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
     picture.draw([head, ...lines, ...trouble]);
   };
@@ -124,13 +124,14 @@ function describeUnreachable(problem: string): string {
 /** Before the first write: what keeps the server from answering about an object (its namespace goes, a webhook is away). */
 function sayUnasked({ name, objects }: PhaseResult, say: (key: string, text: string) => void): void {
   for (const object of objects) {
-    if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.reason)) continue;
+    if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.cause)) continue;
     say(`asked ${name} ${displayName(object.ref)}`, `  ${displayName(object.ref)}: cannot be checked yet: ${brief(object.reason)}`);
   }
 }
 
-function isUnderWay(reason: string): boolean {
-  return /is being (?:read|written)|is asked about it/.test(reason);
+/** A request for it is on its way: no news, for as long as the answer is not there. */
+function isUnderWay({ type }: WaitingCause): boolean {
+  return type === 'being-read' || type === 'being-checked' || type === 'being-written';
 }
 
 function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, text: string) => void): void {
@@ -144,7 +145,7 @@ function sayPhase(phase: PhaseResult, waited: Set<string>, say: (key: string, te
 function sayObject(object: ObjectResult, phase: string, waited: Set<string>, say: (key: string, text: string) => void): void {
   const name = displayName(object.ref);
   const key = `${phase} ${name}`;
-  if (object.action === 'Waiting' && (isUnderWay(object.reason) || !isReached(object))) return;
+  if (object.action === 'Waiting' && (isUnderWay(object.cause) || !isReached(object))) return;
   if (isDone(object) || isFailure(object) || object.action === 'Waiting') {
     // What was done to it was said when it began to wait.
     if (isDone(object) && waited.has(key)) say(key, `  ${name}: ready`);

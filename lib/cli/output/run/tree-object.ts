@@ -31,7 +31,7 @@ export function isUnchanged(object: ObjectResult): boolean {
 
 /** That a phase has not been reached is said by the phase, not by each of its objects. */
 export function isReached(object: ObjectResult): boolean {
-  return object.action !== 'Waiting' || object.reason !== 'its phase has not been reached';
+  return object.action !== 'Waiting' || object.cause.type !== 'phase';
 }
 
 function wouldBeWritten({ action, wouldBe }: ObjectResult): boolean {
@@ -74,7 +74,9 @@ export function objectLines(
   // A remark of what is ready, too: that a claim is not waited for.
   if (isDone(object)) return draw(MARK.complete, paint.green, plain, [wording(object), paint.dim], [readinessOf(object), paint.dim]);
   const mark = wouldBeWritten(object) ? (WOULD[object.action] ?? '~') : MARK.running;
-  const unready = object.ready?.status === 'pass' ? '' : brief(readinessOf(object));
+  // Whether it is ready does not matter for what goes.
+  const goes = object.action === 'Deleted' || object.action === 'Orphaned';
+  const unready = goes || object.ready?.status === 'pass' ? '' : brief(readinessOf(object));
   return draw(mark, paint.yellow, plain, [wording(object), paint.dim], [unready, paint.yellow]);
 }
 

@@ -1,5 +1,5 @@
 /** How an answer of the API server changes what is known of an object, and how far it has got. Pure. */
-import { subjectOf, type ObjectRef } from '../../../api';
+import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { UNSETTLED } from '../../fields';
 import type { ApiStatus } from '../../ports';
@@ -7,6 +7,7 @@ import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writ
 import type { ObjectError } from '../results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
+import { waitingFor, type WaitingCause } from '../waiting';
 import { nothing, shown } from './knowledge';
 import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
 
@@ -30,7 +31,7 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
   const entry = idle(before);
   switch (answer.type) {
     case 'lost':
-      return request === 'dry-run' ? againAsked(entry, answer.message) : again(doubted(mayHaveWritten(entry, write)), answer.message);
+      return request === 'dry-run' ? againAsked(entry, answer) : again(doubted(mayHaveWritten(entry, write)), answer);
     case 'unsent':
       return entry;
     case 'kept':
@@ -77,12 +78,12 @@ function mayHaveWritten(entry: Entry, write: Writing | undefined): Entry {
 }
 
 /** Try again later; how much later grows with the attempts. */
-function again(entry: Entry, waiting: string): Entry {
+function again(entry: Entry, waiting: WaitingCause): Entry {
   return { ...entry, progress: { ...entry.progress, attempts: entry.progress.attempts + 1, waiting } };
 }
 
 /** A write or dry run that left nothing behind. One that built on a state of the object builds on a fresh one next time. */
-function againAsked(entry: Entry, waiting: string): Entry {
+function againAsked(entry: Entry, waiting: WaitingCause): Entry {
   return again(entry.knowledge.presence === 'present' ? doubted(entry) : entry, waiting);
 }
 
@@ -91,16 +92,17 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
   if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   if (request === 'read') return foundGone(entry);
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
-  if (brought) return againAsked(entry, `the API server does not serve ${ref.kind} (${ref.apiVersion}) yet`);
+  if (brought) return againAsked(entry, { type: 'kind-not-served', apiVersion: ref.apiVersion, kind: ref.kind });
   return failed(entry, request, {
     message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
     hint: 'Install what defines this kind first, or leave the object out of the revision.',
+    unserved: true,
   });
 }
 
 function gone(entry: Entry, request: ObjectRequest['type']): Entry {
   if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
-  return request === 'read' ? foundGone(entry) : again(doubted(foundGone(entry)), 'it vanished while it was written');
+  return request === 'read' ? foundGone(entry) : again(doubted(foundGone(entry)), { type: 'vanished' });
 }
 
 /** Of an object that has to go. */
@@ -130,7 +132,7 @@ const VERBS = {
 } as const;
 
 /** The reason from the second conflict on: one is nothing special. */
-const CONTESTED = 'another client keeps changing it';
+const CONTESTED: WaitingCause = { type: 'contested' };
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
@@ -141,14 +143,15 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
   if (context.isLook === true && isQuestion(request) && isUnforeseeable(status, progress.attempts)) {
-    return settledAs(entry, { action: 'Waiting', reason: `cannot be foreseen: ${status.message}`, unforeseen: true });
+    return settledAs(entry, waitingFor({ type: 'unforeseen', message: status.message }));
   }
-  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, status.message) : again(doubted(entry), status.message);
-  if (kind === 'namespace-terminating') return againAsked(entry, status.message);
+  const held: WaitingCause = { type: 'refused', message: status.message };
+  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, held) : again(doubted(entry), held);
+  if (kind === 'namespace-terminating') return againAsked(entry, held);
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
-  if (kind === 'namespace-missing' && context.brought) return againAsked(entry, status.message);
+  if (kind === 'namespace-missing' && context.brought) return againAsked(entry, held);
   if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
-    return againAsked(entry, status.message);
+    return againAsked(entry, held);
   }
   return failed(entry, request, explain(context.ref, VERBS[request], status));
 }
@@ -194,7 +197,7 @@ function newest(known: Knowledge, answered: ObjectView): { readonly view: Object
   return { view, needsRead: known.vanishedAt !== undefined && isNewer(known.vanishedAt, view.resourceVersion) };
 }
 
-function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], answered: ObjectView, { ref, desired }: Context): Entry {
+function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], answered: ObjectView, { desired }: Context): Entry {
   const known = entry.knowledge;
   const { view, needsRead } = newest(known, answered);
   const unseen = known.presence === 'unknown' ? undefined : known.unseen;
@@ -205,7 +208,10 @@ function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], an
   const seen: Entry = { ...entry, knowledge };
   const { intent, achieved, attempts, before } = write;
   const way = defined({ achieved, before });
-  if (request === 'delete') return { ...seen, progress: { type: 'open', attempts, ...way, waiting: `${subjectOf(ref)} is being deleted` } };
+  if (request === 'delete') {
+    const waiting: WaitingCause = { type: 'being-deleted', finalizers: view.finalizers };
+    return { ...seen, progress: { type: 'open', attempts, ...way, waiting } };
+  }
   if (request === 'detach') return { ...seen, progress: { type: 'open', attempts: 0, ...way } };
   // Only part of it is done: what is held under another operation or name has to be merged, or was, and the update follows.
   const partly: Entry = { ...seen, progress: { type: 'open', attempts: 0, ...way, achieved: intent } };

@@ -6,6 +6,7 @@ import type { Interference } from '../../fields';
 import type { ObjectAction } from '../results';
 import type { ObjectRecord } from './task';
 import type { ObjectView } from '../view';
+import type { WaitingCause } from '../waiting';
 
 export interface Entry {
   readonly knowledge: Knowledge;
@@ -58,7 +59,7 @@ interface Tries {
   /** Consecutive tries that did not settle. */
   readonly attempts: number;
   /** Why nothing is sent for it at the moment. */
-  readonly waiting?: string;
+  readonly waiting?: WaitingCause;
 }
 
 /** What an unsettled object has behind it. */

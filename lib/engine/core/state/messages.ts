@@ -36,6 +36,8 @@ export interface RequestAnswer {
   readonly key: string;
   readonly request: ObjectRequest['type'];
   readonly answer: StepAnswer;
+  /** Of a nudge: milliseconds from sending it to its answer. */
+  readonly tookMs?: number;
 }
 
 /** An answer as the core sees it: content already turned into a view. */

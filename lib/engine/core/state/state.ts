@@ -47,6 +47,8 @@ export interface State {
   /** Id of the question whether we still hold the extension; deletes wait for its answer. */
   readonly fencePending?: number;
   readonly nextId: number;
+  /** How long the server took for the last nudge, in milliseconds: where it is slow, nudges add to what makes it slow. */
+  readonly nudgeTookMs?: number;
   /** Why no new request is sent any more. */
   readonly stopping?: string;
   readonly status: RunStatus;

@@ -59,10 +59,9 @@ const lost = {
 const broken = {
   check: 'enum',
   change: 'removed',
-  hint: 'Keep it.',
   versions: ['v1'],
   path: '^.spec.mode',
-  message: 'it went',
+  data: { part: 'values-removed', values: '["a"]' },
   severity: 'error',
 } as const;
 

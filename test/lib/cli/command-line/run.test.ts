@@ -33,6 +33,11 @@ test('defaults, switches and the argument for standard input', async () => {
   });
 });
 
+test('a switch takes true and false behind =', async () => {
+  await run('plan a.yaml --full=true --skip-unserved=false');
+  expect(plan.mock.calls[0]?.[0]).toMatchObject({ full: true, skipUnserved: false });
+});
+
 test('the exit code of an action is that of the command', async () => {
   history.mockResolvedValue(3);
   expect(await run('history shop')).toBe(3);

@@ -76,6 +76,23 @@ test.each<[string, string, string, string]>([
   expect(await mistake(line)).toEqual([message, hint]);
 });
 
+test.each<[string, string]>([
+  ['apply --foo shop', 'There is no option --foo here.'],
+  ['status -x shop', 'There is no option -x here.'],
+  ['delete --all', 'There is no option --all here.'],
+])('an option that there is not is the mistake, not what is missing because of it: %p', async (line, message) => {
+  expect((await mistake(line))[0]).toBe(message);
+});
+
+test.each<[string, string]>([
+  ['apply a.yaml --dry-run=server', '--dry-run is a switch, and "server" is neither true nor false.'],
+  ['apply a.yaml --dryRun=1', '--dryRun is a switch, and "1" is neither true nor false.'],
+  ['delete shop --delete-data=', '--delete-data is a switch, and "" is neither true nor false.'],
+  ['apply a.yaml -y=no', '-y is a switch, and "no" is neither true nor false.'],
+])('a switch with a value that is neither true nor false is refused, instead of switched off: %p', async (line, message) => {
+  expect((await mistake(line))[0]).toBe(message);
+});
+
 test.each<[string, string, string]>([
   ['bundle push ./x', 'REFERENCE is missing: boxcutter bundle push <bundle> <reference>', 'boxcutter bundle push --help'],
   ['crd check', 'OLD and NEW are missing: boxcutter crd check <old> <new>', 'boxcutter crd check --help'],
@@ -97,8 +114,10 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string, string]>([
-  ['bundle valdate x', 'There is no such command. Did you mean validate?', 'boxcutter bundle --help'],
-  ['aply x', 'There is no such command. Did you mean apply?', 'boxcutter --help'],
+  ['bundle valdate x', 'There is no command valdate. Did you mean validate?', 'boxcutter bundle --help'],
+  ['aply x', 'There is no command aply. Did you mean apply?', 'boxcutter --help'],
+  ['nothing -o json-lines', 'There is no command nothing.', 'boxcutter --help'],
+  ['-v', 'There is no option -v here.', 'boxcutter --help'],
   ['', 'Name a command. All of them: boxcutter --help', 'boxcutter --help'],
 ])('a command that there is not: %p', async (line, message, help) => {
   expect(await mistake(line)).toEqual([message, `See: ${help}`]);

@@ -114,7 +114,7 @@ onLinux('a release', () => {
     await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject(failure);
   });
 
-  test('that cannot be had leads on to building, and the reason is told when that fails too', async () => {
+  test('that cannot be downloaded is built, and the reason is reported when that fails, too', async () => {
     const archive = `etcd-${pins.etcd}-linux-${arch}.tar.gz`;
     pin(`${etcdFolder}/${archive}`, 'program');
     const lines: string[] = [];

@@ -80,7 +80,7 @@ describe('an object that comes after another of its phase', () => {
     expect(sent(advanced({ b: [present()] }, {}, { a: { after: ['b'] } }))).toEqual(['create a']);
   });
   test('says what it waits for', () => {
-    expect(advanced({}, {}, after).entry('b').progress.waiting).toBe('it waits for ConfigMap.v1 n/a, which comes with the same phase');
+    expect(advanced({}, {}, after).entry('b').progress.waiting).toEqual({ type: 'needs-object', ref: item('a').ref });
   });
 });
 
@@ -116,7 +116,7 @@ test('the stream of a paused object whose kind is not served is opened once, not
 
 test('a paused object is not written; as desired it is done with', () => {
   const draft = advanced({ a: [present({ exact: false })], b: [present()] }, {}, { a: { paused: true }, b: { paused: true } });
-  expect(draft.entry('a').progress).toMatchObject({ type: 'held', wouldBe: { action: 'Updated' }, waiting: 'it is paused' });
+  expect(draft.entry('a').progress).toMatchObject({ type: 'held', wouldBe: { action: 'Updated' }, waiting: { type: 'paused' } });
   expect(settledOf(draft.entry('b'))).toEqual({ action: 'Unchanged' });
   expect(sent(draft)).toEqual(['observe 0']);
 });

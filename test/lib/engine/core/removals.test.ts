@@ -1,9 +1,10 @@
 /** What has to go, in groups: the highest order first, each batch of deletes behind the fence. */
-import { absent, draftOf, FAILED, present, removal, RELEASED, sent, settled, task, WRITING } from './scene';
+import { absent, draftOf, FAILED, present, removal, RELEASED, sent, settled, task, view, WRITING } from './scene';
 import type { Task } from '../../../../lib/engine';
 import type { Draft } from '../../../../lib/engine/core/draft';
 import { advanceRemovals } from '../../../../lib/engine/core/removals';
 import type { Entry } from '../../../../lib/engine/core/state/entry';
+import { step } from '../../../../lib/engine/core/step';
 
 type Entries = Readonly<Record<string, readonly Partial<Entry>[]>>;
 
@@ -59,6 +60,20 @@ test.each<[string, Entries, string]>([
 test('a deletion that is stuck in the server is nudged after its time', () => {
   const stuck = present({ terminating: true, finalizers: ['customresourcecleanup.apiextensions.k8s.io'] });
   expect(sent(advanced({ a: [stuck], b: GONE, c: HERE }))).toContain('nudge a after 2000');
+});
+
+test('where the server took long for the last nudge of any object, the next one waits twice as long', () => {
+  const stuck = { terminating: true, finalizers: ['customresourcecleanup.apiextensions.k8s.io'] };
+  const first = draftOf(task([], [removal('a'), removal('b')]), { a: [present(stuck)], b: [present(stuck)] }, { preflight: 'passed' });
+  advanceRemovals(first);
+  const nudges = first.finish().requests.flatMap((request) => ('key' in request && request.request.type === 'nudge' ? [request] : []));
+  expect(nudges.map(({ key, delayMs }) => [key, delayMs])).toEqual([['a', 2000], ['b', 2000]]);
+  const { id = 0 } = nudges[0] ?? {};
+  const { state } = first.finish();
+  const after = step(state, { type: 'answer', id, key: 'a', request: 'nudge', answer: { type: 'gone' }, tookMs: 34_000 });
+  expect(after.state.nudgeTookMs).toBe(34_000);
+  const shown = step(after.state, { type: 'seen', key: 'a', scope: 0, view: view({ ...stuck, resourceVersion: '9' }) });
+  expect([...after.requests, ...shown.requests]).toMatchObject([{ key: 'a', delayMs: 68_000, request: { type: 'nudge' } }]);
 });
 
 test('without a stream it is read now and then', () => {

@@ -40,9 +40,9 @@ describe('phases', () => {
 });
 
 test('an object that nothing was done for yet says why', () => {
-  const [first] = resultOf(stateOf({ progress: { type: 'open', attempts: 0, waiting: 'it is being deleted' } })).phases[0]?.objects ?? [];
-  expect(first).toMatchObject({ action: 'Waiting', reason: 'it is being deleted', ref: ref('a'), phase: 'one' });
-  expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', reason: 'its phase has not been reached' });
+  const [first] = resultOf(stateOf({ progress: { type: 'open', attempts: 0, waiting: { type: 'being-deleted', finalizers: [] } } })).phases[0]?.objects ?? [];
+  expect(first).toMatchObject({ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted', ref: ref('a'), phase: 'one' });
+  expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', cause: { type: 'phase' }, reason: 'its phase has not been reached' });
 });
 
 test('a dry run says what would be', () => {
@@ -68,14 +68,14 @@ test.each<[ObjectAction, string]>([
   [{ action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }, { path: 'data.b' }] }, 'Recovered data.a (changed by kubectl), data.b'],
   [{ action: 'Recovered', interference: ['a', 'b', 'c', 'd'].map((path) => ({ path })) }, 'Recovered a, b, c, and 1 more'],
   [{ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by Deployment x' }, 'Collision: it is controlled by Deployment x'],
-  [{ action: 'Waiting', reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
   [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
 ])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
 test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
   [{ action: 'Recovered', interference: [], contested: { repairs: 3, interference: [{ path: 'data.a', manager: 'kubectl' }] } }, 'Recovered 3 times in this run: data.a (changed by kubectl)'],
   [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
-  [{ action: 'Waiting', reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
   [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
 ])('one line for people, of an object that another client fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
@@ -88,7 +88,7 @@ describe('a paused object', () => {
     return resultOf({ ...paused, entries: state.entries }).phases[0]?.objects ?? [];
   };
 
-  test('says what would be done', () => expect(pause({ progress: { type: 'held', attempts: 0, wouldBe: { action: 'Created' }, waiting: 'it is paused' } })).toMatchObject([{ action: 'Created', wouldBe: true }]));
+  test('says what would be done', () => expect(pause({ progress: { type: 'held', attempts: 0, wouldBe: { action: 'Created' }, waiting: { type: 'paused' } } })).toMatchObject([{ action: 'Created', wouldBe: true }]));
   test('that was not reached says so', () => expect(pause({})[0]).not.toHaveProperty('wouldBe'));
 });
 

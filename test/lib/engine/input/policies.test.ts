@@ -18,7 +18,7 @@ test.each(['Prevent', 'IfNoController', 'None'])('one with %s is', (policy) => {
   expect(buildRollout(revisionWith(policy), options).task.items).toMatchObject([{ protection: policy }]);
 });
 
-test('a task with a preflight that nobody knows is not built', () => {
+test('a task with an unknown preflight is not built', () => {
   const mistyped = { ...options, preflight: 'Always' } as unknown as BuildOptions;
   expect(() => buildRollout(revisionWith('Prevent'), mistyped)).toThrow('The preflight is "Always"; it must be never, new-content, always.');
 });

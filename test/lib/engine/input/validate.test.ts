@@ -179,7 +179,7 @@ test('values of Secrets are not shown', () => {
   expect(JSON.stringify(validateRevision(of(secret)))).not.toContain('aHVzaA==');
 });
 
-test('whatever value stands wherever, it is a finding and never a fault', () => {
+test('any value at any place gives a finding, and never an exception', () => {
   const probes = [{ selector: { type: 'Object', object: { group: '', kind: 'ConfigMap', name: 'a' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: '.a', value: 1 } }] }];
   const whole = {
     input: { ...of({ object: cm({ labels: { a: 'b' } }), orphan: true }), probes },

@@ -248,7 +248,7 @@ describe('the owners annotation', () => {
     });
   });
 
-  test('is read as package-operator writes it, a list of nobody included', () => {
+  test('is read as package-operator writes it, an empty list included', () => {
     const foreign = '[{"apiVersion":"package-operator.run/v1alpha1","kind":"ObjectSet","name":"web-1","namespace":"","uid":"7","controller":true},{"apiVersion":"v1","kind":"Secret","name":"s","uid":"8"}]';
     expect(ownersOf(withMeta({ annotations: { [annotation]: foreign } }), strategy).map(({ kind, controller }) => [kind, controller])).toEqual([['ObjectSet', true], ['Secret', false]]);
     expect(ownersOf(withMeta({ annotations: { [annotation]: '[]' } }), strategy)).toEqual([]);

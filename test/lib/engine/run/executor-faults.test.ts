@@ -50,7 +50,7 @@ function start(
 }
 
 describe('what a program plugs in may throw: the run ends with that, the process does not', () => {
-  test('who listens to dry runs', async () => {
+  test('a listener of dry runs', async () => {
     const onDryRun = (): void => { throw new Error('listener'); };
     await expect(start(clusterOf(), revisionOf([[object]]), { onDryRun })).rejects.toThrow('listener');
   });

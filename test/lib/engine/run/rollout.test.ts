@@ -190,7 +190,7 @@ describe('a probe that fails for good', () => {
   });
 });
 
-test('a kind that the revision brings is waited for; one that nobody brings fails', async () => {
+test('a kind that the revision brings is waited for; any other kind that is not served fails', async () => {
   const crd: KubeObject = {
     apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com', labels: { app: 'web' } },
     spec: { group: 'example.com', names: { kind: 'Widget' } },
@@ -224,7 +224,7 @@ describe('another client fights for an object', () => {
   const OPEN = revisionOf([[configMap('fought')], [configMap('slow')]]);
   const slow = ({ metadata }: KubeObject): ProbeVerdict => (metadata.name === 'slow' ? NOT_YET : PASS);
 
-  test('three repairs, each later than the one before; then the run fails and names who, where and how often', async () => {
+  test('three repairs, each later than the one before; then the run fails and names the client, the fields and the number of repairs', async () => {
     const written: number[] = [];
     const server = new FakeServer({
       afterWrite: (self, key) => {
@@ -258,7 +258,7 @@ describe('another client fights for an object', () => {
     expect(results(next)).toMatchObject([{ action: 'Recovered', interference: [{ path: 'data.value', manager: 'kubectl' }] }]);
   });
 
-  test('who gives up after our last repair does no harm: the run completes, and tells of the fight', async () => {
+  test('a client that gives up after our last repair does no harm: the run completes, and reports the contest', async () => {
     let edits = 0;
     const server = new FakeServer({ afterWrite: (self, key) => { if (key === keyOfNamed('fought') && (edits += 1) <= 3) self.act(others.edit(self.state, key)); } });
     let isSlow = true;

@@ -17,7 +17,15 @@ function write(path: string, text: string | Buffer): void {
 
 describe('a folder', () => {
   test('is read in the order of its paths, without hidden folders and special files', () => {
-    for (const path of ['metadata/b', 'manifests/ä', 'manifests/b', 'manifests/a.yaml', '.git/config', 'manifests/.x/y', 'é/z']) write(path, path);
+    for (const path of [
+      'metadata/b',
+      'manifests/ä',
+      'manifests/b',
+      'manifests/a.yaml',
+      '.git/config',
+      'manifests/.x/y',
+      'é/z',
+    ]) write(path, path);
     const files = bundleFilesFromDirectory(root);
     expect(files.paths()).toEqual(['manifests/.x/y', 'manifests/a.yaml', 'manifests/b', 'manifests/ä', 'metadata/b', 'é/z']);
     expect(files.read('manifests/ä')?.toString()).toBe('manifests/ä');
@@ -26,7 +34,15 @@ describe('a folder', () => {
   });
 
   test('of a chart is read with its hidden folders, which templates may read: not .git, nor those that .helmignore names', () => {
-    for (const path of ['Chart.yaml', '.ci/values.yaml', 'files/.x/y', '.git/config', '.idea/a', 'files/.vscode/b', '.cache/c']) write(path, path);
+    for (const path of [
+      'Chart.yaml',
+      '.ci/values.yaml',
+      'files/.x/y',
+      '.git/config',
+      '.idea/a',
+      'files/.vscode/b',
+      '.cache/c',
+    ]) write(path, path);
     write('.helmignore', '# Folders of editors.\n.idea/\r\n  .vscode\n/.cache/\n*.tmp\n');
     expect(bundleFilesFromDirectory(root).paths()).toEqual(['.ci/values.yaml', '.helmignore', 'Chart.yaml', 'files/.x/y']);
   });
@@ -35,7 +51,14 @@ describe('a folder', () => {
     write('bundle/a', 'inside');
     write('secret', 'outside');
     const files = bundleFilesFromDirectory(join(root, 'bundle'));
-    for (const path of ['../secret', '/etc/passwd', join(root, 'secret'), './a', '__proto__', 'constructor']) expect(files.read(path)).toBeUndefined();
+    for (const path of [
+      '../secret',
+      '/etc/passwd',
+      join(root, 'secret'),
+      './a',
+      '__proto__',
+      'constructor',
+    ]) expect(files.read(path)).toBeUndefined();
   });
 
   test('links: to a file inside it is followed; elsewhere, to a folder or to nothing it is refused', () => {
@@ -75,7 +98,11 @@ describe('a folder', () => {
   test('with an empty metadata/ is told that such a folder counts as none', () => {
     write('manifests/a.yaml', 'kind: ClusterServiceVersion\n');
     mkdirSync(join(root, 'metadata'));
-    expect(readBundle(bundleFilesFromDirectory(root)).findings).toContainEqual(expect.objectContaining({ code: 'bundle-layout', origin: 'metadata/', hint: expect.stringContaining('one without files counts as none') }));
+    expect(readBundle(bundleFilesFromDirectory(root)).findings).toContainEqual(expect.objectContaining({
+      code: 'bundle-layout',
+      origin: 'metadata/',
+      hint: expect.stringContaining('one without files counts as none'),
+    }));
   });
 
   test('that is too large is refused without being read', () => {
@@ -84,14 +111,30 @@ describe('a folder', () => {
       truncateSync(join(root, `manifests/${index}.yaml`), 60 * 1024 * 1024);
     }
     const start = performance.now();
-    expect(errors(readBundle(bundleFilesFromDirectory(root)))).toEqual([expect.stringMatching(/^error bundle-too-large .*: the bundle has more than 256 MiB$/)]);
+    expect(errors(readBundle(bundleFilesFromDirectory(root))))
+      .toEqual([expect.stringMatching(/^error bundle-too-large .*: the bundle has more than 256 MiB$/)]);
     expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test('of an app, with all that it is made of, is called that', () => {
+    write('package.json', '{}');
+    write('node_modules/large/data.bin', '');
+    truncateSync(join(root, 'node_modules/large/data.bin'), 300 * 1024 * 1024);
+    expect(readBundle(bundleFilesFromDirectory(root)).findings).toMatchObject([{
+      code: 'bundle-too-large',
+      message: 'this is the folder of an app, not of a bundle: with what the app is made of it has more than 256 MiB',
+      hint: expect.stringContaining('Name the folder that the app writes'),
+    }]);
   });
 
   test('that is not there, or is a file', () => {
     write('file', '');
-    expect(() => bundleFilesFromDirectory(join(root, 'none'))).toThrow(expect.objectContaining({ code: 'bundle-not-found', category: 'input' }));
-    expect(() => bundleFilesFromDirectory(join(root, 'file'))).toThrow(expect.objectContaining({ code: 'bundle-not-found', message: expect.stringContaining('is a file') as string }));
+    expect(() => bundleFilesFromDirectory(join(root, 'none')))
+      .toThrow(expect.objectContaining({ code: 'bundle-not-found', category: 'input' }));
+    expect(() => bundleFilesFromDirectory(join(root, 'file'))).toThrow(expect.objectContaining({
+      code: 'bundle-not-found',
+      message: expect.stringContaining('is a file') as string,
+    }));
   });
 
   test('whose file goes away before it is read', () => {
@@ -121,14 +164,21 @@ describe('hostile content', () => {
   test('a manifest, or manifests together, beyond the limit', () => {
     const large = Buffer.alloc(9 * 1024 * 1024, '#');
     const most = Buffer.alloc(7 * 1024 * 1024, '#');
-    const read = (...contents: Buffer[]) => errors(readBundle(bundleFilesOf('x', [['manifests/0.yaml', Buffer.from('kind: ClusterServiceVersion')], ...contents.map((content, index) => [`manifests/${index + 1}.yaml`, content] as const)])));
+    const read = (...contents: Buffer[]) => errors(readBundle(bundleFilesOf('x', [
+      ['manifests/0.yaml', Buffer.from('kind: ClusterServiceVersion')],
+      ...contents.map((content, index) => [`manifests/${index + 1}.yaml`, content] as const),
+    ])));
     expect(read(large)).toContain('error bundle-too-large manifests/1.yaml: the file has more than 8 MiB');
     expect(read(most, most, most)).toContain('error bundle-too-large manifests/: the manifests have more than 16 MiB together');
   });
 
   test('keys that mean something to JavaScript stay data', () => {
     const nasty = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","__proto__":{"polluted":true}},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
-    const { bundle } = readFiles({ ...sample(), 'manifests/a.json': nasty, 'metadata/properties.yaml': '{"properties":[{"type":"a","value":{"__proto__":{"polluted":true}}},{"__proto__":{"type":"b","value":1}}]}' });
+    const { bundle } = readFiles({
+      ...sample(),
+      'manifests/a.json': nasty,
+      'metadata/properties.yaml': '{"properties":[{"type":"a","value":{"__proto__":{"polluted":true}}},{"__proto__":{"type":"b","value":1}}]}',
+    });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(bundle).toBeUndefined();
     const annotated = readFiles({ ...sample(), 'metadata/annotations.yaml': '{"annotations":{"__proto__":"x","constructor":"y"}}' });
@@ -136,9 +186,17 @@ describe('hostile content', () => {
   });
 
   test('deep nesting, aliases that multiply, binary, and text of another encoding', () => {
-    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefghij'].map((letter, index) => `${letter}: &${letter} [${Array(9).fill(`*${'abcdefghij'[index]}`).join(',')}]`)].join('\n');
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...[...'bcdefghij'].map((letter, index) => `${letter}: &${letter} [${Array(9).fill(`*${'abcdefghij'[index]}`).join(',')}]`),
+    ].join('\n');
     within(2000, () => {
-      for (const [content, code] of [[`a: ${'['.repeat(100_000)}`, 'yaml-syntax'], [bomb, 'yaml-alias-limit'], [Buffer.from([0xff, 0xfe, 0x00, 0x41]), 'yaml-encoding'], [Buffer.alloc(1000), 'yaml-syntax']] as const) {
+      for (const [content, code] of [
+        [`a: ${'['.repeat(100_000)}`, 'yaml-syntax'],
+        [bomb, 'yaml-alias-limit'],
+        [Buffer.from([0xff, 0xfe, 0x00, 0x41]), 'yaml-encoding'],
+        [Buffer.alloc(1000), 'yaml-syntax'],
+      ] as const) {
         const { findings } = readBundle(bundleFilesOf('x', [['manifests/a.yaml', content]]));
         expect(findings.map((finding) => finding.code)).toContain(code);
       }
@@ -150,7 +208,10 @@ describe('hostile content', () => {
       const many = JSON.stringify({ annotations: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key-${index}`, 'v'])) });
       expect(errors(readFiles({ ...sample(), 'metadata/annotations.yaml': many }))).toHaveLength(5);
       const deep = `{"dependencies":[{"type":"olm.constraint","value":${'{"not":{"constraints":['.repeat(90)}{"cel":{"rule":"${'('.repeat(20_000)}"}}${']}}'.repeat(90)}}]}`;
-      expect(errors(readFiles({ ...sample(), 'metadata/dependencies.yaml': deep }))).toEqual([expect.stringContaining('Invalid CEL expression')]);
+      expect(errors(readFiles({
+        ...sample(),
+        'metadata/dependencies.yaml': deep,
+      }))).toEqual([expect.stringContaining('Invalid CEL expression')]);
     });
   });
 });

@@ -49,7 +49,7 @@ describe('dependencies that are wrong', () => {
     expect(bundle).toBeUndefined();
   });
 
-  test('each is told with its own place', () => {
+  test('each is reported with its own place', () => {
     const { findings } = read({ 'metadata/dependencies.yaml': JSON.stringify({ dependencies: ['x', { type: 'olm.gvk', value: gvk }, { type: 'olm.crd', value: 1 }] }) });
     expect(findings.map(({ path }) => path)).toEqual(['dependencies[0]', 'dependencies[2]']);
   });

@@ -193,7 +193,7 @@ describe('the size that OLMv0 can hold', () => {
   });
 });
 
-test('several mistakes are told together, each with its place', () => {
+test('several mistakes are reported together, each with its place', () => {
   const { findings } = read({ ...csv({ ...deployments('Web', 'Web'), version: 'x', installModes: [] }), 'manifests/job.yaml': object({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'n' } }) });
   expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual([
     'deployment-duplicate spec.install.spec.deployments',

@@ -1,6 +1,6 @@
 /** Every check of CRD upgrade safety, in each direction: what changed at `spec.x`, and what is said of it. */
 import type { JsonObject } from '../../../../lib/api';
-import { checkCrdUpgrade, CRD_CHECKS, formatCrdIssue, type CrdCheck, type CrdCheckOptions } from '../../../../lib/guards';
+import { checkCrdUpgrade, crdFindingOf, CRD_CHECKS, formatCrdIssue, type CrdCheck, type CrdCheckOptions } from '../../../../lib/guards';
 import { definition, field, specOf } from './definitions';
 
 const string = { type: 'string' };
@@ -83,7 +83,7 @@ test('scope, both directions', () => {
 });
 
 describe('existingFieldRemoval', () => {
-  test('a field, its items or its values: told once, for the place that is gone', () => {
+  test('a field, its items or its values: reported once, for the place that is gone', () => {
     expect(lines(definition({ v2: specOf({ x: { type: 'object', properties: { y: integer } } }) }), definition({ v2: specOf({}) })))
       .toEqual(['existingFieldRemoval: removed field : v2.^.spec.x']);
     expect(lines(field({ type: 'array', items: string }), field({ type: 'array' }))).toEqual(['existingFieldRemoval: removed field : v1.^.spec.x.items']);
@@ -148,5 +148,5 @@ test('every check has a row, and every issue the safe alternative', () => {
   const apart: readonly CrdCheck[] = ['scope', 'existingFieldRemoval', 'storedVersionRemoval', 'servedVersionRemoval'];
   expect(new Set([...apart, ...rows.map(([check]) => check)])).toEqual(new Set(CRD_CHECKS));
   expect(CRD_CHECKS).toHaveLength(21);
-  for (const [, , old, next] of rows) for (const { hint } of checkCrdUpgrade(field(old), field(next))) expect(hint).toMatch(/^[A-Z].{40,}\.$/);
+  for (const [, , old, next] of rows) for (const { hint } of checkCrdUpgrade(field(old), field(next)).map(crdFindingOf)) expect(hint).toMatch(/^[A-Z].{40,}\.$/);
 });

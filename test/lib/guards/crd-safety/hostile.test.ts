@@ -1,6 +1,6 @@
 /** Definitions from strangers: however large, deep or tangled, the answer comes soon, and what was not compared is not called safe. */
 import type { JsonObject, JsonValue } from '../../../../lib/api';
-import { checkCrdUpgrade, formatCrdErrors, type CrdIssue } from '../../../../lib/guards';
+import { checkCrdUpgrade, crdFindingOf, formatCrdErrors, type CrdFinding } from '../../../../lib/guards';
 import { Budget } from '../../../../lib/guards/crd-safety/budget';
 import { checkWithin } from '../../../../lib/guards/crd-safety/check';
 import { definition, field, specOf } from './definitions';
@@ -8,9 +8,9 @@ import { definition, field, specOf } from './definitions';
 /** Generous: such a definition takes a second at most, and without a bound for ever. */
 const SOON_MS = 15_000;
 
-function timed(old: JsonObject, next: JsonObject): readonly CrdIssue[] {
+function timed(old: JsonObject, next: JsonObject): readonly CrdFinding[] {
   const begun = performance.now();
-  const issues = checkCrdUpgrade(old, next);
+  const issues = checkCrdUpgrade(old, next).map(crdFindingOf);
   expect(performance.now() - begun).toBeLessThan(SOON_MS);
   return issues;
 }
@@ -47,7 +47,7 @@ test('wide: 10 MB of fields, one of which changes', () => {
   expect(timed(old, next).map(({ path }) => path)).toEqual(['^.spec.last']);
 });
 
-test('very many changes: the first are told, and that there are more', () => {
+test('very many changes: the first are reported, and that there are more', () => {
   const many = (type: string): JsonObject => definition({ v1: specOf(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, { type }]))) });
   const issues = timed(many('string'), many('integer'));
   expect(issues).toHaveLength(501);
@@ -73,7 +73,7 @@ test('parts that are used again and again, as YAML anchors make them: in all, 10
     return schema;
   };
   const bounded = (old: JsonObject, next: JsonObject, options = {}): unknown =>
-    checkWithin(new Budget(10_000), field(old), field(next), options).map(({ severity, message }) => [severity, message]);
+    checkWithin(new Budget(10_000), field(old), field(next), options).map(crdFindingOf).map(({ severity, message }) => [severity, message]);
   expect(bounded(tangled(), tangled())).toEqual(TOO_LARGE);
   expect(bounded({ not: tangled() }, { not: tangled() })).toEqual(TOO_LARGE);
   expect(bounded({ enum: [tangled()] }, { enum: [tangled()] })).toEqual(TOO_LARGE);
@@ -86,7 +86,7 @@ test('many served versions', () => {
   expect(timed(definition({ v1: specOf({}) }), definition(versions)).length).toBe(501);
 });
 
-test('a reference is nobody\'s rule to judge, and is not followed', () => {
+test('a reference has no check of its own, and is not followed', () => {
   expect(timed(field({ $ref: '#/a' }), field({ $ref: '#/b' })).map(({ message }) => message)).toEqual(['unhandled changes found ($ref "#/a" -> "#/b")']);
 });
 

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../lib/api';
-import { checkCrdUpgrade, CRD_CHECKS, crdUpgradeError, crdWarningNote, severityOf, type CrdChange, type CrdCheck } from '../../../../lib/guards';
+import {
+  checkCrdUpgrade, CRD_CHECKS, crdUpgradeError, crdWarningNote, severityOf, type CrdChange, type CrdCheck,
+} from '../../../../lib/guards';
 import { definition, field, specOf } from './definitions';
 
 const DIRECTIONS: readonly CrdChange[] = ['added', 'tightened', 'loosened', 'changed', 'removed', 'covered'];
@@ -11,7 +13,11 @@ const text = readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', 'crd-u
 const [, section = ''] = text.split('## How bad it is\n');
 const table = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ((?:`\w+`(?:, )?)+) \|(.*)\|$/gm)].flatMap(([, checks = '', cells = '']) => {
   const severities = cells.split('|').map((cell) => cell.trim());
-  return [...checks.matchAll(/`(\w+)`/g)].flatMap(([, check]) => DIRECTIONS.map((change, index) => [check as CrdCheck, change, severities[index] ?? ''] as const));
+  return [...checks.matchAll(/`(\w+)`/g)].flatMap(([, check]) => DIRECTIONS.map((change, index) => [
+    check as CrdCheck,
+    change,
+    severities[index] ?? '',
+  ] as const));
 });
 
 test('the documentation has every check, and each direction as the policy judges it', () => {
@@ -30,19 +36,45 @@ test('strict is what OLM refuses, warn refuses nothing', () => {
 
 const string = { type: 'string' };
 const OPEN = { 'x-kubernetes-preserve-unknown-fields': true };
-const judged = (old: JsonObject, next: JsonObject): readonly string[] => checkCrdUpgrade(field(old), field(next)).map(({ severity, check, change }) => `${severity} ${check} ${change}`);
+const judged = (old: JsonObject, next: JsonObject): readonly string[] => checkCrdUpgrade(field(old), field(next))
+  .map(({ severity, check, change }) => `${severity} ${check} ${change}`);
 
 test.each<[string, JsonObject, JsonObject, string]>([
-  ['a field that is gone where unknown ones are kept', { ...OPEN, properties: { a: string } }, OPEN, 'warning existingFieldRemoval covered'],
-  ['a field that is gone where values have a schema', { properties: { a: string } }, { additionalProperties: string }, 'warning existingFieldRemoval covered'],
+  [
+    'a field that is gone where unknown ones are kept',
+    { ...OPEN, properties: { a: string } },
+    OPEN,
+    'warning existingFieldRemoval covered',
+  ],
+  [
+    'a field that is gone where values have a schema',
+    { properties: { a: string } },
+    { additionalProperties: string },
+    'warning existingFieldRemoval covered',
+  ],
   ['a field that is gone', { properties: { a: string } }, { properties: {} }, 'error existingFieldRemoval removed'],
-  ['required, with a default', { properties: { a: { default: '1' } } }, { required: ['a'], properties: { a: { default: '1' } } }, 'warning required covered'],
-  ['required, of two only one with a default', { properties: { a: { default: '1' }, b: string } }, { required: ['a', 'b'], properties: { a: { default: '1' }, b: string } }, 'error required added'],
+  [
+    'required, with a default',
+    { properties: { a: { default: '1' } } },
+    { required: ['a'], properties: { a: { default: '1' } } },
+    'warning required covered',
+  ],
+  [
+    'required, of two only one with a default',
+    { properties: { a: { default: '1' }, b: string } },
+    { required: ['a', 'b'], properties: { a: { default: '1' }, b: string } },
+    'error required added',
+  ],
   ['an enumeration that is gone', { enum: ['a'] }, {}, 'warning enum loosened'],
   ['a value taken from an enumeration', { enum: ['a', 'b'] }, { enum: ['a'] }, 'error enum tightened'],
   ['a rule', {}, { 'x-kubernetes-validations': [{ rule: 'self > 1' }] }, 'warning unhandled added'],
   ['a rule that compares with the old value', {}, { 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] }, 'error unhandled changed'],
-  ['a rule that is gone, another message', { 'x-kubernetes-validations': [{ rule: 'a' }, { rule: 'b', message: 'x' }] }, { 'x-kubernetes-validations': [{ rule: 'b', message: 'y' }] }, 'warning unhandled loosened'],
+  [
+    'a rule that is gone, another message',
+    { 'x-kubernetes-validations': [{ rule: 'a' }, { rule: 'b', message: 'x' }] },
+    { 'x-kubernetes-validations': [{ rule: 'b', message: 'y' }] },
+    'warning unhandled loosened',
+  ],
   ['unknown fields no longer kept', OPEN, {}, 'error unhandled removed'],
   ['unknown fields kept from now on', {}, OPEN, 'warning unhandled loosened'],
   ['anything allowed no longer', { additionalProperties: true }, {}, 'error unhandled removed'],
@@ -70,7 +102,10 @@ describe('the error that stops a run', () => {
     const lines = error?.message.split('\n') ?? [];
     expect(lines).toHaveLength(45);
     expect([lines[1], lines[32], lines.at(-2)]).toEqual(['  a.example.com', '  b.example.com', '  … and 50 more']);
-    expect(error?.details).toEqual({ upgrades });
+    const inWords = upgrades.map(({ crd, issues }) => ({
+      crd, issues: issues.map(({ data: _, ...issue }) => ({ ...issue, message: 'maximum decreased : 5 -> 3', hint: expect.stringMatching(/^Objects/) })),
+    }));
+    expect(error?.details).toEqual({ upgrades: inWords });
     expect(error?.hint).toMatch(/If it is meant: `crdSafety\.waivers: 'maximum'`$/);
   });
 
@@ -83,8 +118,12 @@ describe('the error that stops a run', () => {
   });
 
   test('spells out the waivers of a few, each for its definition where there are several', () => {
-    expect(crdUpgradeError([upgrade('a.example.com', 2)])?.hint).toMatch(/: `crdSafety\.waivers: 'maximum:\^\.spec\.f0'` `crdSafety\.waivers: 'maximum:\^\.spec\.f1'`$/);
-    expect(crdUpgradeError([upgrade('a.example.com', 1), upgrade('b.example.com', 1)])?.hint).toContain("`crdSafety.waivers: 'b.example.com/maximum:^.spec.f0'`");
+    expect(crdUpgradeError([upgrade('a.example.com', 2)])?.hint)
+      .toMatch(/: `crdSafety\.waivers: 'maximum:\^\.spec\.f0'` `crdSafety\.waivers: 'maximum:\^\.spec\.f1'`$/);
+    expect(crdUpgradeError([
+      upgrade('a.example.com', 1),
+      upgrade('b.example.com', 1),
+    ])?.hint).toContain("`crdSafety.waivers: 'b.example.com/maximum:^.spec.f0'`");
   });
 
   test('what was not compared to its end cannot be waived', () => {
@@ -96,6 +135,7 @@ describe('the error that stops a run', () => {
     expect(crdUpgradeError([warned])).toBeUndefined();
     expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(a\.example\.com 1\)\. /);
     expect(crdWarningNote([upgrade('a.example.com', 1)])).toBeUndefined();
+    expect(crdWarningNote([{ ...warned, stored: { count: 0 } }])).toContain('(a.example.com 1 while no object is stored)');
     const several = (count: number) => crdWarningNote(Array.from({ length: count }, (_, index) => ({ ...warned, crd: `x${index}.example.com` })));
     expect(several(6)).toContain('x4.example.com 1, and 1 more definition). ');
     expect(several(7)).toContain('x4.example.com 1, and 2 more definitions). ');

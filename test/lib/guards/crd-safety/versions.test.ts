@@ -55,7 +55,7 @@ describe('what the old definition had already', () => {
   const both = (extra: JsonObject): JsonObject => definition({ v1: specOf({ mode: { enum: ['a', 'b'] }, extra: { type: 'boolean' } }), v2: specOf({ mode: { enum: ['a'] }, extra }) });
   const boolean = { type: 'boolean' };
 
-  test('is not told again', () => {
+  test('is not reported again', () => {
     expect(lines(both(boolean), both(boolean))).toEqual([]);
   });
 

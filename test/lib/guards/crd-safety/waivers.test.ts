@@ -37,7 +37,7 @@ test.each(['', 'nothing', 'enum:', 'enum:spec.mode', 'enum@', 'Enum', '/enum', '
   expect(() => parseCrdWaiver(text)).toThrow(expect.objectContaining({ code: 'crd-waiver', category: 'input', hint: expect.stringContaining('storedVersionRemoval') }));
 });
 
-test('waivers that nothing needed are told', () => {
+test('waivers that nothing needed are reported', () => {
   const waivers: CrdWaiver[] = [parseCrdWaiver('enum'), parseCrdWaiver('type:^.spec.mode')];
   expect(unusedWaivers(waivers, checkCrdUpgrade(old, next, { waivers }))).toEqual([waivers[1]]);
 });

@@ -203,7 +203,7 @@ describe('a namespace', () => {
     expect(await lossOf(cluster, [NAMESPACE, ref('apps/v1', 'StatefulSet', 'ours', 'shop')])).toEqual({ shop: ['1 Pod'] });
   });
 
-  test('what belongs to something that nobody looked at counts: its owner lives on', async () => {
+  test('what belongs to something that was not looked at counts: its owner lives on', async () => {
     const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'everywhere', 'realm', 'example.com/v1'))]);
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });
   });
@@ -305,7 +305,7 @@ describe('claims that the garbage collector takes along', () => {
   });
 });
 
-test('a claim that cannot be read stops the run: nobody can tell what it holds', async () => {
+test('a claim that cannot be read stops the run: what it holds is not known', async () => {
   const lost: Answer = { type: 'lost', message: 'timed out' };
   await expect(lossOf(clusterOf([], { get: lost }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).rejects.toMatchObject({ code: 'data-loss-unknown', category: 'server' });
 });

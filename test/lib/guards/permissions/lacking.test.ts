@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../../../lib/api';
 import {
   formatLacking, lackingPermissions, permissionObjects, requiredPermissions, serviceAccountUser,
-  type PermissionOptions, type PolicyRule, type ScopedRule,
+  type PermissionOptions, type PolicyRule, type ScopedRule, unknownTexts,
 } from '../../../../lib/guards';
 
 const RBAC = 'rbac.authorization.k8s.io/v1';
@@ -41,11 +41,11 @@ describe.each<['command' | 'controller', 'hold' | 'delegate']>([
   (engine, grants) => {
     const printed = requiredPermissions(objects, { ...options, engine, grants }).rules;
 
-    test('who has what we print lacks nothing, however the question is put', () => {
-      for (const asked of ['hold', 'delegate'] as const) expect(lacking(granted(printed), { engine, grants: asked })).toEqual({ missing: [], errors: [], findings: [] });
+    test('an account with the printed rules lacks nothing, however the question is put', () => {
+      for (const asked of ['hold', 'delegate'] as const) expect(lacking(granted(printed), { engine, grants: asked })).toEqual({ missing: [], unknown: [], issues: [] });
     });
 
-    test('who has not one of the rules lacks something of it', () => {
+    test('an account without one of the rules lacks something of it', () => {
       for (const left of printed) {
         const { missing } = lacking(granted(printed.filter((one) => one !== left)), { engine, grants });
         const resources = missing.flatMap((one) => one.rules.flatMap((rule: PolicyRule) => rule.resources ?? []));
@@ -77,15 +77,15 @@ test('what is missing, as people say it: verbs, resource with its group, names',
   ].join('\n'));
 });
 
-test('a kind that nobody serves is guessed, as where the rules are printed, and stands in nobody\'s way', () => {
+test('the resource of a kind that is not served is guessed, as where the rules are printed, and stops nothing', () => {
   const namespaced: readonly KubeObject[] = [{ apiVersion: 'example.com/v1', kind: 'Cow', metadata: { name: 'one', namespace: 'shop' } }];
   const result = lackingPermissions(namespaced, user, granted(requiredPermissions(namespaced, options).rules), options);
-  expect(result).toMatchObject({ missing: [], errors: [], findings: [{ code: 'resource-guessed', severity: 'warning' }] });
+  expect(result).toMatchObject({ missing: [], unknown: [], issues: [{ code: 'resource-guessed', severity: 'warning' }] });
 });
 
 test('what has no namespace could not be asked about', () => {
-  const { errors } = lackingPermissions([object('v1', 'ConfigMap', 'settings')], user, [], { engine: 'command', extension: 'web', stateNamespace: 'state' });
-  expect(errors).toEqual([expect.stringContaining('names no namespace')]);
+  const { unknown } = lackingPermissions([object('v1', 'ConfigMap', 'settings')], user, [], { engine: 'command', extension: 'web', stateNamespace: 'state' });
+  expect(unknownTexts(unknown)).toEqual([expect.stringMatching(/settings: .*names no namespace/)]);
 });
 
 test('more than is asked for is enough', () => {

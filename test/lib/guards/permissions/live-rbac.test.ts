@@ -53,7 +53,7 @@ test.each<[string, KubeObject, Readonly<Record<string, readonly object[]>>]>([
 
 test('a binding of a role that is not there gives nothing, and is named', () => {
   expect(at('ops', binding('RoleBinding', 'ops', 'Role', account))).toEqual({
-    rules: [], errors: [`Role "reader" of RoleBinding.${apiVersion} ops/bound not found`],
+    rules: [], unknown: [expect.objectContaining({ code: 'role-missing', data: { role: { kind: 'Role', name: 'reader' } } })],
   });
 });
 

@@ -2,7 +2,7 @@
 import type { KubeObject, ObjectRef } from '../../../../lib/api';
 import type { Answer } from '../../../../lib/engine';
 import {
-  lackingOwnPermissions, permissionsError, requiredPermissions, type OwnPermissionOptions, type SelfReviewer,
+  lackingOwnPermissions, permissionsError, requiredPermissions, type OwnPermissionOptions, type SelfReviewer, unknownTexts,
 } from '../../../../lib/guards';
 import { covers, type PolicyRule } from '../../../../lib/guards/permissions/rules';
 
@@ -62,7 +62,7 @@ async function lacking(objects: readonly KubeObject[], account: Account, more: P
   const server = new Server(account);
   const found = await lackingOwnPermissions(objects, server, { ...options, ...more });
   const lines = permissionsError(found, 'it')?.message.split('\n').slice(1, -1).map((line) => line.trim()) ?? [];
-  return { lines, errors: found.errors, asked: server.asked.sort() };
+  return { lines, errors: unknownTexts(found.unknown), asked: server.asked.sort() };
 }
 
 const OBJECTS = [settings, role, binding('Role', 'app'), binding('ClusterRole', 'view')];

@@ -58,7 +58,7 @@ test('roles: what one grants; none; and one that may not be read', async () => {
   expect(reviewer.asked.sort()).toEqual(['ClusterRole /view', 'Role shop/gone', 'Role shop/secret']);
   expect([known.role({ kind: 'ClusterRole', name: 'view' }, 'any'), known.role({ kind: 'Role', name: 'gone' }, 'shop')]).toEqual([[pods], undefined]);
   expect(known.role({ kind: 'Role', name: 'secret' }, 'shop')).toEqual([]);
-  expect(known.errors).toEqual(['Role secret may not be read, so whether all that it grants is held is not known']);
+  expect(known.unknown).toEqual([expect.objectContaining({ code: 'role-unreadable', data: { role: { kind: 'Role', name: 'secret' } } })]);
 });
 
 test.each<[string, Answer, string]>([

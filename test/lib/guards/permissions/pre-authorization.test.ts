@@ -72,14 +72,14 @@ describe('roles of the package', () => {
   const verb = (verbs: readonly string[], resources: string): PolicyRule => ({ verbs, apiGroups: ['rbac.authorization.k8s.io'], resources: [resources] });
   const base = [manage, finalizers];
 
-  test('nobody hands out what he does not hold', () => {
+  test('no account hands out what it does not hold', () => {
     expect(messageOf([role], granted(base))).toBe([HEADER, '  Namespace:"shop" APIGroups:[apps] Resources:[deployments] Verbs:[get,list]'].join('\n'));
     expect(messageOf([clusterRole], granted(base))).toBe([
       HEADER, '  Namespace:"" APIGroups:[apps] Resources:[deployments] Verbs:[get,list]', '  Namespace:"" Verbs:[get] NonResourceURLs:[/metrics]',
     ].join('\n'));
   });
 
-  test('who holds it, or may escalate, may write the role', () => {
+  test('an account that holds it, or may escalate, may write the role', () => {
     expect(messageOf([role], granted([...base, ...rules]))).toBeUndefined();
     expect(messageOf([role], granted([...base, verb(['escalate'], 'roles')]))).toBeUndefined();
     expect(messageOf([clusterRole], granted([...base, verb(['escalate'], 'roles')]))).toBeDefined();
@@ -106,13 +106,13 @@ describe('roles of the package', () => {
   });
 });
 
-test('a binding of a role that is gone is told where something is missing', () => {
+test('a binding of a role that is gone is reported where something is missing', () => {
   const [, binding] = granted([], undefined);
   const role = object(RBAC, 'Role', 'app', 'shop', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] });
   expect(messageOf([role], [binding as KubeObject])).toMatch(/\nauthorization evaluation error: ClusterRole "held" of ClusterRoleBinding\.rbac\.authorization\.k8s\.io\/v1 held not found$/);
 });
 
-test('roles and bindings of any shape do not end the check', () => {
+test('malformed roles and bindings do not end the check', () => {
   const broken = [
     object(RBAC, 'ClusterRoleBinding', 'a'), object(RBAC, 'ClusterRoleBinding', 'b', undefined, { roleRef: 'x', subjects: 'y' }),
     object(RBAC, 'ClusterRole', 'c', undefined, { rules: [null, 1, { verbs: 'get' }], aggregationRule: [] }),

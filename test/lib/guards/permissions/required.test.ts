@@ -49,13 +49,15 @@ describe('kinds that nobody here knows', () => {
 
   test('or guessed, with a warning', () => {
     expect(lines(objects)).toEqual([`shop: example.com/oxs [one]: ${ALL}`]);
-    expect(requiredPermissions(objects, options).findings).toEqual([expect.objectContaining({ code: 'resource-guessed', severity: 'warning', subject: 'Ox.example.com/v1 shop/one' })]);
+    expect(requiredPermissions(objects, options).issues).toEqual([expect.objectContaining({
+      code: 'resource-guessed', severity: 'warning', subject: { apiVersion: 'example.com/v1', kind: 'Ox', namespace: 'shop', name: 'one' },
+    })]);
   });
 });
 
 test('a namespaced object without any namespace is an error', () => {
-  const { findings } = requiredPermissions([object('v1', 'ConfigMap', 'a')], { engine: 'command', extension: 'web' });
-  expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['missing-namespace', 'error']]);
+  const { issues } = requiredPermissions([object('v1', 'ConfigMap', 'a')], { engine: 'command', extension: 'web' });
+  expect(issues.map(({ code, severity }) => [code, severity])).toEqual([['missing-namespace', 'error']]);
 });
 
 describe('roles of the package', () => {
@@ -84,7 +86,7 @@ describe('roles of the package', () => {
     ].sort((a, b) => (a < b ? -1 : 1)).reverse());
   });
 
-  test('nobody can hold what an aggregated role will grant', () => {
+  test('no account can hold what an aggregated role will grant', () => {
     const aggregated = { ...clusterRole, aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } };
     expect(grants([aggregated, binding('ClusterRole', 'app')])).toEqual([
       '*: rbac.authorization.k8s.io/clusterroles [app]: escalate', 'shop: rbac.authorization.k8s.io/clusterroles [app]: bind',

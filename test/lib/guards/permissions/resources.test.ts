@@ -9,8 +9,8 @@ const definition = (apiVersion: string, scope: string): KubeObject =>
 const served = [{ apiVersion: 'example.com/v1', kind: 'Ox', resource: 'cattle', namespaced: false, verbs: ['create'] }];
 
 function placed(objects: readonly KubeObject[], options: PlacementOptions = {}): readonly unknown[] {
-  const { placed: [first], findings } = placeObjects(objects, options);
-  return [`${first?.group ?? ''}/${first?.resource ?? ''}`, first?.namespace, findings.map(({ code, severity }) => `${severity} ${code}`)];
+  const { placed: [first], issues } = placeObjects(objects, options);
+  return [`${first?.group ?? ''}/${first?.resource ?? ''}`, first?.namespace, issues.map(({ code, severity }) => `${severity} ${code}`)];
 }
 
 test.each<[string, readonly KubeObject[], PlacementOptions, string, string, readonly string[]]>([

@@ -34,7 +34,7 @@ test.each<[boolean, string, PolicyRule, PolicyRule]>([
   expect(covers(owner, wanted)).toBe(expected);
 });
 
-test('what is missing is told one by one; several rules together may give a wanted one', () => {
+test('what is missing is named one by one; several rules together may give a wanted one', () => {
   const owned = [rule('get', '', 'pods'), rule('list', '', 'pods,secrets')];
   expect(uncovered(owned, [rule('get,list', '', 'pods,secrets')])).toEqual([rule('get', '', 'secrets')]);
   expect(uncovered(owned, [rule('get,list', '', 'pods'), { verbs: ['get'], nonResourceURLs: ['/a', '/b'] }])).toEqual([url('/a'), url('/b')]);

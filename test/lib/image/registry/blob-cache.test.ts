@@ -85,7 +85,7 @@ test('what died processes were writing is removed, what living ones write is not
   expect(readdirSync(directory).sort()).toEqual(['.draft-2-new', 'sha256']);
 });
 
-test('several use one directory at once: nobody ever sees half a file', async () => {
+test('several processes use one directory at once: none ever sees half a file', async () => {
   const blobs = Array.from({ length: 10 }, () => randomBytes(50_000));
   const caches = Array.from({ length: 4 }, () => blobCache({ directory, maxBytes: 200_000 }));
   const seen = await Promise.all(caches.flatMap((cache) => blobs.map(async (bytes) => {

@@ -37,6 +37,19 @@ test('a token file wins over a token and is read again after a while; the old on
   await expect(eager.current()).resolves.toEqual({ authorization: 'Bearer two' });
 });
 
+test('a token file is read again after a while also when the clock of the machine was set back', async () => {
+  const tokenFile = join(folder, 'token');
+  writeFileSync(tokenFile, 'one');
+  const credentials = credentialsOf({ tokenFile }, cluster, 1);
+  await credentials.current();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  writeFileSync(tokenFile, 'two');
+  const read = performance.now();
+  while (performance.now() - read < 2) await new Promise(setImmediate);
+  await expect(credentials.current()).resolves.toEqual({ authorization: 'Bearer two' });
+  clock.mockRestore();
+});
+
 describe('a credential plugin', () => {
   /** A plugin that counts its runs, notes what it was given, and prints `status`. */
   function plugin(status: unknown, more: Partial<ExecConfig> = {}): ExecConfig {
@@ -52,7 +65,10 @@ describe('a credential plugin', () => {
   test('runs once, with its environment and what it may know of the cluster', async () => {
     const exec = plugin({ token: 't' }, { provideClusterInfo: true, env: [{ name: 'EXTRA', value: 'e' }] });
     const credentials = credentialsOf({ exec }, cluster, 0);
-    await expect(Promise.all([credentials.current(), credentials.current()])).resolves.toEqual([{ authorization: 'Bearer t' }, { authorization: 'Bearer t' }]);
+    await expect(Promise.all([credentials.current(), credentials.current()])).resolves.toEqual([
+      { authorization: 'Bearer t' },
+      { authorization: 'Bearer t' },
+    ]);
     expect(runs()).toBe(1);
     expect(readFileSync(join(folder, 'extra'), 'utf8')).toBe('e');
     expect(JSON.parse(readFileSync(join(folder, 'info'), 'utf8'))).toEqual({
@@ -65,7 +81,11 @@ describe('a credential plugin', () => {
     await over.current();
     await over.current();
     expect(runs()).toBe(2);
-    const valid = credentialsOf({ exec: plugin({ clientCertificateData: 'C', clientKeyData: 'K', expirationTimestamp: '2999-01-01T00:00:00Z' }) }, cluster, 0);
+    const valid = credentialsOf({ exec: plugin({
+      clientCertificateData: 'C',
+      clientKeyData: 'K',
+      expirationTimestamp: '2999-01-01T00:00:00Z',
+    }) }, cluster, 0);
     await valid.current();
     await expect(valid.current()).resolves.toEqual({ cert: 'C', key: 'K' });
     expect(runs()).toBe(3);
@@ -85,7 +105,8 @@ describe('a credential plugin', () => {
 
   test('that fails is reported with what it complained about', async () => {
     const exec = { ...plugin({}), command: 'sh', args: ['-c', 'echo "please log in" >&2; exit 3'] };
-    await expect(credentialsOf({ exec }, cluster, 0).current()).rejects.toMatchObject({ message: 'The credential plugin sh failed (exit code 3): please log in' });
+    await expect(credentialsOf({ exec }, cluster, 0)
+      .current()).rejects.toMatchObject({ message: 'The credential plugin sh failed (exit code 3): please log in' });
   });
 
   test('that hangs is given up at its deadline and named, even when what it has started lives on', async () => {

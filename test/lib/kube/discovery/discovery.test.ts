@@ -34,6 +34,16 @@ test('many questions at once share the refreshes, which keep a distance', async 
   expect(Date.now() - started).toBeGreaterThanOrEqual(75);
 });
 
+test('a machine whose clock is set back an hour does not wait an hour for a kind', async () => {
+  const cluster = server.cluster();
+  await cluster.kinds();
+  const back = Date.now() - 3_600_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(back);
+  server.groups = [group('x.io', 'v1', ['Widget', 'widgets'])];
+  await expect(cluster.resolve('x.io/v1', 'Widget')).resolves.toBeDefined();
+  clock.mockRestore();
+});
+
 test('an unchanged document is not sent again', async () => {
   server.handler = (seen, response) => {
     if (seen.path !== '/apis') return undefined;
@@ -51,8 +61,17 @@ test('servers without aggregated discovery are asked the older way; a broken gro
   server.handler = (seen, response) => {
     const documents: Record<string, object> = {
       '/api': { kind: 'APIVersions', versions: ['v1'] },
-      '/apis': { kind: 'APIGroupList', groups: [{ name: 'apps', versions: [{ groupVersion: 'apps/v1' }] }, { name: 'down.io', versions: [{ groupVersion: 'down.io/v1' }] }] },
-      '/api/v1': { resources: [{ name: 'pods', namespaced: true, kind: 'Pod', verbs: ['list'] }, { name: 'pods/log', namespaced: true, kind: 'Pod', verbs: ['get'] }] },
+      '/apis': {
+        kind: 'APIGroupList',
+        groups: [
+          { name: 'apps', versions: [{ groupVersion: 'apps/v1' }] },
+          { name: 'down.io', versions: [{ groupVersion: 'down.io/v1' }] },
+        ],
+      },
+      '/api/v1': { resources: [
+        { name: 'pods', namespaced: true, kind: 'Pod', verbs: ['list'] },
+        { name: 'pods/log', namespaced: true, kind: 'Pod', verbs: ['get'] },
+      ] },
       '/apis/apps/v1': { resources: [{ name: 'deployments', namespaced: true, kind: 'Deployment', verbs: ['list'] }] },
     };
     const document = documents[seen.path];
@@ -92,7 +111,10 @@ describe('a version whose own server does not answer (stale)', () => {
     server.groups = [stale, group('y.io', 'v1', ['Thing', 'things'])];
     const cluster = server.cluster();
     await expect(cluster.get(widget)).resolves.toMatchObject({ type: 'lost', message: expect.stringContaining('x.io/v1') });
-    await expect(cluster.resolve('x.io/v1', 'Widget')).rejects.toMatchObject({ code: 'server-failed', hint: expect.stringContaining('APIService') });
+    await expect(cluster.resolve('x.io/v1', 'Widget')).rejects.toMatchObject({
+      code: 'server-failed',
+      hint: expect.stringContaining('APIService'),
+    });
     const seen = recorder();
     cluster.observe({ apiVersion: 'x.io/v1', kind: 'Widget' }, seen);
     await seen.reached('lost retrying');
@@ -107,7 +129,9 @@ describe('a version whose own server does not answer (stale)', () => {
     const cluster = server.cluster();
     await cluster.kinds();
     server.groups = [stale];
-    server.handler = (seen, response) => (seen.path.startsWith('/apis/x.io/') ? (json(response, 503, status(503, 'ServiceUnavailable')) ?? true) : undefined);
+    server.handler = (seen, response) => (seen.path.startsWith('/apis/x.io/')
+      ? (json(response, 503, status(503, 'ServiceUnavailable')) ?? true)
+      : undefined);
     await expect(cluster.resolve('z.io/v1', 'Other')).resolves.toBeUndefined();
     await expect(cluster.get(widget)).resolves.toMatchObject({ type: 'refused', status: { code: 503 } });
     server.groups = [];
@@ -119,7 +143,10 @@ describe('a version whose own server does not answer (stale)', () => {
     server.handler = (seen, response) => {
       const documents: Record<string, object> = {
         '/api': { kind: 'APIVersions', versions: [] },
-        '/apis': { kind: 'APIGroupList', groups: [{ name: 'x.io', versions: [{ groupVersion: 'x.io/v1' }] }, { name: 'y.io', versions: [{ groupVersion: 'y.io/v1' }] }] },
+        '/apis': {
+          kind: 'APIGroupList',
+          groups: [{ name: 'x.io', versions: [{ groupVersion: 'x.io/v1' }] }, { name: 'y.io', versions: [{ groupVersion: 'y.io/v1' }] }],
+        },
       };
       const document = documents[seen.path];
       if (document) return json(response, 200, document) ?? true;

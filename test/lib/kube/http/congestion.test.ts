@@ -37,7 +37,7 @@ test.each([404, 409, 500, 502])('an answer %i does not: it says nothing about ho
 describe('Retry-After', () => {
   const timing = (random: number) => ({ ...defaultTiming, random: () => random });
 
-  test('is the least that is waited, plus up to a quarter, so that not everybody comes back at once', () => {
+  test('is the least that is waited, plus up to a quarter, so that clients do not all come back at once', () => {
     expect([0, 0.5, 0.999].map((random) => pauseBefore(1, 8, timing(random)))).toEqual([8_000, 9_000, 9_998]);
   });
 

@@ -64,7 +64,7 @@ describe('lanes', () => {
   const c = { lane: 'c' };
   const urgent = { lane: 'lease', urgent: true };
 
-  test('take turns, each in its own order; who comes later waits for one of each, not for all', async () => {
+  test('take turns, each in its own order; a later request waits for one of each, not for all', async () => {
     const { ask, started, finish } = desk(new ConcurrencyLimiter(1, 1, 1));
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, a);
     for (const name of ['b1', 'b2']) ask(name, b);

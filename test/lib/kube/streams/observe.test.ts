@@ -135,7 +135,7 @@ test.each([
   expect(seen.lines).toEqual(['+a@1', '+b@1', '+c@1', 'synced', '+b@30', '+d@31', '-c@40', 'synced']);
 });
 
-test('an object that was replaced by another of the same name while nobody looked was removed first', async () => {
+test('an object that was replaced by another of the same name during a gap of the stream was removed first', async () => {
   watches(
     (response) => {
       initial(['a'], '5')(response);

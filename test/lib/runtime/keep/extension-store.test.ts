@@ -22,7 +22,14 @@ function live(name: string, version: number, value = '1', { uid = `uid-${name}`,
 }
 
 function stored(version: number, names: readonly string[], extra: Partial<Head> = {}): StoredHead {
-  const inventory = names.map((name) => ({ ref: refOfMap(name), order: 0, phase: 'p', uid: `uid-${name}`, desired: 'd', owned: ownedDigest(live(name, 1), 'boxcutter') }));
+  const inventory = names.map((name) => ({
+    ref: refOfMap(name),
+    order: 0,
+    phase: 'p',
+    uid: `uid-${name}`,
+    desired: 'd',
+    owned: ownedDigest(live(name, 1), 'boxcutter'),
+  }));
   const head: Head = { extension: 'web', revisions: [{ number: 1, digest: 'x', at: '', completeAt: 'then' }], inventory, ...extra };
   return { head, uid: 'head-uid', resourceVersion: String(version), ref: HEAD };
 }
@@ -35,7 +42,7 @@ function open({ shown = false } = {}) {
     planned: () => undefined,
     watch: (added, dropped) => watched.push(...added.map(({ name }) => `+${name}`), ...dropped.map(({ name }) => `-${name}`)),
     isShown: () => shown,
-    now: () => 1_000_000,
+    clock: { now: () => 1_000_000, timeOfDay: (at) => at },
   });
   const drift = () => events.flatMap((event) => (event.type === 'drift' ? [`${event.ref.name} ${event.reason}`] : []));
   return { store, events, watched, drift };
@@ -102,11 +109,25 @@ test('While another run holds the extension what it changes is no drift; its rec
   const { store, drift } = open();
   store.takeHead(ID, stored(10, ['a']), []);
   store.changed(key('a'), live('a', 11));
-  const lock = { id: 'x', holder: 'somebody', host: 'elsewhere', pid: 1, purpose: 'apply', since: '', renewed: new Date(1_000_000).toISOString() };
+  const lock = {
+    id: 'x',
+    holder: 'somebody',
+    host: 'elsewhere',
+    pid: 1,
+    purpose: 'apply',
+    since: '',
+    renewed: new Date(1_000_000).toISOString(),
+  };
   store.takeHead(ID, stored(12, ['a'], { lock }), undefined);
   store.changed(key('a'), live('a', 13, '2'));
   expect(drift()).toEqual([]);
-  const inventory = [{ ...stored(0, ['a']).head.inventory[0], ref: refOfMap('a'), order: 0, phase: 'p', owned: ownedDigest(live('a', 13, '2'), 'boxcutter') }];
+  const inventory = [{
+    ...stored(0, ['a']).head.inventory[0],
+    ref: refOfMap('a'),
+    order: 0,
+    phase: 'p',
+    owned: ownedDigest(live('a', 13, '2'), 'boxcutter'),
+  }];
   store.takeHead(ID, stored(14, ['a'], { inventory }), undefined);
   expect(work(store)).toBeUndefined();
 });
@@ -133,7 +154,10 @@ test('Two extensions that both claim an object both judge it', () => {
 
 test('Readiness is told when it changes, by the probes of the revision', () => {
   const { store, events } = open();
-  const probe: ProgressionProbe = { selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.value', value: '1' } }] };
+  const probe: ProgressionProbe = {
+    selector: { type: 'GroupKind', groupKind: { group: '', kind: 'ConfigMap' } },
+    assertions: [{ type: 'FieldValue', fieldValue: { fieldPath: 'data.value', value: '1' } }],
+  };
   store.takeHead(ID, stored(10, ['a']), [probe]);
   store.changed(key('a'), live('a', 11));
   store.changed(key('a'), live('a', 12, '2'));
@@ -176,7 +200,14 @@ describe('An object that never comes to rest under our applies has no digest on 
     store.changed(key('a'), live('a', 12, 'theirs'));
     const kept = store.kept(ID);
     if (kept === undefined) throw new Error('no kept');
-    const view = { uid: 'uid-a', resourceVersion: '13', owned: UNSETTLED, ownership: { relation: 'ours', listed: true }, terminating: false, ready: { status: 'pass', message: '', terminal: false } };
+    const view = {
+      uid: 'uid-a',
+      resourceVersion: '13',
+      owned: UNSETTLED,
+      ownership: { relation: 'ours', listed: true },
+      terminating: false,
+      ready: { status: 'pass', message: '', terminal: false },
+    };
     store.noteRun(kept, [], new Map([[key('a'), view as unknown as ObjectView]]));
     store.takeHead(ID, unsettled(14), undefined);
     expect(work(store)).toBeUndefined();

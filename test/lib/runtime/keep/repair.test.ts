@@ -7,17 +7,32 @@ import { FakeCluster } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
 const labels = { [LABEL_OWNER_NAME]: 'web' };
-const settings: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: NAMESPACE, labels }, data: {} };
+const settings: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'settings', namespace: NAMESPACE, labels },
+  data: {},
+};
 
 function definition(...fields: readonly string[]): KubeObject {
   const properties = { spec: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])) } };
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties } } }];
-  const spec = { group: 'example.com', scope: 'Namespaced', names: { kind: 'Widget', plural: 'widgets', listKind: 'WidgetList', singular: 'widget' }, versions };
-  return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com', labels }, spec };
+  const spec = {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { kind: 'Widget', plural: 'widgets', listKind: 'WidgetList', singular: 'widget' },
+    versions,
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com', labels },
+    spec,
+  };
 }
 
-test('a definition whose newer form may not be taken back is left as it is, and stays on record; what else is wrong is repaired', async () => {
-  const server = new FakeCluster();
+/** Another client added a field to a definition, and deleted the ConfigMap beside it. */
+async function withNewerDefinition(server: FakeCluster) {
   const { cluster } = server;
   const objects = [definition('size'), settings];
   const phases = [{ name: 'all', objects: objects.map((object) => ({ object, collisionProtection: 'Prevent' as const })) }];
@@ -28,11 +43,45 @@ test('a definition whose newer form may not be taken back is left as it is, and 
   server.remove(refOf(settings));
   server.asked.length = 0;
 
-  const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal: AbortSignal.timeout(5000) };
+  const options: RepairOptions = {
+    cluster,
+    extension: 'web',
+    stateNamespace: NAMESPACE,
+    takeOver: false,
+    signal: AbortSignal.timeout(5000),
+  };
   const { stored, live } = await look(objects.map(refOf), options);
   if (stored === undefined) throw new Error('no head');
-  const done = await repair(stored, live, options);
+  return { cluster, done: await repair(stored, live, options) };
+}
 
+test('with objects stored, what would drop a field of theirs is not taken back, and how many there are is said', async () => {
+  const server = new FakeCluster();
+  server.listable.add('Widget');
+  server.store({
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name: 'first', namespace: NAMESPACE },
+    spec: { colour: 'red' },
+  });
+  const { done } = await withNewerDefinition(server);
+  expect(done.refused).toContain('(widgets.example.com: 1 object is stored');
+});
+
+test('with no object stored, the definition is repaired like everything else', async () => {
+  const server = new FakeCluster();
+  server.listable.add('Widget');
+  const { done } = await withNewerDefinition(server);
+  expect(done.refused).toBeUndefined();
+  expect(done.results.map(({ ref, action }) => `${ref.kind} ${action}`).sort()).toEqual([
+    'ConfigMap Created',
+    'CustomResourceDefinition Recovered',
+  ]);
+});
+
+test('a definition whose newer form may not be taken back is left as it is, and stays on record; what else is wrong is repaired', async () => {
+  const server = new FakeCluster();
+  const { cluster, done } = await withNewerDefinition(server);
   expect(done.results).toMatchObject([{ ref: { name: 'settings' }, action: 'Created' }]);
   expect(done.refused).toContain('The definition was left as it is');
   expect(server.names()).toEqual(['boxcutter-content.web.1', 'boxcutter-state-key', 'boxcutter.web', 'settings', 'widgets.example.com']);
@@ -86,7 +135,13 @@ test('content under the number that is not the one on record, left by a try that
   await writeContent(cluster, recorded, revision('old'), sealsOf(cluster));
   server.remove(refOf(settings));
 
-  const options: RepairOptions = { cluster, extension: 'web', stateNamespace: NAMESPACE, takeOver: false, signal: AbortSignal.timeout(5000) };
+  const options: RepairOptions = {
+    cluster,
+    extension: 'web',
+    stateNamespace: NAMESPACE,
+    takeOver: false,
+    signal: AbortSignal.timeout(5000),
+  };
   const { stored, live } = await look([refOf(settings)], options);
   if (stored === undefined) throw new Error('no head');
   await expect(repair(stored, live, options)).rejects.toMatchObject({ code: 'content-not-kept' });

@@ -21,7 +21,7 @@ function revision(value: string, more: Partial<ResolvedRevision> = {}): Resolved
 }
 
 describe('what was chosen', () => {
-  test('is not known of what is not installed, nor of what was installed without telling', async () => {
+  test('is not known of an extension that is not installed, nor of one whose revision does not say it', async () => {
     await expect(recorded()).resolves.toBeUndefined();
     await apply(revision('1'));
     await expect(recorded()).resolves.toEqual({});
@@ -87,7 +87,7 @@ describe('another package under the same name', () => {
     await expect(apply(keda)).resolves.toMatchObject({ status: 'complete' });
   });
 
-  test('without names nobody can tell: nothing is refused', async () => {
+  test('where one of the two names no package, nothing is refused', async () => {
     await apply(revision('1'));
     await apply(keda);
     await expect(apply(revision('3'))).resolves.toMatchObject({ status: 'complete' });

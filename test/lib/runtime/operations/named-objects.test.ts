@@ -44,7 +44,7 @@ test.each<[string, string | undefined, string, RegExp, RegExp]>([
   expect(find).toThrow(expect.objectContaining({ code, category: 'input', message: expect.stringMatching(message), hint: expect.stringMatching(hint) }));
 });
 
-test('of several mistakes all are told, and what to do about them once', () => {
+test('all mistakes are listed, and what to do about them is said once', () => {
   const find = (): unknown => findNamed(['Deployment/web', 'Deployment/x', 'Deployment/y'], [web]);
   expect(find).toThrow(expect.objectContaining({ message: 'The extension has no object Deployment/x.\nThe extension has no object Deployment/y.', hint: 'It has Deployment/web.' }));
 });

@@ -109,14 +109,14 @@ test('a fault in a teardown gives the lock back', async () => {
 });
 
 describe('the history', () => {
-  test('keeps the newest and five before it, for who may not list, too; the record comes first', async () => {
+  test('keeps the newest and five before it, also for an account that may not list; the record comes first', async () => {
     for (let number = 1; number <= 7; number += 1) await apply(revision(settings(String(number))));
     expect(server.names()).not.toContain('boxcutter-content.web.1');
     expect(server.asked.slice(-3)).toEqual(['replace boxcutter.web', 'get boxcutter-content.web.1', 'delete boxcutter-content.web.1']);
     expect(await history()).toEqual([7, 6, 5, 4, 3, 2]);
   });
 
-  test('content that cannot be removed is said, and spoils nothing', async () => {
+  test('content that cannot be removed is noted, and the run is complete all the same', async () => {
     server.intercept = (verb, name) => (verb === 'delete' && name.includes('content') ? refusal(403, 'no') : undefined);
     const notes: string[] = [];
     let last: Outcome | undefined;

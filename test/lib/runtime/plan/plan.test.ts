@@ -44,7 +44,7 @@ test('an upgrade: what goes, goes in reverse order of its phases; what is gone a
   expect(planned.phases[0]?.objects[0]).toMatchObject({ action: 'change', changes: [{ path: ['data', 'value'], before: '1', after: '2' }] });
 });
 
-test('the digest tells whether the same would be done', async () => {
+test('the digest is the same as long as the same would be done', async () => {
   const fake = new FakeCluster();
   await apply(fake, revisionOf([configMap('a', '1'), configMap('b', '1')]));
   const next = revisionOf([configMap('a', '2')]);
@@ -55,7 +55,7 @@ test('the digest tells whether the same would be done', async () => {
   expect((await plan(fake, next)).digest).not.toBe(first.digest);
 });
 
-test('a pause and a holder are told', async () => {
+test('a plan says that the extension is paused, and who holds its lock', async () => {
   const fake = new FakeCluster();
   await apply(fake, revisionOf([configMap('a', '1')]));
   const lock = { id: 'x', holder: 'ada@elsewhere (pid 1)', host: 'elsewhere', pid: 1, purpose: 'apply', since: new Date().toISOString(), renewed: new Date().toISOString() };

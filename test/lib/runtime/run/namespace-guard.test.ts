@@ -76,7 +76,7 @@ test('one that the operator only watches is never made: the run is refused, and 
   expect(server.asked).toEqual(['get shop', 'get tenants']);
 });
 
-test('where an object of the extension is known to exist, nobody asks; an object that may exist shows nothing', async () => {
+test('a namespace in which an object of the extension exists is not asked about; an object that only may exist proves nothing', async () => {
   const entry = { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' }, order: 0, phase: 'all' };
   const missing = ['shop', 'state'];
   await expect(ask(apply(configMap('shop')), { missing, stored: recorded({ ...entry, uid: 'x' }) })).resolves.toEqual({});

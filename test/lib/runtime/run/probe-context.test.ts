@@ -57,7 +57,7 @@ test('nothing is read without a claim, and once with several', async () => {
   expect(reader.reads).toBe(1);
 });
 
-test('who may not list classes does not wait for pending claims', async () => {
+test('an account that may not list classes does not wait for pending claims', async () => {
   await expect(statusOf(claim('eager'), new BoxcutterError('server-forbidden', 'server', 'no'))).resolves.toBe('pass');
 });
 

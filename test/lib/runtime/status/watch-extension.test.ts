@@ -59,7 +59,7 @@ test('the extension is deleted', async () => {
   expect(ended).toBe('gone');
 });
 
-test('a server that does not answer is told and asked again', async () => {
+test('a server that does not answer is reported, and asked again', async () => {
   const { looks, troubles } = await watch(
     () => {
       server.intercept = (verb, name) => (verb === 'get' && name === 'boxcutter.web' ? refusal(503, 'away') : undefined);

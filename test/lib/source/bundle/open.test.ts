@@ -29,7 +29,7 @@ test('with its files, and without a reference where it is a folder', async () =>
   expect([...source.files.paths()].sort()).toEqual(Object.keys(good).sort());
 });
 
-test('with mistakes: refused with all of them; those who ask for the mistakes get them', async () => {
+test('with mistakes: refused with all of them; callers that ask for the mistakes get them', async () => {
   const path = bundle('broken', broken);
   await expect(openBundle(path, { ...quiet, writes: true })).rejects.toMatchObject({
     code: 'input-invalid', message: expect.stringMatching(/^The bundle .*broken has 1 mistake; nothing was written:/) as string,

@@ -73,7 +73,7 @@ describe('the fence', () => {
     await expect(hold.fence('write')).resolves.toEqual({ held: false, message: 'eve@there took over extension "web"' });
   });
 
-  test('those who ask at the same moment share one read', async () => {
+  test('questions at the same moment share one read', async () => {
     const hold = await take();
     jest.setSystemTime(Date.now() + 63_000);
     server.asked.length = 0;

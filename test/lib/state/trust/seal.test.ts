@@ -67,7 +67,7 @@ describe('of content', () => {
     expect(verdict()).toBe('wrong');
   });
 
-  test('what it was made of is not part of it: nobody can write down that it is trusted, or not', () => {
+  test('whether it is trusted is not part of it, so no client can write that down', () => {
     expect(encodeContent({ ...revision, untrusted: { secret: 'a/b', why: 'unsealed' } }, stored)).toEqual(secrets);
   });
 });

@@ -47,7 +47,7 @@ async function sealed(seals = server.seals()): Promise<string> {
   return answer.seal;
 }
 
-test('the first who may makes the key: random, immutable, of a type of its own; everybody after that finds it', async () => {
+test('the first account that may make the key makes it: random, immutable, of a type of its own; all others find it', async () => {
   const seal = await sealed();
   expect(server.asked).toEqual(['get', 'create']);
   expect(server.secret).toMatchObject({ type: SECRET_TYPE_KEY, immutable: true, metadata: place });
@@ -58,7 +58,7 @@ test('the first who may makes the key: random, immutable, of a type of its own; 
   expect(server.asked).toEqual(['get', 'create', 'get']);
 });
 
-test('two who make it at the same moment use the same one', async () => {
+test('two clients that make it at the same moment use the same one', async () => {
   await sealed();
   server.answers = { get: [{ type: 'gone' }] };
   const late = server.seals();
@@ -104,7 +104,7 @@ test.each([
   await expect(seals.doubt(seal, statement)).resolves.toBeUndefined();
 });
 
-test('who may neither read nor make it seals nothing', async () => {
+test('an account that may neither read nor make it seals nothing', async () => {
   server.answers = { get: [refused(403)] };
   await expect(server.seals().seal(statement)).resolves.toEqual({ type: 'none', why: 'key-refused' });
   expect(server.asked).toEqual(['get']);

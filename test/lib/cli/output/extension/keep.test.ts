@@ -34,7 +34,7 @@ test.each(lines)('%j is one line', (event, line) => {
   expect(describeKeepEvent(event, 1_000)).toBe(line);
 });
 
-test('Machines get every event as a document with its time', () => {
+test('programs get every event as a document with its time', () => {
   expect(keepDocument({ type: 'steady', extensions: 1, objects: 3 }, 1_000)).toEqual({
     schema: 'boxcutter.keep/v1',
     type: 'steady',

@@ -2,8 +2,7 @@
 import picocolors from 'picocolors';
 import { verdict } from '../../../../../lib/cli/actions/plan';
 import { renderPlan } from '../../../../../lib/cli/output/plan/plan';
-import { checkCrdUpgrade, type CrdUpgrade } from '../../../../../lib/guards';
-import type { Plan } from '../../../../../lib/runtime';
+import { checkCrdUpgrade, type CrdUpgrade, type Plan } from '../../../../../lib/runtime';
 import { definition, specOf } from '../../../guards/crd-safety/definitions';
 
 const paint = picocolors.createColors(false);

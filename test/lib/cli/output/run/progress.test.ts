@@ -1,6 +1,6 @@
 /** What a run says where there is no terminal. */
 import { startProgress } from '../../../../../lib/cli/output/run/progress';
-import type { State } from '../../../../../lib/engine';
+import type { State, WaitingCause } from '../../../../../lib/engine';
 import { draftOf, item, task } from '../../../engine/core/scene';
 
 async function said(state: State): Promise<string> {
@@ -16,19 +16,19 @@ async function said(state: State): Promise<string> {
   return written.join('');
 }
 
-const waitingFor = (waiting: string): State => {
+const waitingFor = (waiting: WaitingCause): State => {
   const draft = draftOf(task([item('a')]), {}, { preflight: 'running' });
   draft.wait('a', waiting);
   return { ...draft.state, entries: draft.entries };
 };
 
 test('before the first write: why the server cannot be asked about an object', async () => {
-  const text = await said(waitingFor('unable to create new content in namespace n because it is being terminated'));
+  const text = await said(waitingFor({ type: 'refused', message: 'unable to create new content in namespace n because it is being terminated' }));
   expect(text).toBe(
     'Applying shop\n  ConfigMap n/a: cannot be checked yet: unable to create new content in namespace n because it is being terminated\n',
   );
 });
 
 test('that it is being asked is no news', async () => {
-  expect(await said(waitingFor('the API server is asked about it'))).toBe('Applying shop\n');
+  expect(await said(waitingFor({ type: 'being-checked' }))).toBe('Applying shop\n');
 });

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { renderTree, type TreeOptions } from '../../../../../lib/cli/output/run/tree';
-import type { ObjectAction, ObjectResult, PhaseStatus, RevisionResult } from '../../../../../lib/engine';
+import { waitingReason, type ObjectAction, type ObjectResult, type PhaseStatus, type RevisionResult, type WaitingCause } from '../../../../../lib/engine';
 
 const options: TreeOptions = { paint: picocolors.createColors(false), height: 30, full: false };
 const pass = { status: 'pass', message: '', terminal: false } as const;
@@ -17,7 +17,8 @@ const result = (phases: RevisionResult['phases'], removed: readonly ObjectResult
 });
 const draw = (state: RevisionResult, changes: Partial<TreeOptions> = {}): string => renderTree(state, { ...options, ...changes }).join('\n');
 
-const unreached = { action: 'Waiting', reason: 'its phase has not been reached' } as const;
+const waiting = (cause: WaitingCause) => ({ action: 'Waiting', cause, reason: waitingReason(cause) }) as const;
+const unreached = waiting({ type: 'phase' });
 const middle = result(
   [
     phase('configuration', 'complete', object('ConfigMap', 'settings', { action: 'Updated' }, pass), object('ConfigMap', 'page', { action: 'Unchanged' }, pass)),
@@ -30,7 +31,7 @@ const middle = result(
   ],
   [
     object('Service', 'first', { action: 'Deleted' }),
-    object('ConfigMap', 'second', { action: 'Waiting', reason: 'the new content is not ready' }),
+    object('ConfigMap', 'second', waiting({ type: 'refused', message: 'the new content is not ready' })),
   ],
 );
 
@@ -137,12 +138,9 @@ describe('on a small terminal', () => {
   });
 
   test('of a deletion, what is waited for stays in sight', () => {
-    const held = object('ConfigMap', 'held', {
-      action: 'Waiting',
-      reason: 'it is being deleted, and waits for the finalizer example.com/guard',
-    });
+    const held = object('ConfigMap', 'held', waiting({ type: 'being-deleted', finalizers: ['example.com/guard'] }));
     expect(draw(result([], [...many(19, { action: 'Deleted' }), held, ...many(28, unreached)]), { height: 8 })).toBe(`… removed 19/48
-  · ConfigMap shop/held  it is being deleted, and waits for the finalizer example.com/guard
+  · ConfigMap shop/held  it is being deleted and waits for its finalizers (example.com/guard)
   ✓ 19 deleted
   · 28 not reached yet`);
   });

@@ -45,9 +45,9 @@ describe('answers to a create', () => {
   test('lost: it is read, and the write may turn out to have succeeded', () => {
     const entry = absorbAnswer(writing(START), 'create', { type: 'lost', message: 'no answer' }, CONTEXT);
     expect([said(entry), pendingOf(entry)]).toEqual(['unknown, to be read', undefined]);
-    expect(entry.progress).toEqual({ type: 'open', attempts: 1, waiting: 'no answer', unanswered: { action: 'Created' } });
+    expect(entry.progress).toEqual({ type: 'open', attempts: 1, waiting: { type: 'lost', message: 'no answer' }, unanswered: { action: 'Created' } });
   });
-  test('refused for a conflict: it is read, and what is found was not done by us', () => {
+  test('refused for a conflict: it is read, and what is found counts as the work of another client', () => {
     const status = { code: 409, reason: 'AlreadyExists', message: 'exists', causes: [] };
     const entry = absorbAnswer(writing(START), 'create', { type: 'refused', status }, CONTEXT);
     expect([said(entry), entry.progress]).toEqual(['unknown, to be read', { type: 'open', attempts: 1 }]);

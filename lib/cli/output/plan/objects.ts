@@ -1,0 +1,90 @@
+/** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
+import { displayName } from '../../../api';
+import type { PlanAction, PlannedObject, PlannedPhase } from '../../../runtime';
+import { brief } from '../brief';
+import type { Paint } from '../terminal/paint';
+import { wrap } from '../terminal/wrap';
+import { crdLines } from './crd-diff';
+import { diffLines, linesOf, type DiffLine } from './diff';
+import type { PlanTextOptions } from './options';
+
+type Colour = (text: string) => string;
+
+/** Lines of changes that are shown of one object, unless all are wanted. */
+const LINES_PER_OBJECT = 40;
+
+const SIGNS: Readonly<Record<PlanAction, string>> = {
+  'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
+  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.', 'unforeseen': '?',
+};
+const WORDS: Readonly<Record<PlanAction, string>> = {
+  'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
+  'hand-over': 'to be handed over', 'unchanged': '',
+  'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
+};
+
+export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readonly string[] {
+  const unchanged = objects.filter(({ action }) => action === 'unchanged').length;
+  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, options));
+  return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
+}
+
+function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
+  const { paint, width } = options;
+  const { ref, action, notAsked, refusal, reason } = object;
+  const colour = colourOf(SIGNS[action], paint);
+  const notes: readonly (readonly [string | undefined, Colour])[] = [
+    [refusal === undefined ? undefined : brief(refusal.message), paint.red],
+    [reason, action === 'collision' ? paint.red : paint.dim],
+    [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
+    [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
+    [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],
+  ];
+  return [
+    ...wrap(`${SIGNS[action]} ${displayName(ref)}${WORDS[action] === '' ? '' : `  ${WORDS[action]}`}`, 2, width, 4).map(colour),
+    ...notes.flatMap(([text, colourNote]) => (text === undefined ? [] : wrap(text, 6, width, 0).map(colourNote))),
+    ...limited(changeLines(object, options), options),
+    ...whoLines(object, options),
+    ...created(object, options),
+  ];
+}
+
+function changeLines({ ref, changes }: PlannedObject, { full }: PlanTextOptions): readonly DiffLine[] {
+  if (ref.kind === 'CustomResourceDefinition' && !full) return crdLines(changes);
+  return changes.flatMap((change) => diffLines(change));
+}
+
+/** It would be written, and yet none of its fields changes. */
+function isOnlyMarks({ action, changes, notAsked, paused }: PlannedObject): boolean {
+  return (action === 'recover' || action === 'change') && changes.length === 0 && notAsked === undefined && paused !== true;
+}
+
+function whoLines({ interference = [] }: PlannedObject, { paint, width }: PlanTextOptions): readonly string[] {
+  const managers = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))];
+  return managers.length === 0 ? [] : wrap(`changed by ${managers.join(', ')}`, 6, width).map(paint.dim);
+}
+
+function created({ object }: PlannedObject, options: PlanTextOptions): readonly string[] {
+  if (!options.full || object === undefined) return [];
+  return linesOf(object as never).flatMap((line) => wrap(line, 6, options.width)).map(options.paint.green);
+}
+
+function limited(lines: readonly DiffLine[], options: PlanTextOptions): readonly string[] {
+  const shown = options.full || lines.length <= LINES_PER_OBJECT + 5 ? lines : lines.slice(0, LINES_PER_OBJECT);
+  const rest = lines.length - shown.length;
+  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; all of them: --full`)];
+  return [...shown.flatMap((line) => diffLine(line, options)), ...more];
+}
+
+function diffLine({ sign, text, nested }: DiffLine, { paint, width }: PlanTextOptions): readonly string[] {
+  const colour = colourOf(sign, paint);
+  return wrap(`${sign} ${text}`.trimEnd(), nested ? 8 : 6, width, 4).map((line) => colour(line));
+}
+
+function colourOf(sign: string, paint: Paint): Colour {
+  const colours: Readonly<Record<string, Colour>> = {
+    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, '?': paint.yellow,
+    ' ': paint.dim,
+  };
+  return colours[sign] ?? String;
+}

@@ -1,0 +1,29 @@
+/** What stands below a plan: warnings, and why an apply would stop. Pure. */
+import { collisionHint, crdUpgradeError, type Plan } from '../../../runtime';
+import { COMMAND_WORDS } from '../../command-line/hints';
+import { wrap } from '../terminal/wrap';
+import type { PlanTextOptions } from './options';
+
+const BREAKING = '! New forms of definitions would break objects that exist, or those who use them: ' +
+  'an apply stops before it writes anything.';
+
+/** Last, where eyes are. */
+export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
+  const hint = (text: string | undefined): readonly string[] => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
+  const warnings = plan.warnings.flatMap((warning) => [...wrap(`! ${warning.message}`, 2, width).map(paint.yellow), ...hint(warning.hint)]);
+  const guard = plan.dataLoss
+    ? [
+        ...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red),
+        ...hint('--delete-data deletes it all the same, --orphan lets these objects live.'),
+      ]
+    : [];
+  const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
+  const unsafe = refusal === undefined ? [] : [
+    ...wrap(BREAKING, 2, width).map(paint.red),
+    ...hint(refusal.hintIn(COMMAND_WORDS)),
+  ];
+  const causes = plan.phases.flatMap(({ objects }) => objects.flatMap(({ collision }) => collision ?? []));
+  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause, COMMAND_WORDS) ?? []))];
+  const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
+  return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
+}

@@ -1,0 +1,52 @@
+/** How what streams, reads and runs show of an object becomes what is known of it. */
+import type { KubeObject } from '../../api';
+import type { ObjectView } from '../../engine';
+import { isSurelyNewer, UNSETTLED, withRecord } from '../../engine/internal';
+import { observedOf, readinessOf, type KeptObject, type Observation, type Observed } from './kept-object';
+import type { KeptExtension } from './object-index';
+
+/**
+ * Notes what a stream or a read shows of an object; false when it is older than what is known. What was deleted and made anew may come
+ * in any order, so only states of one object are compared.
+ */
+export function show(kept: KeptExtension, record: KeptObject, object: KubeObject): boolean {
+  const { observation } = record;
+  const { uid, resourceVersion = '' } = object.metadata;
+  if (typeof observation !== 'string' && observation.uid === uid && isSurelyNewer(observation.version, resourceVersion)) return false;
+  const seen = observedOf(object, kept.context, kept.probe, record.recorded);
+  record.observation = seen;
+  const { recorded } = record;
+  if (recorded.owned === UNSETTLED && isBaseline(observation, seen)) record.recorded = { ...recorded, owned: seen.owned, adopted: true };
+  return true;
+}
+
+/**
+ * Some objects never come to rest (the server appends an item again, a null is merged): their record holds no digest to compare with.
+ * The state in which we find such an object, or in which a run leaves it, stands in for it, so that what others change later is noticed.
+ */
+function isBaseline(before: Observation, now: Observed): boolean {
+  if (before === 'unseen' || before === 'unshown') return true;
+  return typeof before !== 'string' && before.owned === UNSETTLED && before.version === now.version;
+}
+
+/** The same for an object as a run saw it last. */
+export function showView(record: KeptObject, view: ObjectView): void {
+  const { observation } = record;
+  if (typeof observation !== 'string' && observation.uid === view.uid && isSurelyNewer(observation.version, view.resourceVersion)) return;
+  record.observation = {
+    uid: view.uid,
+    version: view.resourceVersion,
+    owned: view.owned,
+    ours: withRecord(view.ownership, view.uid === record.recorded.uid).relation === 'ours',
+    terminating: view.terminating,
+    ready: readinessOf(view.ready),
+  };
+}
+
+/** Notes that a stream no longer shows an object, as of that version; false when what is known is newer. */
+export function lose(record: KeptObject, version: string | undefined): boolean {
+  const { observation } = record;
+  if (typeof observation !== 'string' && version !== undefined && isSurelyNewer(observation.version, version)) return false;
+  if (observation !== 'absent') record.observation = 'vanished';
+  return true;
+}
