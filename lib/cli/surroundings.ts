@@ -21,7 +21,7 @@ type StatePlace = TrustArgs & { readonly namespace?: string | undefined; readonl
 type RolloutArgs = StatePlace & { readonly skipUnserved: boolean };
 
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
-export function recordOf(
+function recordOf(
   connection: Connection,
   place: StatePlace,
   timeoutMs: number,

@@ -103,7 +103,7 @@ async function startOnFreePort(
     try {
       return await startPrograms({ name, places, programs, wanted, port, onProgress: options.onProgress, signal: options.signal });
     } catch (error) {
-      if (attempt === 3 || !(error instanceof BoxcutterError) || !error.message.includes('address already in use')) throw error;
+      if (attempt === 3 || !(error instanceof BoxcutterError) || error.details['addressInUse'] !== true) throw error;
     }
   }
 }

@@ -94,6 +94,7 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
   return failed(entry, request, {
     message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
     hint: 'Install what defines this kind first, or leave the object out of the revision.',
+    unserved: true,
   });
 }
 
