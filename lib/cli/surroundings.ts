@@ -26,7 +26,7 @@ type RolloutArgs = StatePlace & {
 };
 
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
-export function recordOf(
+function recordOf(
   connection: Connection,
   place: StatePlace,
   timeoutMs: number,

@@ -53,6 +53,9 @@ export {
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle } from './render';
+export {
+  type BundleRequirements, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
+} from './requirements';
 export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,

@@ -182,7 +182,7 @@ export class Authorization {
   }
 }
 
-/** What is sent there can be read by nobody on the way. */
+/** What is sent there cannot be read on the way. */
 function isProtected(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(hostOf(url));
 }

@@ -59,7 +59,7 @@ export interface Plan {
   readonly newNamespaces?: readonly string[];
   /** Something would be written. */
   readonly changes: boolean;
-  /** An apply would delete data that nobody asked it to delete, so it would stop. */
+  /** An apply would delete data without being asked to, so it would stop. */
   readonly dataLoss: boolean;
   /** Why not everything could be looked at. */
   readonly incomplete?: string;

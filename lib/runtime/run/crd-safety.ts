@@ -86,7 +86,7 @@ const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Ado
 function mayChange(state: State, item: Item): boolean {
   const { task } = state;
   if (item.paused === true) return false;
-  // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
+  // Without a dry run it is not known whether it exists; where that is no collision, it is looked at now.
   if (standingOf(state, item.key)?.presence !== 'present') {
     return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.dryRun;
   }

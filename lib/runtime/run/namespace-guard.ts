@@ -13,8 +13,8 @@ export interface NamespaceOptions {
   readonly cluster: Pick<KubeCluster, 'get' | 'create'>;
   readonly stateNamespace: string;
   /**
-   * Make namespaces that objects go to, and the one for the state, instead of refusing. They belong to nobody: no delete takes them along.
-   * @default false
+   * Make namespaces that objects go to, and the one for the state, instead of refusing. They belong to no extension: no delete takes them
+   * along. @default false
    */
   readonly createNamespace?: boolean;
 }

@@ -8,7 +8,10 @@ export function clocks(): Clocks {
   return { monotonicMs: performance.now(), wallMs: Date.now() };
 }
 
-/** Milliseconds since then, by whichever clock says more: the monotonic one stands still while a machine is suspended, the other may be set back. */
+/**
+ * Milliseconds since then, by whichever clock says more: the monotonic one stands still while a machine is suspended, the other may be set
+ * back.
+ */
 export function elapsedMs(since: Clocks | undefined): number {
   if (since === undefined) return Number.POSITIVE_INFINITY;
   const now = clocks();

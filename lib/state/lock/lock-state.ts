@@ -15,7 +15,7 @@ export const RENEW_SECONDS = 20;
 
 export type LockState =
   | { readonly type: 'free' }
-  /** Its process ran on this machine and is gone: nobody holds it. */
+  /** Its process ran on this machine and is gone: it is free. */
   | { readonly type: 'abandoned'; readonly lock: Lock }
   /** Not renewed in time: taken only by a run that was asked to (`takeOver`). */
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }
