@@ -7,6 +7,7 @@
  * A control plane of its own; everything is installed with the operation that users run; then a keeper in a process of its own is started
  * (restart), left alone (steady), and given objects that another client changes (edits). At the end the cluster is thrown away.
  */
+import { defined } from '../lib/defined';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -92,10 +93,10 @@ async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleR
       kubernetes: info.version,
     },
     options: settingsOf(options),
-    ...(installed === undefined ? {} : { install: installed }),
+    ...defined({ install: installed }),
     restart: {
       seconds: round(steady.seconds), requests: steady.requests, cpuSeconds: round(steady.cpuSeconds), peakMiB: round(steady.peakMiB),
-      ...(restartAudit === undefined ? {} : { audited: restartAudit }),
+      ...defined({ audited: restartAudit }),
     },
     steady: calm,
     edits: {
@@ -126,7 +127,7 @@ async function rest(keeper: KeeperProcess, options: ScaleOptions, info: ClusterI
   return {
     minutes: options.minutes,
     requests: difference(before, after),
-    ...(audited === undefined ? {} : { audited }),
+    ...defined({ audited }),
     largestRssMiB: largest(keeper.samples.slice(from)),
     rssMiB: round(after.rssMiB),
     cpuSeconds: round(after.cpuSeconds - before.cpuSeconds),

@@ -3,7 +3,7 @@ import { ApiObject, type ApiObjectProps, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { rememberScope } from './content/kind-scope';
 
-/** Stands for null while cdk8s, which drops nulls, puts an object together. Nobody writes it by chance. */
+/** Stands for null while cdk8s, which drops nulls, puts an object together. No manifest has it by chance. */
 const NULL = '\u0000cdk8s-boxcutter.null\u0000';
 
 /**

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a file that appears in one step: no reader sees a part of it. What stood there is replaced; a symbolic link is replaced, and not
- * followed. Nobody can put a file or a link in the way of the draft, whose name is random.
+ * followed. No other process can put a file or a link in the way of the draft, whose name is random.
  *
  * @param mode permissions of the file, less the umask; default 0666
  * @throws the error of the file system; no draft is left then

@@ -21,17 +21,22 @@ test('every test that is named exists', () => {
 
 test('every test of the engine\'s conformance is named', () => {
   const files = ['server/conformance', 'lib/engine/conformance'].flatMap((folder) =>
-    readdirSync(join(root, 'test', folder)).filter((name) => name.endsWith('.test.ts')).map((name) => `${folder}/${name.replace('.test.ts', '')}`),
+    readdirSync(join(root, 'test', folder))
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name.replace('.test.ts', '')}`),
   );
   expect(files.length).toBeGreaterThan(6);
-  const unnamed = files.flatMap((file) => [...titlesOf(file).tests].filter((title) => title !== '%s').map((title) => `${file}: ${title}`)).filter((title) => !names.has(title));
+  const titles = files.flatMap((file) => [...titlesOf(file).tests].filter((title) => title !== '%s').map((title) => `${file}: ${title}`));
+  const unnamed = titles.filter((title) => !names.has(title));
   expect(unnamed).toEqual([]);
 });
 
 /** Files in which each test, and each row of a table, is one rule of a format or of a configuration. */
 const RULES = [
-  'lib/formats/registry-v1/validators', 'lib/formats/metadata/dependencies', 'lib/formats/plain-v0/read', 'lib/formats/registry-v1/render/generators', 'lib/formats/registry-v1/render/certificates', 'lib/formats/registry-v1/render/names',
-  'lib/formats/registry-v1/config/install-modes', 'lib/formats/registry-v1/render/deployment-config', 'lib/config/validate', 'lib/config/messages/messages', 'lib/config/schema/dialects', 'lib/guards/permissions/pre-authorization',
+  'lib/formats/registry-v1/validators', 'lib/formats/metadata/dependencies', 'lib/formats/plain-v0/read',
+  'lib/formats/registry-v1/render/generators', 'lib/formats/registry-v1/render/certificates', 'lib/formats/registry-v1/render/names',
+  'lib/formats/registry-v1/config/install-modes', 'lib/formats/registry-v1/render/deployment-config', 'lib/config/validate',
+  'lib/config/messages/messages', 'lib/config/schema/dialects', 'lib/guards/permissions/pre-authorization',
 ];
 
 test.each(RULES)('every rule that is tested in %s is named', (file) => {

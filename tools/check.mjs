@@ -26,6 +26,7 @@ const checks = {
   docs: () => lastLine(node('tools/docs.mjs', '--check-output')),
   package: () => lastLine(node('test/package/run.mjs')),
   demo: () => void node('tools/demo.mjs'),
+  faults,
   traces: searchForTraces,
   audit,
 };
@@ -69,11 +70,22 @@ function node(...args) {
   return run(process.execPath, args);
 }
 
-function run(command, args, env = {}) {
-  const result = spawnSync(command, args, { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  if (result.error) throw result.error;
+function run(command, args, env = {}, timeout = undefined) {
+  const options = { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout };
+  const result = spawnSync(command, args, options);
+  if (result.error) throw new Error(`${result.error.message}\n${result.stdout}${result.stderr}`.slice(-20_000), { cause: result.error });
   if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}`.trim().slice(-20_000));
   return result.stdout;
+}
+
+/**
+ * Runs with faults, as many as a few minutes allow (docs/reliability.md). The seed decides which: a violation is printed with the line that
+ * repeats it.
+ */
+function faults() {
+  const { BOXCUTTER_FAULTS_SEED: seed = '1', BOXCUTTER_FAULTS_MINUTES: minutes = '5' } = process.env;
+  const args = ['--seed', seed, '--minutes', minutes, '--sites', '4'];
+  return lastLine(run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'tools/faults.ts', ...args], {}, 10 * 60_000));
 }
 
 /** Generated files are up to date when generating them changes none, adds none and removes none. */

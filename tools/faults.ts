@@ -1,103 +1,137 @@
 /**
- * The whole matrix of faults: `npm run test:faults`, or a part of it:
- * `npm run test:faults -- --scenario upgrade --fault drop-answer --seed 1 --shard 1/4 --sample 100 --minutes 30 --report`.
- * Brings a control plane up for itself unless one is named with --kubeconfig. docs/reliability.md says what is tested and how.
+ * The whole matrix of faults: `npm run test:faults`, or a part of it: `npm run test:faults -- --scenario upgrade --fault drop-answer --seed
+ * 1 --shard 1/4 --sample 100 --minutes 30 --report`. Brings a control plane up for itself unless one is named with --kubeconfig and
+ * --audit-log, and in any case one of its own where programs of the control plane are killed. docs/reliability.md says what is tested and
+ * how.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { down, up, type ClusterInfo } from '../lib/control-plane';
 import { messageOf } from '../lib/errors';
-import { randomOf, sampleOf, shardOf, shuffled } from '../test/faults/choose';
-import { harmNames } from '../test/faults/harms';
-import { pointName, repeatCommand, runMatrix, type Cell, type CellResult } from '../test/faults/matrix';
+import { randomOf, sampleOf, shardOf, shuffled, variantsLast } from '../test/faults/choose';
+import { crashOf } from '../test/faults/crash';
+import { crashNames, harmNames } from '../test/faults/harms';
+import { pointName, repeatCommand, runMatrix, type Cell, type CellResult, type MatrixOptions } from '../test/faults/matrix';
 import { reportInto, summaryOf, tableOf } from '../test/faults/report';
 
 const page = join(__dirname, '..', 'docs', 'reliability.md');
+/** A line at least so often. */
+const SILENCE_MS = 15_000;
 
-async function main(): Promise<void> {
+function options() {
   const { values } = parseArgs({
     options: {
-      scenario: { type: 'string' },
-      fault: { type: 'string' },
-      point: { type: 'string' },
-      seed: { type: 'string' },
-      shard: { type: 'string' },
-      sample: { type: 'string' },
-      minutes: { type: 'string' },
-      sites: { type: 'string', default: '3' },
-      kubeconfig: { type: 'string' },
+      'scenario': { type: 'string' },
+      'fault': { type: 'string' },
+      'point': { type: 'string' },
+      'seed': { type: 'string' },
+      'shard': { type: 'string' },
+      'sample': { type: 'string' },
+      'crashes': { type: 'string', default: '12' },
+      'minutes': { type: 'string' },
+      'sites': { type: 'string', default: '3' },
+      'kubeconfig': { type: 'string' },
       'audit-log': { type: 'string' },
-      report: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
+      'report': { type: 'boolean', default: false },
+      'verbose': { type: 'boolean', default: false },
     },
   });
-  if (values.fault !== undefined && !harmNames.includes(values.fault)) {
-    throw new Error(`There is no fault "${values.fault}"; there are: ${harmNames.join(', ')}.`);
+  const { fault, kubeconfig, shard = '1/1' } = values;
+  if (fault !== undefined && !harmNames.includes(fault)) {
+    throw new Error(`There is no fault "${fault}"; there are: ${harmNames.join(', ')}.`);
   }
-  const [part = 1, parts = 1] = (values.shard ?? '1/1').split('/').map(Number);
+  if ((kubeconfig === undefined) !== (values['audit-log'] === undefined)) throw new Error('--kubeconfig and --audit-log go together.');
+  const [part = 1, parts = 1] = shard.split('/').map(Number);
   if (!Number.isInteger(part) || !Number.isInteger(parts) || part < 1 || part > parts) {
-    throw new Error(`--shard ${values.shard ?? ''} is not a part like 1/4.`);
+    throw new Error(`--shard ${shard} is not a part like 1/4.`);
   }
   const seed = values.seed === undefined ? undefined : Number(values.seed);
-  const choose = (cells: readonly Cell[]): readonly Cell[] => {
-    if (cells.length === 0) throw new Error('No request of these scenarios fits.');
-    const sample = values.sample === undefined ? cells : sampleOf(cells, seed ?? 1, Number(values.sample));
-    return shardOf(seed === undefined ? sample : shuffled(sample, randomOf(seed)), part, parts);
+  return { ...values, part, parts, seed };
+}
+
+async function main(): Promise<void> {
+  const given = options();
+  const { fault, seed, part, parts } = given;
+  const { beginRun, clustersOf } = await import('./run/run.mjs');
+  const clusters = clustersOf(beginRun());
+  const begun = performance.now();
+  const [cells, results]: [Cell[], CellResult[]] = [[], []];
+  let toldAt = begun;
+  const common = {
+    ...(given.scenario === undefined ? {} : { scenario: given.scenario }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(given.point === undefined ? {} : { point: given.point }),
+    onCells: (found: readonly Cell[]) => void cells.push(...found),
+    onResult: (result: CellResult, done: number, total: number): void => {
+      const isTold = given.verbose || performance.now() - toldAt > SILENCE_MS;
+      if (isTold) toldAt = performance.now();
+      tell(result, done, total, isTold);
+    },
   };
-  const { beginRun } = await import('./run/run.mjs');
-  beginRun();
-  if ((values.kubeconfig === undefined) !== (values['audit-log'] === undefined)) {
-    throw new Error('--kubeconfig and --audit-log go together.');
-  }
-  await withControlPlane(values.kubeconfig, values['audit-log'], async ({ kubeconfig, auditLog }) => {
-    const begun = Date.now();
-    let total = 0;
-    const results = await runMatrix({
-      kubeconfig,
-      auditLog,
-      name: `faults-${process.pid.toString(36)}-${Date.now().toString(36)}`,
-      sites: Number(values.sites),
-      choose,
-      ...(values.minutes === undefined ? {} : { budgetMs: Number(values.minutes) * 60_000 }),
-      ...(values.scenario === undefined ? {} : { scenario: values.scenario }),
-      ...(values.fault === undefined ? {} : { fault: values.fault }),
-      ...(values.point === undefined ? {} : { point: values.point }),
-      onCells: (count) => (total = count),
-      onReference: ({ scenario, verdict, points }) => console.log(`${scenario.name}: ${points.length} requests, ends: ${verdict}`),
-      onResult: (result, done, all) => tell(result, done, all, values.verbose),
+  const budget = (share: number) => (given.minutes === undefined ? {} : { budgetMs: Number(given.minutes) * 60_000 * share });
+  const run = async (more: MatrixOptions): Promise<void> => void results.push(...(await runMatrix(more)));
+  if (fault === undefined || !crashNames.includes(fault)) {
+    const choose = (all: readonly Cell[]): readonly Cell[] => {
+      if (all.length === 0) throw new Error('No request of these scenarios fits.');
+      const sample = given.sample === undefined ? all : sampleOf(all, seed ?? 1, Number(given.sample));
+      return shardOf(seed === undefined ? sample : variantsLast(shuffled(sample, randomOf(seed))), part, parts);
+    };
+    const named = given.kubeconfig === undefined || given['audit-log'] === undefined
+      ? undefined : { kubeconfig: given.kubeconfig, auditLog: given['audit-log'], name: 'named' };
+    await withControlPlane(clusters, named, async ({ kubeconfig, auditLog }) => {
+      const name = `faults-${process.pid.toString(36)}-${Date.now().toString(36)}`;
+      const onReference: MatrixOptions['onReference'] = ({ scenario, verdict, points }) => {
+        console.log(`${scenario.name}: ${points.length} requests, ends: ${verdict}`);
+      };
+      await run({ ...common, ...budget(0.8), kubeconfig, auditLog, name, sites: Number(given.sites), choose, onReference });
     });
-    const seconds = (Date.now() - begun) / 1000;
-    const mean = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / results.length;
-    console.log(`\n${tableOf(results)}\n\n${summaryOf(results, total)}`);
-    console.log(`${results.length} runs in ${seconds.toFixed(0)} s, ${mean.toFixed(0)} ms each, ${values.sites} at once.`);
-    const wrong = results.filter(({ violations }) => violations.length > 0);
-    for (const { cell, violations } of wrong) console.log(`\n${repeatCommand(cell)}\n${violations.map((text) => `  - ${text}`).join('\n')}`);
-    if (values.report) writeFileSync(page, reportInto(readFileSync(page, 'utf8'), results, total));
-    if (wrong.length > 0) process.exitCode = 1;
-  });
+  }
+  if (Number(given.crashes) > 0 && (fault === undefined || crashNames.includes(fault))) {
+    const choose = (all: readonly Cell[]): readonly Cell[] => shuffled(all, randomOf(seed ?? 1)).slice(0, Number(given.crashes));
+    await withControlPlane(clusters, undefined, async ({ kubeconfig, auditLog, name }) => {
+      console.log('killing the API server and etcd of a control plane of their own');
+      await run({ ...common, ...budget(0.2), kubeconfig, auditLog, name: 'faults', sites: 1, choose, crash: crashOf(name, clusters) });
+    });
+  }
+  finish(results, cells, (performance.now() - begun) / 1000, given);
+}
+
+function finish(
+  results: readonly CellResult[], cells: readonly Cell[], seconds: number, { sites, report }: ReturnType<typeof options>,
+): void {
+  const mean = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / results.length;
+  console.log(`\n${tableOf(results)}\n\n${summaryOf(results, cells)}`);
+  console.log(`${results.length} runs in ${seconds.toFixed(0)} s, ${mean.toFixed(0)} ms each, ${sites} at once.`);
+  const wrong = results.filter(({ violations }) => violations.length > 0);
+  for (const { cell, violations } of wrong) console.log(`\n${repeatCommand(cell)}\n${listOf(violations)}`);
+  if (report) writeFileSync(page, reportInto(readFileSync(page, 'utf8'), results, cells));
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 function tell(
-  { cell, reached, ended, repetitions, violations, milliseconds }: CellResult, done: number, total: number, verbose: boolean,
+  { cell, reached, ended, repetitions, violations, milliseconds }: CellResult, done: number, total: number, isTold: boolean,
 ): void {
-  const line = `${done}/${total} ${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: ${reached ? ended : 'not reached'}, ${repetitions} repetitions, ${milliseconds} ms`;
-  if (violations.length > 0) console.log(`VIOLATION ${line}\n${violations.map((text) => `  - ${text}`).join('\n')}`);
-  else if (verbose || done % 100 === 0) console.log(line);
+  const outcome = reached ? ended : 'not reached';
+  const line = `${done}/${total} ${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: ${outcome}, ${repetitions} repetitions, ${milliseconds} ms`;
+  if (violations.length > 0) console.log(`VIOLATION ${line}\n${listOf(violations)}`);
+  else if (isTold) console.log(line);
 }
 
-type Cluster = Pick<ClusterInfo, 'kubeconfig' | 'auditLog'>;
+function listOf(violations: readonly string[]): string {
+  return violations.map((text) => `  - ${text}`).join('\n');
+}
+
+type Cluster = Pick<ClusterInfo, 'kubeconfig' | 'auditLog' | 'name'>;
 
 /** One of its own, for as long as the work takes, or the one that is named. */
-async function withControlPlane(
-  kubeconfig: string | undefined, auditLog: string | undefined, work: (cluster: Cluster) => Promise<void>,
-): Promise<void> {
-  if (kubeconfig !== undefined && auditLog !== undefined) return work({ kubeconfig, auditLog });
-  const cluster = await up({ name: `faults-${process.pid}`, onProgress: (line) => console.error(`control plane: ${line}`) });
+async function withControlPlane(directory: string, named: Cluster | undefined, work: (cluster: Cluster) => Promise<void>): Promise<void> {
+  if (named !== undefined) return work(named);
+  const cluster = await up({ name: 'faults', directory, onProgress: (line) => console.error(`control plane: ${line}`) });
   try {
     await work(cluster);
   } finally {
-    await down(cluster.name);
+    await down(cluster.name, { directory });
   }
 }
 

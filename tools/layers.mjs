@@ -1,6 +1,6 @@
 /**
  * The layering of the project as data: which folders of lib/ each folder may import. docs/architecture.md says why.
- * A folder that is not listed here can be imported by nobody, and the check of the layering asks to give it a place.
+ * A folder that is not listed here cannot be imported at all, and the check of the layering asks to give it a place.
  */
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';

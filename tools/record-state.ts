@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @param seals whether that version seals content, and so has to be told where the key is */
+/** @param seals whether that version seals content, and so has to be given the place of the key */
 async function apply(command: string, kubeconfig: string, seals: boolean): Promise<void> {
   const cluster = await connect({ kubeconfig });
   for (const namespace of new Set(applied.map((each) => each.namespace))) {

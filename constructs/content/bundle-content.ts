@@ -32,7 +32,7 @@ export interface BundleContentProps<Config extends object = JsonObject> {
   readonly config?: Config;
 
   /**
-   * Who issues certificates for webhooks and API services. Bundles that have neither do not need anybody.
+   * Who issues certificates for webhooks and API services. Bundles that have neither need no issuer.
    * @default 'cert-manager'
    */
   readonly certificates?: CertificateProviderName;

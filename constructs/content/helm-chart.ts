@@ -130,9 +130,8 @@ function render(
     certificates: 'none',
     // An author who writes values in code means them, also where a chart has no schema to check them against.
     dangerouslyAcceptBundlesWithoutConfigSchema: true,
-    ...(values === undefined ? {} : { config: values as JsonObject }),
     releaseName,
-    ...defined({ kubernetesVersion, apiVersions, helm, upgrade }),
+    ...defined({ config: values as JsonObject | undefined, kubernetesVersion, apiVersions, helm, upgrade }),
   });
   return { ...result, issues: result.issues.filter(({ code }) => code !== 'unchecked-config') };
 }

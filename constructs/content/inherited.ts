@@ -30,7 +30,7 @@ export function originOf(object: ApiObject): Origin {
   return origin === undefined ? { source: object.node.path } : { ...origin, within: object.node.path };
 }
 
-/** The namespace that an object has although nobody wrote it on the object: cdk8s gives that of the chart to all in it. */
+/** The namespace that an object has without being given one: cdk8s gives that of the chart to all in it. */
 export function inheritedNamespace(object: ApiObject, manifest: JsonObject): string | undefined {
   const inherited = factsOf(object)?.defaultNamespace ?? Chart.of(object).namespace;
   return inherited !== undefined && asObject(manifest['metadata'])?.['namespace'] === inherited && !isWritten(object)

@@ -8,7 +8,7 @@ import type { IConstruct } from 'constructs';
 /**
  * Keeps what authors declared apart from what cdk8s infers. While it synthesises, cdk8s writes dependencies into the tree:
  * from every chart to the charts in it, between every two charts that have objects with a dependency, and then from every
- * object of the one to every object of the other. Within a revision that would be an order nobody asked for.
+ * object of the one to every object of the other. Within a revision that would be an order that the author did not ask for.
  *
  * cdk8s begins with a walk over the tree, so each walk is the moment to remember what is there. That cdk8s has been at work
  * since shows in all that it would infer from what is remembered being there: an author who declares a dependency between

@@ -19,7 +19,7 @@ export function guestbook(scope: Construct, config: GuestbookConfig = {}): Bundl
   const { bundle } = revision;
   new ApiObject(revision, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'guestbook' } });
 
-  // Everything in a bundle can be changed, and what nobody needs can go.
+  // Everything in a bundle can be changed, and what is not needed can go.
   const operator = bundle.get('Deployment', 'guestbook-operator');
   operator.addJsonPatch(JsonPatch.replace('/spec/replicas', 2));
   operator.metadata.addLabel('team', 'web');

@@ -5,6 +5,7 @@
 export { DEFINITION_API_VERSION, isDefinition, isReadableDefinition } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
 export { findRounded, mayBeRounded } from './rounded';
+export { isSchemaBound } from './schema-bounds';
 export { findLossyInteger, type LossyInteger } from './lossy-integer';
 export * from './names';
 export * from './object';

@@ -29,5 +29,5 @@ export const ON_REMOVAL_ORPHAN = 'orphan';
 export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
 /** Finalizer of a revision (docs/requirements.md, revisions). */
 export const FINALIZER_TEARDOWN = `${GROUP}/teardown`;
-/** Where the in-cluster part lives when nobody says otherwise. */
+/** Where the in-cluster part lives unless another namespace is given. */
 export const SYSTEM_NAMESPACE = 'olmv1-system';

@@ -1,3 +1,5 @@
+import { isSchemaBound } from './schema-bounds';
+
 /** The API server reads whole numbers up to here exactly, larger ones as doubles. */
 const INT64 = 2 ** 63;
 
@@ -10,15 +12,21 @@ export function mayBeRounded(value: number): boolean {
 }
 
 /**
- * Keys and indexes that lead to the first such integer of a value that was read from JSON. Undefined: there is none.
+ * Keys and indexes that lead to the first such integer of a value that was read from JSON. Undefined: there is none. Bounds in the schemas
+ * of CustomResourceDefinitions do not count: there the server keeps doubles itself.
  */
-export function findRounded(value: unknown): readonly (string | number)[] | undefined {
-  if (typeof value === 'number') return mayBeRounded(value) ? [] : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries: Iterable<readonly [string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
-  for (const [key, each] of entries) {
-    const path = findRounded(each);
-    if (path !== undefined) return [key, ...path];
-  }
-  return undefined;
+export function findRounded(root: unknown): Path | undefined {
+  const find = (value: unknown, path: Path): Path | undefined => {
+    if (typeof value === 'number') return mayBeRounded(value) && !isSchemaBound(root, path) ? path : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const entries: Iterable<readonly [string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, each] of entries) {
+      const found = find(each, [...path, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return find(root, []);
 }
+
+type Path = readonly (string | number)[];

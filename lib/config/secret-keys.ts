@@ -5,8 +5,8 @@ import { escapePointer } from './schema/subschemas';
 import { visit } from './schema/visits';
 
 /**
- * Keys at the top of a configuration that are secret, or hold something secret at any depth. With a schema that cannot be used all are:
- * nobody knows.
+ * Keys at the top of a configuration that are secret, or hold something secret at any depth. Without a
+ * usable schema all are.
  *
  * @param config has been checked against the schema
  */

@@ -4,6 +4,7 @@
  */
 export { up, type UpOptions } from './up';
 export { down, type DownOptions } from './down';
+export { restart, type RestartableProgram } from './restart';
 export { list, status, type ClusterStatus, type ProcessStatus, type StatusOptions } from './status';
 export type { ClusterInfo } from './info';
 export { clustersFolder } from './places';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
-import { readTokens } from './credentials';
+import { administratorOf } from './administrator';
 import { describeCluster, type ClusterInfo } from './info';
 import { isReady } from './local-client';
-import { clusterPlaces, clustersFolder } from './places';
+import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
 import { isAlive, residentMemory } from './run/processes';
 import { readState } from './state';
 
@@ -64,10 +64,9 @@ export async function list(options: StatusOptions = {}): Promise<ClusterStatus[]
   return Promise.all(names.map((name) => status(name, options)));
 }
 
-async function isApiReady(port: number, places: ReturnType<typeof clusterPlaces>): Promise<boolean> {
-  const token = readTokens(places)?.admin;
-  if (token === undefined || !fs.existsSync(places.servingCertificate)) return false;
-  return isReady({ port, token, authority: fs.readFileSync(places.servingCertificate, 'utf8') });
+async function isApiReady(port: number, places: ClusterPlaces): Promise<boolean> {
+  const client = administratorOf(port, places);
+  return client !== undefined && isReady(client);
 }
 
 function consequence(missing: string): string {

@@ -1,8 +1,7 @@
-import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
+import { administratorOf } from './administrator';
 import { startOrder } from './run/components';
-import { readTokens } from './credentials';
 import { furnish, isFurnished } from './furnish';
 import { describeCluster, type ClusterInfo } from './info';
 import { requireAlive } from './run/launch';
@@ -86,15 +85,8 @@ async function isUsable(state: ClusterState, wanted: readonly BinaryName[], opti
   if (state.phase !== 'running' || livingProcesses(state).length !== state.processes.length) return false;
   if (options.port !== undefined && options.port !== state.port) return false;
   if (!wanted.every((name) => state.processes.some((one) => one.name === name) || state.missing.includes(name))) return false;
-  const client = clientOf(state, places);
+  const client = administratorOf(state.port, places);
   return client !== undefined && isReady(client);
-}
-
-/** A client as administrator; undefined when the cluster's files are gone. */
-function clientOf(state: ClusterState, places: ClusterPlaces): LocalClient | undefined {
-  const token = readTokens(places)?.admin;
-  if (token === undefined || !fs.existsSync(places.servingCertificate)) return undefined;
-  return { port: state.port, token, authority: fs.readFileSync(places.servingCertificate, 'utf8') };
 }
 
 /** Another program may take a free port before the API server does; then the next one is tried. */
@@ -111,14 +103,14 @@ async function startOnFreePort(
     try {
       return await startPrograms({ name, places, programs, wanted, port, onProgress: options.onProgress, signal: options.signal });
     } catch (error) {
-      if (attempt === 3 || !(error instanceof BoxcutterError) || !error.message.includes('address already in use')) throw error;
+      if (attempt === 3 || !(error instanceof BoxcutterError) || error.details['addressInUse'] !== true) throw error;
     }
   }
 }
 
 /** Last step of every way up: nodes and storage are there, pods can be scheduled, and the state says so. */
 async function settle(name: string, places: ClusterPlaces, state: ClusterState, options: UpOptions): Promise<ClusterInfo> {
-  const client = clientOf(state, places);
+  const client = administratorOf(state.port, places);
   if (client === undefined) {
     throw new BoxcutterError('cluster-files-missing', 'server', `Files of the cluster "${name}" in ${places.directory} were removed.`);
   }

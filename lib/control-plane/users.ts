@@ -22,7 +22,7 @@ export function thisProcess(): KnownProcess {
 
 /**
  * Puts a user on record; the caller has the lock of the cluster. One that runs without users is another's, and stays.
- * @param user undefined: the cluster is to stay, whoever used it so far
+ * @param user undefined: the cluster is to stay, whichever process has used it so far
  * @param found what there was of the cluster before this call
  */
 export function registerUser(places: ClusterPlaces, user: KnownProcess | undefined, found: 'nothing' | 'stopped' | 'running'): void {

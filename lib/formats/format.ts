@@ -1,6 +1,6 @@
 /**
- * The one face of a format. Everything outside the folders of the formats asks it, through `formatOf(bundle)` of `list.ts`, and nobody else
- * decides anything by the name of a format.
+ * The one face of a format. Everything outside the folders of the formats asks it, through `formatOf(bundle)` of `list.ts`, and no other
+ * code decides anything by the name of a format.
  */
 import type { JsonObject } from '../api';
 import type { Issue, Origin } from '../issue';

@@ -29,7 +29,7 @@ export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata,
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
 export { placeIssues } from './places';
 export { readBundle } from './read';
-export { isTolerable } from './registry-v1/tolerate';
+export { isTolerable } from './tolerate';
 export {
   type BundleSource,
   fetchBundles,
@@ -53,6 +53,9 @@ export {
 } from './config';
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle } from './render';
+export {
+  type BundleRequirements, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
+} from './requirements';
 export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,

@@ -4,6 +4,8 @@ import { checkBundleConfig } from './config';
 import { type Bundle, formatOf } from './list';
 import type { RenderOptions, RenderResult } from './rendering';
 import { bundleIssue } from './bundle-wording';
+import type { Issue } from '../issue';
+import { isOlderKubernetes, requirementsOf } from './requirements';
 
 /**
  * Objects of a bundle for an install namespace and a configuration: what a revision is compiled from. Nothing is thrown for a bad bundle
@@ -23,5 +25,11 @@ export function renderBundle(bundle: Bundle, options: RenderOptions): RenderResu
   const checked = checkBundleConfig(bundle, options.config, options);
   if (checked.value === undefined) return { issues: checked.issues, objects: [] };
   const rendered = format.render(bundle, checked.value, options);
-  return { ...rendered, issues: [...checked.issues, ...rendered.issues] };
+  return { ...rendered, issues: [...checked.issues, ...olderThanNeeded(bundle, options), ...rendered.issues] };
+}
+
+function olderThanNeeded(bundle: Bundle, { kubernetesVersion: version }: RenderOptions): readonly Issue[] {
+  const { minKubeVersion: needed } = requirementsOf(bundle);
+  if (version === undefined || needed === undefined || !isOlderKubernetes(version, needed)) return [];
+  return [bundleIssue('kubernetes-too-old', { bundle: bundle.name, version, needed }, { origin: formatOf(bundle).mainOrigin(bundle) })];
 }

@@ -38,4 +38,7 @@ export type FormatSummary = Partial<Pick<
   BundleSummary,
   | 'displayName' | 'replaces' | 'skips' | 'minKubeVersion' | 'installModes' | 'suggestedNamespace' | 'needsCertificates' | 'requiredApis'
   | 'webhooks' | 'deployments' | 'serviceAccounts'
->>;
+>> & {
+  /** `requiredApis` in parts. */
+  readonly requiredKinds?: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
+};

@@ -4,6 +4,7 @@ import { defined } from '../defined';
 import { isBoxcutterError } from '../errors';
 import { compile } from '../revision';
 import { hasErrors, type Issue } from '../issue';
+import { isHarmless } from '../yaml';
 import type { BundleFiles } from './bundle';
 import { bundleIssue } from './bundle-wording';
 import { leastConfiguration } from './config';
@@ -44,7 +45,7 @@ export function tryRendering(bundle: Bundle, files: BundleFiles): TriedRendering
     return { issues: [], note: `${bundle.name} was not rendered: its schema requires values, which only its users know.` };
   }
   const issues = [
-    ...rendered.issues.map(asksForValues),
+    ...rendered.issues.map(asksForValues).map(forAuthors),
     ...(hasErrors(rendered.issues) ? [] : compiled(bundle, namespace, rendered)),
   ];
   return { issues: placeIssues(files, issues.filter(isWorthSaying), bundle) };
@@ -74,6 +75,11 @@ function compiled(bundle: Bundle, namespace: string, { objects, phases }: Render
 /** A chart that stops for a value that it wants is not broken. */
 function asksForValues(issue: Issue): Issue {
   return issue.code === 'chart-needs-value' ? { ...issue, severity: 'warning' } : issue;
+}
+
+/** With what a user can install, its author is not done. */
+function forAuthors(issue: Issue): Issue {
+  return isHarmless(issue) ? { ...issue, severity: 'error' } : issue;
 }
 
 function isWorthSaying({ code, severity }: Issue): boolean {

@@ -97,8 +97,8 @@ function named(refs: readonly ObjectRef[]): string {
 }
 
 /**
- * Makes a namespace, without any mark of ours: it belongs to nobody, so no teardown deletes it. That it exists by now is as good, and so
- * the request may be repeated when its answer gets lost.
+ * Makes a namespace, without any mark of ours: it belongs to no extension, so no teardown deletes it. That it exists by now is as good, and
+ * so the request may be repeated when its answer gets lost.
  * @throws BoxcutterError `namespace-not-created`, category server
  */
 export async function createNamespace(name: string, cluster: { create(object: KubeObject): Promise<Answer> }): Promise<void> {

@@ -9,4 +9,5 @@ export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
 export { isLoopback } from './loopback';
 export { allowanceMs, keepPace, type Pace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
+export { secondsToWait } from './retry-after';
 export { verifiedTls, type ServerTrust } from './tls';

@@ -31,7 +31,7 @@ const converted = new WeakMap<KubeObject, ReturnType<typeof celValue>>();
 function celObject(object: KubeObject): ReturnType<typeof celValue> {
   let value = converted.get(object);
   if (value === undefined) {
-    // managedFields are the bulk of many objects and nobody's business in a rule (Kubernetes leaves them out as well).
+    // managedFields are the bulk of many objects and mean nothing to a rule (Kubernetes leaves them out as well).
     const { managedFields: _, ...metadata } = object.metadata;
     value = celValue({ ...object, metadata });
     converted.set(object, value);

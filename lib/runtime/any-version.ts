@@ -16,7 +16,7 @@ type Place = { readonly type: 'moved'; readonly apiVersion: string } | { readonl
 
 /**
  * The same cluster, whose reads, deletes, patches and streams find objects in whatever version is served. Applies are sent as they are:
- * content is written in the version it was written for. As long as nobody can tell whether the kind is served, answers are `lost`.
+ * content is written in the version it was written for. As long as it is not known whether the kind is served, answers are `lost`.
  */
 export function inAnyVersion(cluster: VersionedCluster): Cluster {
   const moved = new Map<string, string>();

@@ -27,6 +27,8 @@ export interface Choices {
   readonly dangerouslyAcceptBundlesWithoutConfigSchema?: boolean | undefined;
   /** Another package may take the place of the one that is installed. */
   readonly changePackage?: boolean | undefined;
+  /** A bundle may be installed on an older Kubernetes than it says that it needs. */
+  readonly ignoreMinKubeVersion?: boolean | undefined;
 }
 
 /** What a user chooses of a bundle that is built. */

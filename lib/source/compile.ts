@@ -13,7 +13,7 @@ import { compileRevision } from './revision/compile';
 import type { Compiled } from './source';
 import type { Surroundings } from './surroundings';
 
-/** @throws BoxcutterError category `input` with every finding, each with file, document and field */
+/** @throws BoxcutterError category `input` with every finding, each with file, document and field; of a bundle also `kubernetes-too-old` */
 export async function compile(configured: Configured, surroundings: Surroundings): Promise<Compiled> {
   switch (configured.kind) {
     case 'objects':
@@ -22,6 +22,7 @@ export async function compile(configured: Configured, surroundings: Surroundings
       return compileRevision(configured, surroundings);
     case 'bundle': {
       const { config = {}, certificates, untrusted } = configured;
+      await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
       const compiled = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       return documented(compiled, { config, ...defined({ certificates, untrusted }) });
     }

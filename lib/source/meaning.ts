@@ -23,6 +23,11 @@ const noPackage: Meaning['refusal'] = (option, path) =>
     hint: `Leave out ${option}.`,
   });
 
+const noBundle: Meaning['refusal'] = (option, path) =>
+  new BoxcutterError('usage-option', 'input', `${path} is no bundle, so it needs no certain Kubernetes, and ${option} means nothing.`, {
+    hint: `Leave out ${option}.`,
+  });
+
 const ownProtection: Meaning['refusal'] = (option) =>
   new BoxcutterError(
     'input-collision-protection',
@@ -49,6 +54,12 @@ const MEANINGS: readonly Meaning[] = [
     isGiven: (choices) => choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
     of: ['bundle'],
     refusal: noConfiguration,
+  },
+  {
+    option: '--ignore-min-kube-version',
+    isGiven: ({ ignoreMinKubeVersion }) => ignoreMinKubeVersion === true,
+    of: ['bundle'],
+    refusal: noBundle,
   },
   { option: '--change-package', isGiven: ({ changePackage }) => changePackage === true, of: ['bundle', 'revision'], refusal: noPackage },
   {

@@ -48,7 +48,7 @@ export function refuseFindings(
 ): void {
   const errors = findings.filter(isError);
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  if (warnings.length > 0) onNote(formatFindings(warnings));
+  for (const warning of warnings) onNote(formatFindings([warning]));
   if (errors.length === 0) return;
   const lines = errors.flatMap(oneEach);
   const rest = lines.length > SHOWN ? `\n… and ${lines.length - SHOWN} more` : '';

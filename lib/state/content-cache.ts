@@ -29,7 +29,7 @@ export class ContentCache {
     const content = known?.content ?? (await read());
     this.forget(key);
     // A run that died before it wrote its content leaves that of an earlier try under the number: it is not what this head names. And what
-    // nobody vouches for may be sealed by the next apply.
+    // has no valid seal may be sealed by the next apply.
     const isToHold = content?.digest === digest && content.untrusted === undefined;
     if (isToHold) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
     return content;

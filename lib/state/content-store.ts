@@ -77,7 +77,7 @@ export async function readParts(cluster: StateCluster, head: StoredHead, number:
 
 /**
  * The content of a revision; undefined when it was not kept, or is not what the head names under the number: an earlier try left it, which
- * wrote nothing, or another client put it there. With `untrusted` where nobody vouches for it.
+ * wrote nothing, or another client put it there. With `untrusted` where its seal does not hold.
  */
 export async function readContent(
   cluster: StateCluster,

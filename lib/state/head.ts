@@ -2,13 +2,12 @@
  * The head of an extension: one mutable Secret in the state namespace. It is the owner of all objects (its uid is stable over
  * revisions), holds the lock, and its inventory names every object that may exist.
  */
-import { hostname } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
-import { thisMachine } from './machine';
+import type { Lock } from './lock/lock';
 import { observationOf, type Observation } from './lock/silence';
 import { hasHeadShape } from './reading/head-shape';
 import { HEAD_BOUNDS, inflate, unreadable } from './reading/inflate';
@@ -19,22 +18,6 @@ export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
 export const LABEL_STATE = `${GROUP}/state`;
 
 const SCHEMA = 1;
-
-/** Who is working on an extension. */
-export interface Lock {
-  /** Differs for every run. */
-  readonly id: string;
-  /** For people: `user@host (pid 123)`. */
-  readonly holder: string;
-  /** Tells where `pid` means something (see `thisMachine`). */
-  readonly host: string;
-  readonly pid: number;
-  /** What it does: `apply`, `delete`. */
-  readonly purpose: string;
-  /** RFC 3339, by the holder's clock, which may be wrong: only their difference counts. */
-  readonly since: string;
-  readonly renewed: string;
-}
 
 /** One line of the history. */
 export interface RevisionRecord {
@@ -177,18 +160,4 @@ function foreignOf({ metadata }: KubeObject): { foreign?: Foreign } {
 function without(values: Readonly<Record<string, string>> = {}, ours: readonly string[]): Readonly<Record<string, string>> | undefined {
   const left = Object.entries(values).filter(([name]) => !ours.includes(name));
   return left.length === 0 ? undefined : Object.fromEntries(left);
-}
-
-/** Two people on one machine may share a name; the pid tells runs apart. */
-export function newLock(purpose: string, user: string, id: string, now: Date): Lock {
-  const at = now.toISOString();
-  return {
-    id,
-    holder: `${user}@${hostname()} (pid ${process.pid})`,
-    host: thisMachine(),
-    pid: process.pid,
-    purpose,
-    since: at,
-    renewed: at,
-  };
 }

@@ -7,6 +7,7 @@ export { ContentCache } from './content-cache';
 export * from './content-store';
 export * from './lock/extension-lock';
 export * from './head';
+export { newLock, type Lock } from './lock/lock';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';
 export type { HeadPlace } from './head-place';
 export { HeadRecord } from './head-record';

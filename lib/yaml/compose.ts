@@ -1,6 +1,7 @@
 /** Builds plain JSON from the events of the YAML parser, with the rules of kubectl, bounded aliases and an issue for each problem. */
 import { EVENT_ID, SCALAR_STYLE, type Event, getScalarValue } from 'js-yaml';
 import type { JsonValue } from '../api';
+import { jsonEqual } from '../api/json-equal';
 import type { Segment } from '../issue';
 import type { YamlIssues } from './issues';
 import { numberKey } from './scalar';
@@ -24,6 +25,18 @@ interface Frame {
   merging?: boolean;
   /** Keys that came from a merge and may be given again. */
   merged?: Set<string>;
+  /** Its key is there already: the value that comes next repeats it. */
+  repeats?: Repeated | undefined;
+  /** This very value repeats another, which it is compared with when it is complete. */
+  readonly repeated?: Repeated | undefined;
+}
+
+/** A key that is there twice. */
+interface Repeated {
+  readonly key: string;
+  /** The value that it had. */
+  readonly before: JsonValue;
+  readonly place: ComposePlace;
 }
 
 export interface ComposedDocument {
@@ -51,9 +64,23 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
   let inDocument = false;
   let aliased = 0;
 
+  const here = (offset: number): ComposePlace => ({ offset, document: documents.length + 1, path: pathOf(stack) });
   const problem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code], offset: number): void =>
-    report(code, data, { offset, document: documents.length + 1, path: pathOf(stack) });
+    report(code, data, here(offset));
+  /** Whether both values of a key are the same is known when the second is complete. */
+  const compare = (repeated: Repeated | undefined, value: JsonValue): void => {
+    if (repeated === undefined) return;
+    const { key, before, place } = repeated;
+    report('yaml-duplicate-key', { key, same: jsonEqual(before, value) }, place);
+  };
   const range = (from: number, to: number): string | undefined => (from < 0 ? undefined : text.slice(from, to));
+
+  /** A finished value: placed, and compared with what it repeats. */
+  const placeWhole = (value: JsonValue, offset: number): void => {
+    const repeated = takeRepeated(stack.at(-1));
+    place(value, offset);
+    compare(repeated, value);
+  };
 
   /** Puts a finished value or a fresh collection where it belongs. */
   const place = (value: JsonValue, offset: number): void => {
@@ -85,11 +112,9 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
 
   const takeKey = (frame: Frame, key: string, offset: number): void => {
     const mapping = frame.value as Record<string, JsonValue>;
-    if (Object.hasOwn(mapping, key) && !frame.merged?.delete(key)) {
-      frame.key = key;
-      problem('yaml-duplicate-key', { key }, offset);
-    }
+    const isRepeated = Object.hasOwn(mapping, key) && !frame.merged?.delete(key);
     frame.key = key;
+    if (isRepeated) frame.repeats = { key, before: mapping[key] ?? null, place: here(offset) };
   };
 
   const copy = (value: JsonValue, depth: number): JsonValue => {
@@ -108,7 +133,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
     if (tag !== undefined && !collectionTags.has(tag)) problem('yaml-tag', { problem: 'unsupported-on-collection' }, event.start);
     const parent = stack.at(-1);
     const step = stepOf(parent);
-    const frame: Frame = { value, step, anchor: range(event.anchorStart, event.anchorEnd) };
+    const frame: Frame = { value, step, anchor: range(event.anchorStart, event.anchorEnd), repeated: takeRepeated(parent) };
     // What is merged is placed when it is complete.
     if (!parent?.merging) place(value, event.start);
     stack.push(frame);
@@ -134,6 +159,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
           break;
         }
         if (frame.anchor !== undefined) anchors.set(frame.anchor, frame.value);
+        compare(frame.repeated, frame.value);
         if (stack.at(-1)?.merging) place(frame.value, start);
         break;
       }
@@ -151,7 +177,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
         }
         const parent = stack.at(-1);
         if (expectsKey(parent) && typeof value === 'string') takeKey(parent, value, event.anchorStart);
-        else place(value, event.anchorStart);
+        else placeWhole(value, event.anchorStart);
         break;
       }
       case EVENT_ID.SCALAR: {
@@ -167,7 +193,7 @@ export function compose(text: string, events: readonly Event[], report: ReportPr
         const value = scalarValue(source, plain, tag, (code, data) => problem(code, data, offset));
         const anchor = range(event.anchorStart, event.anchorEnd);
         if (anchor !== undefined) anchors.set(anchor, value);
-        if (!expectsKey(parent)) place(value, offset);
+        if (!expectsKey(parent)) placeWhole(value, offset);
         else if (value === null) {
           takeKey(parent, '', offset);
           problem('yaml-key', { problem: 'null' }, offset);
@@ -185,6 +211,13 @@ const collectionTags: ReadonlySet<string> = new Set(['!', '!!map', '!!seq', '!<t
 
 function expectsKey(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !Array.isArray(frame.value) && frame.key === undefined && !frame.merging;
+}
+
+/** What the next value of a mapping repeats; from then on it is that value's own. */
+function takeRepeated(frame: Frame | undefined): Repeated | undefined {
+  const repeated = frame?.repeats;
+  if (frame !== undefined) frame.repeats = undefined;
+  return repeated;
 }
 
 function startOf(event: Event): number {

@@ -4,7 +4,7 @@
  */
 export { linesOf, type YamlPlace } from './locate';
 export { type LoadOptions, type LoadedManifests, type LoadedObject, loadManifests, objectsOfText } from './load';
-export { MAX_TEXT, type ParsedText, type YamlDocument, parseDocuments } from './parse';
+export { isHarmless, MAX_TEXT, type ParsedText, type YamlDocument, parseDocuments } from './parse';
 export { stringifyYaml } from './stringify';
 export { type YamlIssues, yamlIssue } from './issues';
 export { yamlWording } from './wording';

@@ -11,7 +11,8 @@ export interface YamlIssues {
     /** The two mistakes that the parser's own words do not explain. */
     readonly looksLike?: 'tab' | 'template';
   };
-  'yaml-duplicate-key': { readonly key: string };
+  /** `same`: both values are equal, so that nothing is lost, whichever is taken. */
+  'yaml-duplicate-key': { readonly key: string; readonly same: boolean };
   'yaml-integer': None;
   'yaml-not-json': None;
   'yaml-tag': {

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../api';
 import { BoxcutterError, messageOf } from '../errors';
 import { type Issue, formatOrigin, type Origin } from '../issue';
 import { yamlIssue } from './issues';
-import { MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
+import { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
 import { holdsBundle, skipReason } from './skip';
 import { listManifestFiles } from './walk';
 
@@ -75,7 +75,7 @@ export function objectsOfText(text: string, file: string): Pick<LoadedManifests,
 function loadText(text: string, file: string, result: Result, reasonToSkip = skipReason): void {
   const { documents, issues } = parseDocuments(text, file);
   for (const one of issues) result.issues.push(one);
-  if (issues.length > 0) return;
+  if (!issues.every(isHarmless)) return;
   const several = documents.filter(({ value }) => value !== null).length > 1;
   for (const document of documents) {
     if (document.value === null) continue;

@@ -2,7 +2,7 @@
 import { EVENT_ID, type Event, YAMLException } from 'js-yaml';
 import { defined } from '../defined';
 import { messageOf } from '../errors';
-import type { JsonValue } from '../api';
+import { isSchemaBound, type JsonValue } from '../api';
 import type { Issue, Origin } from '../issue';
 import { compose } from './compose';
 import { type ParsedEvents, eventsOf } from './events';
@@ -13,6 +13,14 @@ export const MAX_TEXT = 64 * 1024 * 1024;
 
 /** Mistakes of one text that are reported one by one. */
 const MAX_ISSUES = 1000;
+/** What may be one, and is looked at again when the whole text is known. */
+const MAX_FOUND = 20 * MAX_ISSUES;
+
+interface Found {
+  readonly issue: Issue;
+  /** From 1. */
+  readonly document: number;
+}
 
 export interface YamlDocument {
   readonly value: JsonValue;
@@ -26,13 +34,14 @@ export interface YamlDocument {
 /** What a text holds. */
 export interface ParsedText {
   readonly documents: readonly YamlDocument[];
-  /** What is wrong; documents are complete only when this is empty. */
+  /** What is wrong; documents are complete only when all of it is harmless ({@link isHarmless}). */
   readonly issues: readonly Issue[];
 }
 
 /**
  * Parses YAML or JSON text of any number of documents with the scalar rules of kubectl. Stricter than kubectl where that loses
- * data: duplicate keys, and integers beyond 2^53, are issues. Never throws for what the text holds.
+ * data: duplicate keys, and integers beyond 2^53, are issues. The latter may be bounds of the schema of a CustomResourceDefinition,
+ * which the API server keeps as doubles itself. Never throws for what the text holds.
  * @param file Name for messages.
  */
 export function parseDocuments(text: string, file: string): ParsedText {
@@ -48,17 +57,33 @@ export function parseDocuments(text: string, file: string): ParsedText {
     return { documents: [], issues: [syntaxIssue(error, given, file)] };
   }
   const { text: source, events } = parsed;
-  const issues: Issue[] = [];
+  const found: Found[] = [];
   let more = 0;
   const several = countDocuments(events) > 1;
   const lineAt = lineFinder(source);
   const composed = compose(source, events, (code, data, { offset, document, path }) => {
-    if (issues.length >= MAX_ISSUES) more += 1;
-    else issues.push(yamlIssue(code, data, { path, origin: { source: file, line: lineAt(offset), ...(several ? { document } : {}) } }));
+    if (found.length >= MAX_FOUND) more += 1;
+    else found.push({
+      document,
+      issue: yamlIssue(code, data, { path, origin: { source: file, line: lineAt(offset), ...(several ? { document } : {}) } }),
+    });
   });
+  const mistakes = found.filter(({ issue, document }) => !losesNothing(issue, composed[document - 1]?.value)).map(({ issue }) => issue);
+  const issues = mistakes.slice(0, MAX_ISSUES);
+  more += mistakes.length - issues.length;
   if (more > 0) issues.push(yamlIssue('yaml-more', { more }, { origin }));
   const documents = composed.map(({ value, start }, index) => ({ value, file, index: index + 1, line: start < 0 ? 1 : lineAt(start) }));
   return { documents, issues };
+}
+
+/** An integer beyond 2^53 where the API server keeps a double itself: in a bound of the schema of a CustomResourceDefinition. */
+function losesNothing({ code, path }: Issue, document: JsonValue | undefined): boolean {
+  return code === 'yaml-integer' && isSchemaBound(document, path);
+}
+
+/** Is nothing lost by it? A key that is there twice with the same value. What an author has written twice is a mistake all the same. */
+export function isHarmless({ code, data }: Issue): boolean {
+  return code === 'yaml-duplicate-key' && data['same'] === true;
 }
 
 function syntaxIssue(error: unknown, text: string, file: string): Issue {

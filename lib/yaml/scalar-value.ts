@@ -5,15 +5,18 @@ import { readPlain } from './scalar';
 /** A problem of what is being read; its place is known where it is reported. */
 export type Problem = <Code extends keyof YamlIssues>(code: Code, data: YamlIssues[Code]) => void;
 
-/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is how a password looks that nobody quoted. */
+/** The value of a scalar. Problems name neither the value nor its tag: `password: !x` is a password without its quotation marks. */
 export function scalarValue(source: string, plain: boolean, tag: string | undefined, problem: Problem) {
   const short = tag?.startsWith('!<tag:yaml.org,2002:') ? `!!${tag.slice('!<tag:yaml.org,2002:'.length, -1)}` : tag;
   if (short === '!' || short === '!!str' || (short === undefined && !plain)) return source;
   if (short === '!!binary') return binaryValue(source, problem);
   const read = readPlain(source);
   if ('problem' in read) {
-    if (read.problem === 'unsafe') problem('yaml-integer', {});
-    else problem('yaml-not-json', {});
+    if (read.problem === 'unsafe') {
+      problem('yaml-integer', {});
+      return read.rounded;
+    }
+    problem('yaml-not-json', {});
     return null;
   }
   const { value } = read;

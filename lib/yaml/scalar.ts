@@ -3,8 +3,11 @@
  * YAML 1.2 (`yes` is true, `0755` is 493) and from YAML 1.1 as written (dates and `12:30` stay strings).
  */
 
-/** `unsafe`: an integer whose digits a double does not hold. `not-json`: infinity or NaN. */
-export type Plain = { readonly value: string | number | boolean | null } | { readonly problem: 'unsafe' | 'not-json' };
+/** `unsafe`: an integer whose digits a double does not hold, with the double next to it. `not-json`: infinity or NaN. */
+export type Plain =
+  | { readonly value: string | number | boolean | null }
+  | { readonly problem: 'unsafe'; readonly rounded: number }
+  | { readonly problem: 'not-json' };
 
 const words = new Map<string, boolean | null>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
@@ -49,7 +52,7 @@ function readFloat(text: string, digits: string): Plain {
 }
 
 function safe(value: number): Plain {
-  return Number.isSafeInteger(value) ? { value: value + 0 } : { problem: 'unsafe' };
+  return Number.isSafeInteger(value) ? { value: value + 0 } : { problem: 'unsafe', rounded: value };
 }
 
 /** True when an unquoted scalar of this text is read back as this very string. */

@@ -7,9 +7,9 @@ export const yamlWording: WordingOf<YamlIssues> = {
     message: `this is no valid YAML: ${reason}${column === undefined ? '' : ` (column ${column})`}`,
     hint: looksLike && syntaxHints[looksLike],
   }),
-  'yaml-duplicate-key': ({ key }, issue) => ({
-    message: `the key "${key}" is there twice`,
-    hint: 'Remove one of them; kubectl would silently take the last.',
+  'yaml-duplicate-key': ({ key, same }, issue) => ({
+    message: `the key "${key}" is there twice${same ? ', with the same value' : ''}`,
+    hint: `Remove one of them${same ? '' : '; kubectl would silently take the last'}.`,
     place: formatPlainPath(issue.path),
   }),
   'yaml-integer': (_, issue) => ({

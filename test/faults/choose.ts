@@ -2,7 +2,7 @@
  * Samples of the matrix that a seed decides, and parts of it for several machines.
  */
 import { createHash } from 'node:crypto';
-import { pointName, type Cell } from './matrix';
+import { pointName, requestKey, type Cell } from './matrix';
 
 /** Numbers from 0 to below 1 that a seed decides (a linear congruential generator; good enough to choose by). */
 export function randomOf(seed: number): () => number {
@@ -19,6 +19,18 @@ export function shuffled<T>(values: readonly T[], random: () => number): readonl
   return result;
 }
 
+/** First one variant of every fault at every request, then the other variants: what time does not suffice for is then one of those. */
+export function variantsLast(cells: readonly Cell[]): readonly Cell[] {
+  const seen = new Set<string>();
+  const isFirst = new Map(cells.map((cell) => {
+    const key = requestKey(cell);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return [cell, isNew];
+  }));
+  return [...cells.filter((cell) => isFirst.get(cell) === true), ...cells.filter((cell) => isFirst.get(cell) !== true)];
+}
+
 /** Every n-th cell, so that each part has something of everything. */
 export function shardOf<T>(values: readonly T[], part: number, parts: number): readonly T[] {
   return values.filter((_, index) => index % parts === part - 1);
@@ -29,7 +41,8 @@ export function shardOf<T>(values: readonly T[], part: number, parts: number): r
  * the cluster (`recover` asks every kind) change little.
  */
 export function sampleOf(cells: readonly Cell[], seed: number, size: number, always: readonly Cell[] = []): readonly Cell[] {
-  const placeOf = (cell: Cell): string => createHash('sha256').update(`${seed} ${cell.scenario} ${cell.harm.name} ${pointName(cell)}`).digest('hex');
+  const placeOf = (cell: Cell): string => createHash('sha256').update(`${seed} ${cell.scenario} ${cell.harm.name} ${pointName(cell)}`)
+    .digest('hex');
   const order = cells.map((cell) => ({ cell, place: placeOf(cell) })).sort((a, b) => (a.place < b.place ? -1 : 1)).map(({ cell }) => cell);
   const chosen = new Set<Cell>(always);
   const newsOf = ({ scenario, harm }: Cell): readonly string[] => [`scenario ${scenario}`, `fault ${harm.name}`];

@@ -3,6 +3,7 @@
  */
 import { attempt, impatient, patient, type Ended } from './attempt';
 import { startChild, type Children } from './child-process';
+import type { Crash } from './crash';
 import { slowed, type Harm } from './harms';
 import { nameOf, type Point } from './points';
 import type { Reference } from './reference';
@@ -22,6 +23,7 @@ export interface Place {
   readonly point: Point;
   readonly site: Site;
   readonly children: Children;
+  readonly crash?: Crash;
 }
 
 type HarmOf<Type extends Harm['type']> = Extract<Harm, { readonly type: Type }>;
@@ -38,6 +40,8 @@ export function disturb(harm: Harm, place: Place): Promise<Disturbed> {
       return misled(harm, place);
     case 'away':
       return deserted(harm, place);
+    case 'crash':
+      return crashed(harm, place);
   }
 }
 
@@ -69,6 +73,24 @@ async function deserted({ back: when }: HarmOf<'away'>, place: Place): Promise<D
   const ended = await hurried(place);
   await back;
   await away.back(site);
+  return { reached: rule.hits.length > 0, ended };
+}
+
+/** The server or its storage dies at the request, and is started again. The command waits as long as it does for users. */
+async function crashed({ program, at }: HarmOf<'crash'>, place: Place): Promise<Disturbed> {
+  const { reference: { scenario }, point, site, crash } = place;
+  if (crash === undefined) throw new Error('no control plane to kill programs of');
+  let restarted: Promise<void> | undefined;
+  const act = async (): Promise<void> => {
+    await crash.kill(program);
+    restarted = crash.restart(program);
+  };
+  const then = at === 'arrival' ? 'go on' : 'cut';
+  const rule = site.proxy.addRule({ ...matching(point), fault: { type: 'meanwhile', at, act, then } });
+  const ended = await attempt(scenario.run, {
+    kubeconfig: site.proxy.kubeconfig, namespace: site.namespace, timing: patient, deadlineMs: 60_000,
+  });
+  await restarted;
   return { reached: rule.hits.length > 0, ended };
 }
 

@@ -6,8 +6,7 @@ import { buildRollout, buildTeardown, compileProbes, run, type Built, type Inven
 import { LABEL_OWNER_NAME } from '../../lib/api';
 import type { KubeCluster } from '../../lib/kube';
 import { revisionOf } from './content';
-import type { Session } from './scenarios';
-import { EXTENSION, type Site } from './site';
+import { EXTENSION, type Session, type Site } from './site';
 
 const labelSelector = `${LABEL_OWNER_NAME}=${EXTENSION}`;
 const ownerRef = (number: 1 | 2, namespace: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name: `revision-${number}` });

@@ -1,6 +1,7 @@
 /**
  * The faults of the matrix: each with a name for the table, and the requests that it can be done to.
  */
+import type { RestartableProgram } from '../../lib/control-plane';
 import type { Fault, ProxiedRequest } from '../../lib/testing';
 
 /** What happens at a point: a fault of the proxy, or the end, a long sleep or a wrong clock of the process. */
@@ -21,6 +22,10 @@ export type Harm = {
   | { readonly type: 'clock'; readonly hours: 1 | -1 }
   /** What the run needs goes away, and comes back at once or when the run is over. */
   | { readonly type: 'away'; readonly back: 'soon' | 'later' }
+  /**
+   * A program of the control plane gets SIGKILL and is started again: before the server has the request, or when it was done and unheard.
+   */
+  | { readonly type: 'crash'; readonly program: RestartableProgram; readonly at: 'arrival' | 'answer' }
 );
 
 const WRITES = ['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'];
@@ -80,13 +85,21 @@ export const harms: readonly Harm[] = [
     { name, type: 'away', back: 'soon', fits: any } as const,
     { name, type: 'away', back: 'later', fits: any } as const,
   ]),
+  ...(['arrival', 'answer'] as const).flatMap((at) => [
+    { name: 'kill-apiserver', type: 'crash', program: 'kube-apiserver', at, fits: any } as const,
+    { name: 'kill-etcd', type: 'crash', program: 'etcd', at, fits: any } as const,
+  ]),
 ];
 
+/** Of these or of the others, in the order of the table. */
 export const harmNames: readonly string[] = [...new Set(harms.map(({ name }) => name))];
+/** Those that need a control plane of their own. */
+export const crashNames: readonly string[] = [...new Set(harms.filter(({ type }) => type === 'crash').map(({ name }) => name))];
 
 /** For the line that repeats a point: faults of one name differ in when they begin, in where the clock jumps, or in whether what
  * goes away comes back while the run goes on. */
 export function variantOf(harm: Harm): string {
+  if (harm.type === 'crash') return `@${harm.at}`;
   if (harm.type === 'away') return harm.back === 'soon' ? '@back' : '@gone';
   if (harm.type === 'clock') return harm.hours > 0 ? '@forward' : '@back';
   if (harm.type !== 'fault' || !('after' in harm.fault)) return '';

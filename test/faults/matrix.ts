@@ -1,8 +1,10 @@
 /**
  * All cells of the matrix, which of them to run, and running them on several namespaces at once.
  */
+import { defined } from '../../lib/defined';
 import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
+import type { Crash } from './crash';
 import { harms, variantOf, type Harm } from './harms';
 import { whileAtWork, worthwhile, type Point } from './points';
 import { runReference, type Reference } from './reference';
@@ -25,6 +27,8 @@ export interface MatrixOptions {
   readonly kubeconfig: string;
   /** Path of the API server's audit log. */
   readonly auditLog: string;
+  /** Then programs of the control plane are killed, and nothing else is done: it is one that nothing else works on. With one site. */
+  readonly crash?: Crash;
   /** Prefix of the namespaces. */
   readonly name: string;
   /** How many namespaces work at once: most of a run is waiting. */
@@ -38,8 +42,8 @@ export interface MatrixOptions {
   readonly choose?: (cells: readonly Cell[]) => readonly Cell[];
   /** No new run is begun after so many milliseconds. @default none */
   readonly budgetMs?: number;
-  /** Told how many cells there are, before any choice. */
-  readonly onCells?: (total: number) => void;
+  /** Told what cells there are, before any choice. */
+  readonly onCells?: (cells: readonly Cell[]) => void;
   readonly onReference?: (reference: Reference) => void;
   readonly onResult?: (result: CellResult, done: number, total: number) => void;
 }
@@ -67,16 +71,17 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     for (const { name: scenario } of wanted) {
       const reference = await referenceOf(first, scenario);
       onReference?.(reference);
-      all.push(...cellsOf(reference));
+      all.push(...cellsOf(reference).filter(({ harm }) => (harm.type === 'crash') === (options.crash !== undefined)));
     }
-    options.onCells?.(all.length);
+    options.onCells?.(all);
     const chosen = choose(all.filter((cell) => isWanted(cell, options)));
     const results: CellResult[] = [];
     const work = (cells: Cell[]) => async (site: Site): Promise<void> => {
       for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
         const started = Date.now();
         const point = movedTo(cell.point, first.namespace, site.namespace);
-        const found = await runPoint(await referenceOf(site, cell.scenario), point, cell.harm, site, children);
+        const reference = await referenceOf(site, cell.scenario);
+        const found = await runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash }) });
         const result = { ...found, cell, milliseconds: Date.now() - started };
         results.push(result);
         onResult?.(result, results.length, chosen.length);
@@ -118,6 +123,11 @@ function isWanted(cell: Cell, { fault, point }: MatrixOptions): boolean {
 
 function movedTo(point: Point, from: string, to: string): Point {
   return { ...point, request: { ...point.request, path: point.request.path.replaceAll(`/namespaces/${from}`, `/namespaces/${to}`) } };
+}
+
+/** The same for the variants of a fault at one request. */
+export function requestKey({ scenario, point, harm }: Cell): string {
+  return `${scenario} ${harm.name} ${point.id}`;
 }
 
 /** The line that runs one cell again. */

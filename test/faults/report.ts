@@ -2,7 +2,7 @@
  * The matrix as a table: what was covered, and what was wrong.
  */
 import { harmNames } from './harms';
-import type { CellResult } from './matrix';
+import { requestKey, type Cell, type CellResult } from './matrix';
 import { scenarios } from './scenarios';
 
 /** Points of one scenario and one fault: reached, violated. */
@@ -28,23 +28,37 @@ export function tableOf(results: readonly CellResult[]): string {
   ].join('\n');
 }
 
-/** One sentence about the whole. */
-export function summaryOf(results: readonly CellResult[], total: number): string {
+/** Some sentences about the whole. */
+export function summaryOf(results: readonly CellResult[], cells: readonly Cell[]): string {
   const reached = results.filter((result) => result.reached);
   const violated = reached.filter(({ violations }) => violations.length > 0);
   const survived = reached.filter(({ repetitions }) => repetitions === 0).length;
   const most = Math.max(0, ...reached.map(({ repetitions }) => repetitions));
-  const part = results.length < total ? ` (of ${total}; a part that a seed has chosen)` : '';
-  return `${results.length} runs${part}, in ${reached.length} of which the request came; ${violated.length} with a violation. ${survived} runs got to their end in spite of the fault; the others were done after at most ${most} ${most === 1 ? 'repetition' : 'repetitions'}.`;
+  return `${extentOf(results, cells)}. In ${reached.length} of them the request came; ${violated.length} with a violation. ${survived} runs got to their end in spite of the fault; the others were done after at most ${most} ${most === 1 ? 'repetition' : 'repetitions'}.`;
+}
+
+/** How much of all there is was run. */
+function extentOf(results: readonly CellResult[], cells: readonly Cell[]): string {
+  const isCrash = ({ harm }: Cell): boolean => harm.type === 'crash';
+  const done = results.map(({ cell }) => cell);
+  const [all, run] = [cells.filter((cell) => !isCrash(cell)), done.filter((cell) => !isCrash(cell))] as const;
+  const [allCrashes, crashes] = [cells.length - all.length, done.length - run.length];
+  const covered = new Set(run.map(requestKey));
+  const left = all.filter((cell) => !covered.has(requestKey(cell))).length;
+  const part = run.length === all.length ? '' : left === 0
+    ? ` of ${all.length}: every fault at every request, and of its variants there a part that a seed has chosen`
+    : ` of ${all.length}, a part that a seed has chosen`;
+  const killed = crashes === 0 ? '' : `; ${crashes} runs of ${allCrashes} in which the API server or etcd was killed, chosen by a seed`;
+  return `${run.length} runs${part}${killed}`;
 }
 
 const BEGIN = '<!-- begin: table of npm run test:faults -- --report -->';
 const END = '<!-- end: table -->';
 
 /** The page with the table between its markers made anew. */
-export function reportInto(page: string, results: readonly CellResult[], total: number): string {
+export function reportInto(page: string, results: readonly CellResult[], cells: readonly Cell[]): string {
   const [head, rest] = page.split(BEGIN);
   const tail = rest?.split(END)[1];
   if (head === undefined || tail === undefined) throw new Error('The page has no markers for the table.');
-  return `${head}${BEGIN}\n${summaryOf(results, total)}\n\n${tableOf(results)}\n${END}${tail}`;
+  return `${head}${BEGIN}\n${summaryOf(results, cells)}\n\n${tableOf(results)}\n${END}${tail}`;
 }

@@ -3,13 +3,10 @@
  */
 import { defined } from '../../lib/defined';
 import { attempt, patient } from './attempt';
-import type { Children } from './child-process';
-import { disturb } from './disturb';
+import { disturb, type Place } from './disturb';
 import type { Harm } from './harms';
 import { violations } from './oracle';
-import type { Point } from './points';
-import { gather, prepare, type Reference } from './reference';
-import type { Site } from './site';
+import { gather, prepare } from './reference';
 
 export interface PointResult {
   /** The request never came: nothing was tested. */
@@ -22,7 +19,8 @@ export interface PointResult {
 
 const REPETITIONS = 3;
 
-export async function runPoint(reference: Reference, point: Point, harm: Harm, site: Site, children: Children): Promise<PointResult> {
+export async function runPoint(harm: Harm, place: Place): Promise<PointResult> {
+  const { reference, point, site } = place;
   const { scenario } = reference;
   const memory = harm.type === 'fault' ? harm.remember : undefined;
   await site.clean();
@@ -30,7 +28,7 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
   if (memory === 'before') await site.proxy.remember(point.request.path);
   const prepared = await prepare(scenario, site);
   if (memory === 'now') await site.proxy.remember(point.request.path);
-  const { reached, ended, problems = [] } = await disturb(harm, { reference, point, site, children });
+  const { reached, ended, problems = [] } = await disturb(harm, place);
   site.proxy.clear();
   await site.proxy.idle();
   if (harm.type === 'stop') return { reached, ended: ended.verdict, repetitions: 0, violations: problems };
@@ -59,6 +57,9 @@ export async function runPoint(reference: Reference, point: Point, harm: Harm, s
     reached,
     ended: ended.verdict,
     repetitions,
-    violations: [...wrong, ...violations({ expected: reference.evidence, scenario, ...defined({ lost }) }, evidence)],
+    violations: [
+      ...wrong,
+      ...violations({ expected: reference.evidence, scenario, hasGaps: harm.type === 'crash', ...defined({ lost }) }, evidence),
+    ],
   };
 }

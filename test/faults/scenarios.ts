@@ -3,21 +3,12 @@
  */
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../lib/api';
 import { isBoxcutterError } from '../../lib/errors';
-import type { KubeCluster } from '../../lib/kube';
 import { applyRevision, deleteExtension, recoverExtension, type Outcome, type WriteOptions } from '../../lib/runtime';
 import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/custom-kind';
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
 import { phasesOf, PHASES, revisionOf } from './content';
 import { handOver, installFirst, makeOwners } from './handover';
-import { EXTENSION, type Site } from './site';
-
-/** One run of a command: a connection, and where it works. */
-export interface Session {
-  readonly cluster: KubeCluster;
-  readonly namespace: string;
-  readonly signal: AbortSignal;
-  readonly takeOver?: boolean;
-}
+import { EXTENSION, type Session, type Site } from './site';
 
 export interface Scenario {
   readonly name: string;

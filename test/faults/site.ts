@@ -11,6 +11,14 @@ import type { AuditLog, Commit } from './audit-log';
 
 export const EXTENSION = 'faulty';
 
+/** One run of a command: a connection, and where it works. */
+export interface Session {
+  readonly cluster: KubeCluster;
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+  readonly takeOver?: boolean;
+}
+
 export interface Change {
   readonly kind: string;
   readonly name: string;

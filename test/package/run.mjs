@@ -31,9 +31,11 @@ try {
 function pack() {
   const [packed] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', work], root));
   const paths = packed.files.map((file) => file.path);
-  for (const wanted of ['dist/lib/index.js', 'dist/lib/index.d.ts', 'dist/bin/boxcutter.js', 'dist/bin/LICENSES.txt', 'tools/control-plane/go.mod', 'LICENSE', 'README.md']) {
-    assert.ok(paths.includes(wanted), `${wanted} is missing from the package`);
-  }
+  const wanted = [
+    'dist/lib/index.js', 'dist/lib/index.d.ts', 'dist/lib/testing/at-exit/watchdog.js', 'dist/bin/boxcutter.js', 'dist/bin/LICENSES.txt',
+    'tools/control-plane/go.mod', 'LICENSE', 'README.md',
+  ];
+  for (const path of wanted) assert.ok(paths.includes(path), `${path} is missing from the package`);
   const strays = paths.filter((path) => /^(lib|constructs|test|bench|\.ci)\/|^examples\/[^/]+\/(dist|node_modules|\.boxcutter)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/.test(path));
   assert.deepEqual(strays, [], 'files in the package that do not belong there');
   step(`${packed.filename}: ${paths.length} files, ${(packed.size / 1024).toFixed(0)} KiB packed, ${(packed.unpackedSize / 1024).toFixed(0)} KiB unpacked`);

@@ -40,8 +40,10 @@ function event(reason: string, about: RegExp): Promise<void> {
   });
 }
 
-const hasCondition = (type: string, status: string) => (object: KubeObject | undefined): boolean =>
-  ((object?.['status'] as { conditions?: readonly { type: string; status: string }[] } | undefined)?.conditions ?? []).some((condition) => condition.type === type && condition.status === status);
+const hasCondition = (type: string, status: string) => (object: KubeObject | undefined): boolean => {
+  const { conditions = [] } = (object?.['status'] ?? {}) as { readonly conditions?: readonly { type: string; status: string }[] };
+  return conditions.some((condition) => condition.type === type && condition.status === status);
+};
 
 test('workloads: from the Deployment to what the scheduler, the quota and the claim say, and what to do', async () => {
   await open();
@@ -55,15 +57,28 @@ test('workloads: from the Deployment to what the scheduler, the quota and the cl
   const failed = hasCondition('ReplicaFailure', 'True');
   await Promise.all([
     event('FailedScheduling', /^unscheduled-/), event('FailedCreate', /^too-big-/), event('FailedCreate', /^nobody-/),
-    bench.otherClient.until(bench.ref('Deployment', 'too-big', 'apps/v1'), failed), bench.otherClient.until(bench.ref('Deployment', 'nobody', 'apps/v1'), failed),
+    bench.otherClient.until(bench.ref('Deployment', 'too-big', 'apps/v1'), failed),
+    bench.otherClient.until(bench.ref('Deployment', 'nobody', 'apps/v1'), failed),
   ]);
 
   const explanation = await explain();
-  expect(explanation).toMatchObject({ well: false, revision: 1, phase: 'phase-1', pending: [{ name: 'phase-2', objects: 1 }], notes: [], more: 0 });
+  expect(explanation).toMatchObject({
+    well: false,
+    revision: 1,
+    phase: 'phase-1',
+    pending: [{ name: 'phase-2', objects: 1 }],
+    notes: [],
+    more: 0,
+  });
   expect(explanation.objects.map(({ ref }) => ref.name).sort()).toEqual(['nobody', 'too-big', 'unscheduled']);
 
   const first = objectOf(explanation, 'unscheduled');
-  expect(first).toMatchObject({ action: 'Unchanged', exists: true, probe: { status: 'fail' }, pods: { total: 1, ready: 0, through: [expect.stringMatching(/^ReplicaSet unscheduled-/)] } });
+  expect(first).toMatchObject({
+    action: 'Unchanged',
+    exists: true,
+    probe: { status: 'fail' },
+    pods: { total: 1, ready: 0, through: [expect.stringMatching(/^ReplicaSet unscheduled-/)] },
+  });
   expect(first.pods?.pods[0]?.reasons).toEqual([expect.stringMatching(/^it is not scheduled: Unschedulable: .*nodes are available/)]);
   expect(first.events.map(({ reason }) => reason)).toContain('FailedScheduling');
   expect(codes(first)).toEqual(['unschedulable']);
@@ -75,7 +90,7 @@ test('workloads: from the Deployment to what the scheduler, the quota and the cl
   expect(codes(objectOf(explanation, 'nobody'))).toEqual(['missing-reference']);
 });
 
-test('a namespace that enforces the restricted Pod policy: no Pod is made, an apply waits, and the words of the server say what is wrong', async () => {
+test('a namespace that enforces the restricted Pod policy: no Pod is made, an apply waits, the words of the server say why', async () => {
   await open();
   const namespace = { apiVersion: 'v1', kind: 'Namespace', name: bench.namespace };
   const enforce = { op: 'add', path: '/metadata/labels/pod-security.kubernetes.io~1enforce', value: 'restricted' } as const;
@@ -101,14 +116,31 @@ test('drift and a missing object; one that is well, by name; all well', async ()
   await bench.apply(revisionOf([[bench.configMap('changed', '1'), bench.configMap('deleted', '1'), bench.configMap('same', '1')]]));
   expect(await explain()).toMatchObject({ well: true, objects: [], pending: [], notes: [] });
 
-  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'changed', namespace: bench.namespace }, data: { value: 'theirs' } });
+  await bench.otherClient.apply({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'changed', namespace: bench.namespace },
+    data: { value: 'theirs' },
+  });
   await bench.otherClient.delete(bench.ref('ConfigMap', 'deleted'));
   const explanation = await explain();
-  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual(['changed: another client changed data.value', 'deleted: it does not exist']);
-  expect(objectOf(explanation, 'changed')).toMatchObject({ changed: [{ path: 'data.value', manager: 'kubectl', at: expect.any(String) }], managers: [{ manager: 'kubectl' }, { manager: 'boxcutter' }] });
-  expect(await explain({ object: 'configmap/same' })).toMatchObject({ well: true, objects: [{ well: true, reason: 'it is as it should be', managers: [{ manager: 'boxcutter' }] }] });
+  expect(explanation.objects.map(({ ref, reason }) => `${ref.name}: ${reason}`)).toEqual([
+    'changed: another client changed data.value',
+    'deleted: it does not exist',
+  ]);
+  expect(objectOf(explanation, 'changed')).toMatchObject({
+    changed: [{ path: 'data.value', manager: 'kubectl', at: expect.any(String) }],
+    managers: [{ manager: 'kubectl' }, { manager: 'boxcutter' }],
+  });
+  expect(await explain({ object: 'configmap/same' })).toMatchObject({
+    well: true,
+    objects: [{ well: true, reason: 'it is as it should be', managers: [{ manager: 'boxcutter' }] }],
+  });
   await expect(explain({ object: 'configmap/sam' })).rejects.toMatchObject({ code: 'object-unknown', category: 'input' });
-  await expect(explainExtension('nowhere', { cluster: bench.cluster, stateNamespace: bench.namespace })).rejects.toMatchObject({ code: 'not-found' });
+  await expect(explainExtension('nowhere', {
+    cluster: bench.cluster,
+    stateNamespace: bench.namespace,
+  })).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('what an apply would be refused for, and an object that waits for its finalizers', async () => {
@@ -116,15 +148,24 @@ test('what an apply would be refused for, and an object that waits for its final
   const revision = revisionOf([[bench.configMap('guarded', '1'), bench.object('ConfigMap', 'frozen', { data: { value: '1' } })]]);
   await bench.apply(revision);
   const { cluster } = bench.otherClient;
-  const change = async (ref: ObjectRef, path: string, value: unknown) => stored(await cluster.patch(ref, [{ op: 'add', path, value }], 'kubectl-edit'));
+  const change = async (ref: ObjectRef, path: string, value: unknown) =>
+    stored(await cluster.patch(ref, [{ op: 'add', path, value }], 'kubectl-edit'));
   await change(bench.ref('ConfigMap', 'guarded'), '/metadata/finalizers', ['example.com/guard']);
   await bench.otherClient.delete(bench.ref('ConfigMap', 'guarded'));
   await change(bench.ref('ConfigMap', 'frozen'), '/data/value', 'theirs');
   await change(bench.ref('ConfigMap', 'frozen'), '/immutable', true);
 
   const explanation = await explain();
-  expect(objectOf(explanation, 'guarded')).toMatchObject({ action: 'Waiting', deletion: { finalizers: ['example.com/guard'] }, hints: [{ code: 'finalizer' }] });
-  expect(objectOf(explanation, 'frozen')).toMatchObject({ action: 'Failed', reason: expect.stringContaining('field is immutable when `immutable` is set'), hints: [{ code: 'immutable' }] });
+  expect(objectOf(explanation, 'guarded')).toMatchObject({
+    action: 'Waiting',
+    deletion: { finalizers: ['example.com/guard'] },
+    hints: [{ code: 'finalizer' }],
+  });
+  expect(objectOf(explanation, 'frozen')).toMatchObject({
+    action: 'Failed',
+    reason: expect.stringContaining('field is immutable when `immutable` is set'),
+    hints: [{ code: 'immutable' }],
+  });
   stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
 });
 
@@ -132,7 +173,11 @@ test('a teardown that hangs: what is left, and what holds it', async () => {
   await open();
   await bench.apply(revisionOf([[bench.configMap('first', '1')], [bench.configMap('guarded', '1')]]));
   const { cluster } = bench.otherClient;
-  stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{ op: 'add', path: '/metadata/finalizers', value: ['example.com/guard'] }], 'kubectl'));
+  stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{
+    op: 'add',
+    path: '/metadata/finalizers',
+    value: ['example.com/guard'],
+  }], 'kubectl'));
   const patience = new AbortController();
   const deleting = bench.delete({ signal: patience.signal });
   await bench.otherClient.until(bench.ref('ConfigMap', 'guarded'), (object) => object?.metadata.deletionTimestamp !== undefined);
@@ -141,7 +186,10 @@ test('a teardown that hangs: what is left, and what holds it', async () => {
   const explanation = await explain();
   expect(explanation.notes).toEqual([expect.stringContaining('It is being deleted')]);
   expect(explanation.well).toBe(false);
-  expect(objectOf(explanation, 'guarded')).toMatchObject({ reason: 'it is left over and has to go', deletion: { finalizers: ['example.com/guard'] } });
+  expect(objectOf(explanation, 'guarded')).toMatchObject({
+    reason: 'it is left over and has to go',
+    deletion: { finalizers: ['example.com/guard'] },
+  });
   stored(await cluster.patch(bench.ref('ConfigMap', 'guarded'), [{ op: 'remove', path: '/metadata/finalizers' }], 'kubectl'));
 });
 
@@ -159,7 +207,12 @@ test('who may see neither Pods nor events, and write nothing, gets the rest and 
   const narrow = bench.cluster;
   const revision = revisionOf([[bench.configMap('settings', '1'), deployment('unscheduled', { nodeSelector: { nowhere: 'true' } })]]);
   await bench.apply(revision, { cluster: bench.otherClient.cluster, wait: false });
-  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: bench.namespace }, data: { value: 'theirs' } });
+  await bench.otherClient.apply({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'settings', namespace: bench.namespace },
+    data: { value: 'theirs' },
+  });
   // The authorizer learns of the role a little later, and announces nothing: it is asked until it knows.
   while ((await narrow.get(bench.head)).type !== 'object');
 

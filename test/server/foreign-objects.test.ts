@@ -22,6 +22,8 @@ const inner = (namespace: string, name: string, value = '1'): KubeObject =>
   ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels: bench.labels }, data: { value } });
 const innerRef = (namespace: string, name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name });
 
+const isBound = (object: KubeObject | undefined): boolean => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound';
+
 /** The same objects in the package of another extension, which takes what is there. */
 function takenBy(extension: string, ...objects: readonly KubeObject[]): ResolvedRevision {
   const labelled = objects.map((object) =>
@@ -39,7 +41,12 @@ describe('what goes with a namespace or a definition is ours by its uid and our 
 
   test('a user made an object anew in a packaged namespace', async () => {
     await bench.otherClient.delete(innerRef(name, 'cm1'));
-    await bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm1', namespace: name }, data: { mine: 'yes' } });
+    await bench.otherClient.apply({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'cm1', namespace: name },
+      data: { mine: 'yes' },
+    });
     await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`Namespace ${name}: 1 ConfigMap \\(${name}/cm1\\)`)));
     // An upgrade that drops the namespace is no different.
     await expect(bench.apply(revisionOf([[bench.configMap('a', '1')]]))).rejects.toEqual(refusal(/1 ConfigMap \(.*cm1\)/));
@@ -84,7 +91,10 @@ test('a packaged custom resource that a user made anew does not go with its defi
 
 describe('what comes into being while a run waits is looked for again before the delete', () => {
   const finalizer = 'example.com/hold';
-  const held = (): KubeObject => ({ ...bench.configMap('held', '1'), metadata: { ...bench.configMap('held', '1').metadata, finalizers: [finalizer] } });
+  const held = (): KubeObject => ({
+    ...bench.configMap('held', '1'),
+    metadata: { ...bench.configMap('held', '1').metadata, finalizers: [finalizer] },
+  });
   const heldRef = () => bench.ref('ConfigMap', 'held');
 
   /** Deletes, and lets the first group wait until `meanwhile` is done. */
@@ -117,7 +127,11 @@ describe('what comes into being while a run waits is looked for again before the
   test('a ConfigMap in a packaged namespace', async () => {
     const name = unique('packaged');
     await bench.apply(revisionOf([[namespaceOf(name)], [held()]]));
-    const outcome = await deleteWhile(() => bench.otherClient.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late', namespace: name } }));
+    const outcome = await deleteWhile(() => bench.otherClient.apply({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'late', namespace: name },
+    }));
     expect(objectOf(outcome, name)).toMatchObject({ action: 'Failed', error: { code: 'data-loss' } });
     await expect(bench.otherClient.exists(innerRef(name, 'late'))).resolves.toBe(true);
     await bench.delete({ deleteData: true });
@@ -159,7 +173,8 @@ describe('what cannot be seen is not taken for nothing', () => {
     await bench.apply(revisionOf([[definition]]));
     await bench.otherClient.apply({ apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'theirs', namespace: bench.namespace } });
     stored(await bench.otherClient.cluster.patch(ref, [{ op: 'replace', path: '/spec/versions/0/served', value: false }], 'somebody'));
-    while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) !== undefined) (await bench.cluster.get(bench.ref('Widget', 'theirs', `${group}/v1`)));
+    const theirs = bench.ref('Widget', 'theirs', `${group}/v1`);
+    while ((await bench.cluster.resolve(theirs.apiVersion, theirs.kind)) !== undefined) await bench.cluster.get(theirs);
     await expect(bench.delete()).rejects.toEqual(unknown);
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
   });
@@ -177,7 +192,6 @@ describe('what cannot be seen is not taken for nothing', () => {
     const ownerReferences = [{ apiVersion: `${group}/v1`, kind: 'Widget', name: 'database', uid }];
     await bench.otherClient.apply({ ...claim, metadata: { name: 'data', namespace: bench.namespace, ownerReferences }, spec });
     // Never bound, it holds nothing.
-    const bound = { op: 'add', path: '/status/phase', value: 'Bound' } as const;
     await expect(bench.delete({ dryRun: true })).resolves.toMatchObject({ status: 'complete' });
     const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
     await bench.otherClient.apply({
@@ -187,8 +201,7 @@ describe('what cannot be seen is not taken for nothing', () => {
         persistentVolumeReclaimPolicy: 'Retain', claimRef: { namespace: bench.namespace, name: 'data' },
       },
     });
-    expect(bound.value).toBe('Bound');
-    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), (object) => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound');
+    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), isBound);
     await expect(bench.delete()).rejects.toEqual(refusal(/Widget .*database: 1 PersistentVolumeClaim \(.*data\)/));
     await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
     await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
@@ -198,7 +211,10 @@ describe('what cannot be seen is not taken for nothing', () => {
 
 test('claims of a StatefulSet that go with it are asked about, claims that stay are not', async () => {
   const selector = { matchLabels: { app: 'database' } };
-  const template = { metadata: { labels: selector.matchLabels }, spec: { containers: [{ name: 'main', image: 'example.com/database:1' }] } };
+  const template = {
+    metadata: { labels: selector.matchLabels },
+    spec: { containers: [{ name: 'main', image: 'example.com/database:1' }] },
+  };
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
   const database = (whenDeleted: 'Delete' | 'Retain'): KubeObject => bench.object('StatefulSet', 'database', {
     spec: {
@@ -207,8 +223,8 @@ test('claims of a StatefulSet that go with it are asked about, claims that stay 
     },
   }, 'apps/v1');
   const claim = bench.ref('PersistentVolumeClaim', 'data-database-0');
-  const isBound = (object: KubeObject | undefined): boolean => (object?.['status'] as { phase?: string } | undefined)?.phase === 'Bound';
-  const isOwned = (object: KubeObject | undefined): boolean => object?.metadata.ownerReferences?.some(({ kind }) => kind === 'StatefulSet') === true;
+  const isOwned = (object: KubeObject | undefined): boolean =>
+    object?.metadata.ownerReferences?.some(({ kind }) => kind === 'StatefulSet') === true;
   await bench.apply(revisionOf([[database('Delete')]]));
   await bench.otherClient.until(claim, (object) => isBound(object) && isOwned(object));
   const asked = refusal(/StatefulSet .*database: 1 PersistentVolumeClaim \(.*data-database-0\)/);
@@ -281,7 +297,10 @@ describe('a copy of our object is not ours', () => {
   test('under a name that a later revision brings: a collision, and nothing is written', async () => {
     await bench.apply(revisionOf([[bench.configMap('a', '1')]]));
     const copy = await copyOf(bench.otherClient, bench.ref('ConfigMap', 'a'), { name: 'b' });
-    const next = (protection: 'Prevent' | 'IfNoController') => revisionOf([[bench.configMap('a', '1'), bench.configMap('b', '2')]], { protection });
+    const next = (protection: 'Prevent' | 'IfNoController') => revisionOf([[
+      bench.configMap('a', '1'),
+      bench.configMap('b', '2'),
+    ]], { protection });
     const outcome = await bench.apply(next('Prevent'));
     expect(objectOf(outcome, 'b')).toMatchObject({ action: 'Collision', cause: { type: 'copied' } });
     expect(await bench.otherClient.get(copy)).toMatchObject({ data: { value: '1' } });
@@ -295,7 +314,8 @@ describe('a copy of our object is not ours', () => {
     // Our entry is from before the object was made: it was written for another one.
     const managedFields = (ours.metadata.managedFields ?? []).map((entry) => ({ ...entry, time: '2020-01-01T00:00:00Z' }));
     const replaced = { ...asNew(ours), metadata: { ...asNew(ours).metadata, name: 'b', managedFields } };
-    // The first time the fields become those of who replaces it; the second time nothing changes, and what is sent of managed fields is kept.
+    // The first time the fields become those of who replaces it; the second time nothing changes, and what is sent of managed fields is
+    // kept.
     stored(await bench.otherClient.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
     const copy = stored(await bench.otherClient.cluster.replace(replaced, { fieldManager: 'kubectl-replace' }));
     expect(copy.metadata.managedFields?.some(({ manager, operation }) => manager === 'boxcutter' && operation === 'Apply')).toBe(true);

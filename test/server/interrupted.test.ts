@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { clusterPlaces } from '../../lib/control-plane/places';
 import { processIdentity } from '../../lib/control-plane/run/processes';
+import { readState } from '../../lib/control-plane/state';
 
 const root = join(__dirname, '..', '..');
 const tools = JSON.stringify(pathToFileURL(join(root, 'tools', 'run', 'run.mjs')).href);
@@ -40,11 +42,13 @@ const main = async () => {
 void main();
 `;
 
+const testing = JSON.stringify(join(root, 'dist', 'lib', 'testing'));
+
 /** What a user's test does: a control plane of its own, and a proxy before it, from the package as it is installed. */
 const usersTest = `
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { startFaultProxy, up } = require(${JSON.stringify(join(root, 'dist', 'lib', 'testing'))});
+const { startFaultProxy, up } = require(${testing});
 const main = async () => {
   const directory = join(__dirname, 'clusters');
   const { kubeconfig } = await up({ name: 'theirs', directory, withController: false });
@@ -55,6 +59,15 @@ const main = async () => {
   setInterval(() => {}, 1e6);
 };
 void main();
+`;
+
+/** Says where the cluster will be as soon as its programs are being started. */
+const startingTest = `
+const { join } = require('node:path');
+const { up } = require(${testing});
+const directory = join(__dirname, 'clusters');
+const said = JSON.stringify({ folder: join(directory, 'theirs'), pids: [process.pid] });
+void up({ name: 'theirs', directory, withController: false, onProgress: (line) => line.startsWith('starting') && console.log(said) });
 `;
 
 interface Started {
@@ -136,4 +149,16 @@ test("a control plane and a proxy go with a user's test that was killed: program
   started.child.kill('SIGKILL');
   await expectNothingLeft(started, 15_000);
   expect(existsSync(dirname(started.proxied ?? ''))).toBe(false);
+});
+
+test('so it does when the test is killed while its control plane is starting', async () => {
+  const folder = project('starting', 'test.cjs', startingTest);
+  const started = await start(process.execPath, ['test.cjs'], folder);
+  const places = clusterPlaces('theirs', dirname(started.folder));
+  const pids = (): readonly number[] => (readState(places)?.processes ?? []).map(({ pid }) => pid);
+  while (pids().length === 0) await sleep(5);
+  started.child.kill('SIGKILL');
+  const programs = pids();
+  await expectNothingLeft({ ...started, pids: [...started.pids, ...programs] }, 15_000);
+  while (existsSync(places.lock)) await sleep(5);
 });

@@ -18,7 +18,10 @@ let raw: Client;
 beforeAll(async () => {
   bench = await Bench.open('large');
   raw = new Client(resolveConnection({ kubeconfig }), defaultTiming);
-  const spec = { type: 'object', properties: { size: { type: 'integer', format: 'int64' }, note: { type: 'string' }, other: { type: 'string' } } };
+  const spec = {
+    type: 'object',
+    properties: { size: { type: 'integer', format: 'int64' }, note: { type: 'string' }, other: { type: 'string' } },
+  };
   const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
   await bench.otherClient.apply({
     apiVersion: CRD.apiVersion, kind: CRD.kind, metadata: { name: CRD.name }, spec: {
@@ -80,6 +83,25 @@ test('beside a field of ours, which others make large: the number of ours comes 
   expect(await size('own')).toBe(LARGE);
   expect(actions(await bench.apply(target))).toContain('own: Recovered');
   expect(await size('own')).toBe(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('in the bounds of a schema: taken, and unchanged at the next apply, as the server keeps doubles there', async () => {
+  const name = `crates.${group}`;
+  const text = JSON.stringify({
+    apiVersion: CRD.apiVersion, kind: CRD.kind, metadata: { name }, spec: {
+      group, scope: 'Namespaced', names: { kind: 'Crate', plural: 'crates', singular: 'crate', listKind: 'CrateList' },
+      versions: [{
+        name: 'v1', served: true, storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer', format: 'int64', maximum: 'MOST' } } } },
+      }],
+    },
+  }).replace('"MOST"', '9223372036854775807');
+  const { documents: [document], issues } = parseDocuments(text, 'crate.yaml');
+  expect(issues).toEqual([]);
+  const target = revisionOf([[document?.value as unknown as KubeObject]]);
+  expect(actions(await bench.apply(target))).toContain(`${name}: Created`);
+  expect(await send('GET', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`)).toContain('"maximum":9223372036854776000');
+  expect(actions(await bench.apply(target))).toEqual([`${name}: Unchanged`]);
 });
 
 test('in what is to be applied: refused with file, line and path, and nothing is written', async () => {

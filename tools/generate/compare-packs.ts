@@ -6,7 +6,7 @@ type Kinds = ReadonlyMap<string, string>;
 
 /**
  * A line for each kind that differs; none when they are the same.
- * @param servedOnly `made` comes from a server, which serves no alpha and beta versions unless it is told to: one that is not there is fine
+ * @param servedOnly `made` comes from a server, which serves no alpha and beta versions by default: one that is not there is fine
  */
 export function differencesOf(committed: Pack, made: Pack, servedOnly = false): readonly string[] {
   const [before, after] = [kindsOf(committed), kindsOf(made)];

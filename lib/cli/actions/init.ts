@@ -101,7 +101,13 @@ function runNpm(words: readonly string[], cwd: string, shown: string): void {
   });
   if (error === undefined && status === 0) return;
   const said = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
+  const { name, version } = ownPackage();
+  // The command itself may come from a tarball or a clone.
+  const isUnpublished = said.includes('E404') && said.includes(`'${name}@`);
+  const next = isUnpublished
+    ? `The registry has no ${name} of this version: run npm install PATH/${name}-${version}.tgz in it, then npm test.`
+    : `When the cause is removed, run npm ${words.join(' ')} in it and go on from there.`;
   throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, {
-    hint: `The project is there, in ${shown}. When the cause is removed, run npm ${words.join(' ')} in it and go on from there.`,
+    hint: `The project is there, in ${shown}. ${next}`,
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined';
 import { deleteExtension, orphanObjects } from '../../runtime';
 import type { OrphanArgs } from '../commands/orphan';
 import { counted } from '../output/terminal/table';
@@ -9,7 +10,7 @@ import { operate } from './operation/operate';
 export async function orphan(args: OrphanArgs): Promise<number> {
   const startedMs = performance.now();
   const { extension, namespace, objects = [] } = args;
-  const place = namespace === undefined ? {} : { namespace };
+  const place = defined({ namespace });
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
     operate({ ...args, deleteData: false, orphan: true }, session, {
       command: 'orphan',

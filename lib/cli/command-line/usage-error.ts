@@ -49,7 +49,7 @@ export function usageProblem(
 }
 
 /** The subcommand that is meant, as far as the words go: `bundle`, `validate`. */
-export function commandOf(
+function commandOf(
   argv: readonly string[],
   commands: readonly AnyCommand[],
 ): { readonly names: readonly string[]; readonly command?: AnyCommand } {

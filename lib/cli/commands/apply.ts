@@ -1,5 +1,7 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, connection, input, output, place, preflight, refusing, running, source, trusting, upgrading } from './options';
+import {
+  bundleOptions, connection, input, installing, output, place, preflight, refusing, running, source, trusting, upgrading,
+} from './options';
 
 export const applyWords = words({
   name: 'apply',
@@ -23,6 +25,7 @@ export const applyWords = words({
     'kubernetes-version': source['kubernetes-version'],
     ...refusing,
     ...bundleOptions,
+    ...installing,
     ...upgrading,
     ...trusting,
     ...output,

@@ -9,11 +9,13 @@ export const initWords = words({
     install: { type: 'boolean', default: true, describe: 'Run npm install, synthesise and test' },
     package: {
       type: 'string',
-      hidden: true,
-      describe: 'What to depend on instead of this version in the registry: a range, or a packed tarball',
+      describe: 'What to install as cdk8s-boxcutter: a range, or a tarball of npm pack; otherwise this version, from the registry',
     },
   },
-  examples: [['$0 init my-operator', 'A new project in ./my-operator']],
+  examples: [
+    ['$0 init my-operator', 'A new project in ./my-operator'],
+    ['$0 init my-operator --package cdk8s-boxcutter-0.1.0.tgz', 'With a package that is in no registry'],
+  ],
 });
 
 export type InitArgs = ArgumentsOf<typeof initWords>;

@@ -138,6 +138,16 @@ export const refusing = {
   },
 } as const satisfies NamedOptions;
 
+/** For subcommands that bring a bundle onto a cluster. */
+export const installing = {
+  'ignore-min-kube-version': {
+    type: 'boolean',
+    default: false,
+    describe: 'Install a bundle on an older Kubernetes than it says that it needs',
+    group: 'Bundles and charts:',
+  },
+} as const satisfies NamedOptions;
+
 /** What is installed of a bundle or a chart. */
 export const bundleOptions = {
   'config': {

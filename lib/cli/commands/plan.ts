@@ -1,5 +1,5 @@
 import { words, type ArgumentsOf } from './command';
-import { bundleOptions, connection, input, output, place, refusing, running, source, trusting, upgrading } from './options';
+import { bundleOptions, connection, input, installing, output, place, refusing, running, source, trusting, upgrading } from './options';
 
 export const planWords = words({
   name: 'plan',
@@ -14,6 +14,7 @@ export const planWords = words({
     ...refusing,
     'full': { type: 'boolean', default: false, describe: 'Every line of every change, and the objects that would be created' },
     ...bundleOptions,
+    ...installing,
     ...upgrading,
     ...trusting,
     ...output,

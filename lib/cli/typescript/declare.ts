@@ -1,4 +1,5 @@
 /** From named shapes to the declarations of TypeScript, by json-schema-to-typescript. */
+import { defined } from '../../defined';
 import type { compile as Compile } from 'json-schema-to-typescript';
 import { layOutDeclarations } from './layout';
 import { alternatives, type Shape, type TypeId, UNKNOWN } from './shape';
@@ -50,7 +51,7 @@ function missing(name: string): never {
 function jsonSchemaOf(shape: Shape, names: ReadonlyMap<TypeId, string>): JsonSchema {
   const below = (child: Shape): JsonSchema => jsonSchemaOf(child, names);
   const { reference, builtIn, type, properties, required = [], additionalProperties = false, items, anyOf, allOf, description } = shape;
-  const comment = description === undefined ? {} : { description };
+  const comment = defined({ description });
   if (reference !== undefined) return { tsType: names.get(reference) ?? missing(`number ${reference}`), ...comment };
   if (builtIn !== undefined) return { tsType: builtIn, ...comment };
   if (shape.enum !== undefined) return { enum: [...shape.enum], ...comment };
@@ -83,8 +84,7 @@ function withoutAliasCycles(types: readonly NamedShape[]): NamedShape[] {
     if (shape.anyOf === undefined && shape.allOf === undefined) return shape;
     return {
       ...shape,
-      ...(shape.anyOf === undefined ? {} : { anyOf: shape.anyOf.map((one) => cut(one, open)) }),
-      ...(shape.allOf === undefined ? {} : { allOf: shape.allOf.map((one) => cut(one, open)) }),
+      ...defined({ anyOf: shape.anyOf?.map((one) => cut(one, open)), allOf: shape.allOf?.map((one) => cut(one, open)) }),
     };
   };
   const settle = (id: TypeId, open: ReadonlySet<TypeId>): void => {

@@ -11,7 +11,7 @@ import type { TypePath, TypeTable } from './type-table';
  * (ApplicationSet of Argo CD).
  * A schema of 10 MB, or one that was written to do harm, ends here within seconds.
  */
-export const SCHEMA_LIMITS = { nodes: 50_000, depth: 100 } as const;
+const LIMITS = { nodes: 50_000, depth: 100 } as const;
 
 /**
  * How a schema is meant. `kubernetes`: structural, so what stands under allOf, anyOf, oneOf and not only restricts values
@@ -114,7 +114,7 @@ export class SchemaReader {
       return additional === false ? NO_KEYS : { type: 'object', additionalProperties: additional };
     }
     const properties = Object.fromEntries(keys.map((key) => [key, this.read(declared[key], [...path, key], depth + 1)]));
-    // What has a default may be left out: it is filled in before anybody asks whether it is there.
+    // What has a default may be left out: it is filled in before the value is checked.
     const isRequired = (key: string): boolean => Object.hasOwn(properties, key) && asObject(declared[key])?.['default'] === undefined;
     const required = strings(node['required']).filter(isRequired);
     const shape: Shape = { type: 'object', properties, required: [...new Set(required)], additionalProperties: additional ?? false };
@@ -147,10 +147,10 @@ export class SchemaReader {
 
   private count(parts: number, depth: number): void {
     this.nodes += parts;
-    if (this.nodes <= SCHEMA_LIMITS.nodes && depth <= SCHEMA_LIMITS.depth) return;
-    const limit = depth > SCHEMA_LIMITS.depth
-      ? `nests more than ${SCHEMA_LIMITS.depth} deep`
-      : `has more than ${SCHEMA_LIMITS.nodes} parts`;
+    if (this.nodes <= LIMITS.nodes && depth <= LIMITS.depth) return;
+    const limit = depth > LIMITS.depth
+      ? `nests more than ${LIMITS.depth} deep`
+      : `has more than ${LIMITS.nodes} parts`;
     throw new BoxcutterError('schema-too-large', 'input', `${this.subject} ${limit}: no types are made of it.`, {
       hint: 'Ask its author for a smaller one; without types, everything else works.',
     });

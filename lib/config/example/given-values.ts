@@ -26,7 +26,7 @@ export function givenFieldsOf(document: SchemaDocument, node: JsonValue, values:
   };
 }
 
-/** Names that values go by which nobody should see, not even as an example. */
+/** Names of values that are secret, so that not even an example shows them. */
 const SECRET = /passw(?:or)?d|secret|token|private_?key|api_?key/i;
 
 function schemaOfValue(key: string, value: JsonValue): JsonValue {

@@ -47,7 +47,7 @@ function rowsBelow(document: SchemaDocument, node: JsonValue, path: string, leve
     const name = joinField(path, key);
     const value = valueOf(key);
     const below = rowsBelow(document, child, name, levels - 1, value);
-    // An object is told by its keys where they follow.
+    // An object is recognised by its keys where they follow.
     return [rowOf(document, child, name, required.has(key), isJsonObject(value) && below.length > 0 ? undefined : value), ...below];
   });
   const items = keywordOf(document, node, 'items');

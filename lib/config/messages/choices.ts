@@ -74,7 +74,7 @@ function tooMany(error: ErrorObject, forms: readonly Form[], passing: readonly u
   });
 }
 
-/** Forms that are told apart by one required key each, of which the value has none. */
+/** Forms that differ by one required key each, of which the value has none. */
 function missingOneOf(forms: readonly Form[], value: JsonValue): string[] | undefined {
   if (!isJsonObject(value)) return undefined;
   const keys = forms.map(({ required, fixed }) => (required.length === 1 && fixed.size === 0 ? required[0] : undefined));

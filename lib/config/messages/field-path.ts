@@ -19,7 +19,7 @@ export function fieldText(path: readonly Segment[]): string {
   return path.reduce<string>((field, segment) => (typeof segment === 'number' ? `${field}[${segment}]` : joinField(field, segment)), '');
 }
 
-/** A key below a field. Keys that are no plain words are quoted, so that dots in them mislead nobody. */
+/** A key below a field. Keys that are no plain words are quoted, so that dots in them do not mislead. */
 export function joinField(field: string, key: string): string {
   const short = key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
   if (/^[\p{L}\p{N}_$-][\p{L}\p{N}_$ -]*…?$/u.test(short)) return field === '' ? short : `${field}.${short}`;

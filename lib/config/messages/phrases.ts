@@ -76,7 +76,7 @@ function formatText(format: string, installNamespace: string | undefined): strin
 }
 
 /** A form in a few words: `an object with type "s3" and bucket`. */
-export function formText(form: FormSketch): string {
+function formText(form: FormSketch): string {
   if ('title' in form) return form.title.slice(0, LONGEST_TITLE);
   if ('values' in form) return form.values.map((value) => JSON.stringify(value)).join(' or ').slice(0, LONGEST_FORM);
   if ('types' in form) return form.types.map(withArticle).join(' or ');

@@ -79,7 +79,7 @@ function construct({ dialect }: SchemaDocument, options: Options): Ajv {
 /* eslint-enable @typescript-eslint/no-require-imports */
 
 /**
- * ajv reports what is wrong with every branch of a combination, in one list with everything else, and by then nobody can tell any more
+ * ajv reports what is wrong with every branch of a combination, in one list with everything else, and by then it is not known any more
  * which error belongs to which branch. So those are dropped where they arise; messages.ts asks again about the branch that fits best.
  */
 function reportCombinationsOnce(ajv: Ajv): void {

@@ -138,7 +138,7 @@ function into(node: JsonValue | undefined, part: string): JsonValue | undefined 
 }
 
 /** `$dynamicRef` and `$recursiveRef` are followed to where they lead in this document. */
-export function refOf(node: JsonObject): string | undefined {
+function refOf(node: JsonObject): string | undefined {
   return [node['$ref'], node['$dynamicRef'], node['$recursiveRef']].find((ref) => typeof ref === 'string');
 }
 

@@ -44,7 +44,7 @@ function componentEnvironment(places: ClusterPlaces): NodeJS.ProcessEnv {
   return { ...env, KWOK_WORKDIR: places.directory };
 }
 
-export function logOf(name: string, places: ClusterPlaces): string {
+function logOf(name: string, places: ClusterPlaces): string {
   return path.join(places.logs, `${name}.log`);
 }
 
@@ -58,7 +58,8 @@ function died(name: string, places: ClusterPlaces, cause?: unknown): BoxcutterEr
   const message = `${name} ended while the cluster was starting${tail === '' ? ' and wrote no log.' : `. The end of its log:\n${tail}`}`;
   return new BoxcutterError('component-died', 'server', message, {
     hint: `The whole log is ${logOf(name, places)}. "cluster down" throws the cluster's data away, for a start from nothing.`,
-    details: { component: name, log: logOf(name, places) },
+    // A program that cannot listen says so in its log only.
+    details: { component: name, log: logOf(name, places), addressInUse: tail.includes('address already in use') },
     cause,
   });
 }

@@ -9,8 +9,8 @@ export type Farewell =
   /** Another client manages it: it lives on. `listed`: we are among its owners still, and take ourselves off. */
   | { readonly type: 'release'; readonly reason: string; readonly listed: boolean }
   /**
-   * It names our owner as it was before that was made anew (restored from a backup): as good as ours, but nobody has said so. It must not
-   * be called gone.
+   * It names our owner as it was before that was made anew (restored from a backup): as good as ours, but without a confirmation. It
+   * must not be called gone.
    */
   | { readonly type: 'collision'; readonly cause: CollisionCause; readonly reason: string };
 

@@ -53,7 +53,7 @@ function ask(draft: Draft, item: Item, entry: Entry): void {
     if (isFailure(wish.action)) draft.settle(item.key, wish.action);
   } else if (wish.type === 'wait') {
     draft.wait(item.key, wish.cause);
-    // A terminating object is waited for in its phase; an object nobody has looked at yet, now.
+    // A terminating object is waited for in its phase; an object that has not been read yet, now.
     if (entry.knowledge.presence === 'unknown' && !draft.watch(item.key)) draft.send(item.key, { type: 'send', request: { type: 'read' } });
   } else if (!isWrite(wish)) {
     draft.send(item.key, wish);

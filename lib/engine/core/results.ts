@@ -40,6 +40,8 @@ export interface ObjectError {
   readonly hint?: string;
   /** The server's answer, where there was one. */
   readonly status?: ApiStatus;
+  /** The server does not serve its kind. */
+  readonly unserved?: true;
 }
 
 /** An object that another client changed or deleted again and again while it was repaired. */

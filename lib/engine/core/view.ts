@@ -68,7 +68,7 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
 
 const GOING: ProbeVerdict = { status: 'fail', message: 'is being deleted', terminal: false };
 
-/** Nobody else interfered where a manager holds a field that we are about to take over, or we ourselves by Update. */
+/** No other client interfered where a manager holds a field that we are about to take over, or we ourselves by Update. */
 function withoutOurs(found: Interference, context: OwnerContext): Interference {
   return isTakenOver(found.manager, context) ? { path: found.path } : found;
 }

@@ -1,4 +1,5 @@
 /** What of the desired object we do not hold, and who does: what a drift report says. Read from managed fields alone. */
+import { defined } from '../../defined';
 import type { KubeObject } from '../../api';
 import { applyEntry, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
 import { isItemOf, parseKey } from './list-keys';
@@ -22,7 +23,7 @@ export function interferences(desired: KubeObject, live: KubeObject, fieldManage
     if (found.length >= limit || (ours !== undefined && Object.keys(ours).length === 0)) return;
     const children = childrenOf(value, ours, holders, path);
     if (children === undefined) {
-      if (ours === undefined) found.push({ path, ...(holders[0] === undefined ? {} : { manager: holders[0][0] }) });
+      if (ours === undefined) found.push({ path, ...defined({ manager: holders[0]?.[0] }) });
       return;
     }
     for (const [key, name, child] of children) walk(child, ours?.[key] as FieldSet | undefined, below(holders, key), path + name);

@@ -24,7 +24,7 @@ export function ownedDigest(live: KubeObject, fieldManager: string): string {
 }
 
 /**
- * True when another apply of the same might still change something although nobody touches the object: what an apply leaves then is no
+ * True when another apply of the same might still change something although no client touches the object: what an apply leaves then is no
  * proof that nothing is to be done. Only an apply that changed nothing is.
  */
 export function isRestless(desired: KubeObject, live: KubeObject, fieldManager: string): boolean {
@@ -55,7 +55,7 @@ function project(live: unknown, fields: FieldSet, builtIn: boolean, depth: numbe
       result[key] = project(source[key.slice(2)], fields[key] as FieldSet, builtIn || (depth === 0 && key === 'f:metadata'), depth + 1);
     }
   }
-  // A list that we set to empty may be owned by nobody, but an apply brings it back; built-in kinds do not store it.
+  // A list that we set to empty may have no owner, but an apply brings it back; built-in kinds do not store it.
   if (!builtIn) {
     for (const name of Object.keys(source)) {
       if (Array.isArray(source[name]) && fields[`f:${name}`] === undefined) result[`[]${name}`] = true;
@@ -65,7 +65,7 @@ function project(live: unknown, fields: FieldSet, builtIn: boolean, depth: numbe
 }
 
 /**
- * Would another apply of the same change something although nobody has touched the object since the last one? The server leaves a null
+ * Would another apply of the same change something although no client has touched the object since the last one? The server leaves a null
  * or nothing where an empty map or list is merged into null, and appends an item again whose key it has rewritten.
  */
 function isUnsettled(desired: unknown, live: unknown, fields: FieldSet, builtIn: boolean): boolean {
@@ -111,7 +111,7 @@ function hasNothings(desired: object): boolean {
 }
 
 /**
- * `stringData` is write-only: what became of it is in `data`, which nobody may own. True when that is not as desired. (The compiler
+ * `stringData` is write-only: what became of it is in `data`, which may have no owner. True when that is not as desired. (The compiler
  * replaces it.)
  */
 export function isLost(desired: KubeObject, live: KubeObject): boolean {

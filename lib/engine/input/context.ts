@@ -5,7 +5,7 @@ import { defined } from '../../defined';
 import type { OwnerContext, OwnerRef, OwnerStrategy } from '../ownership';
 import type { Cluster } from '../ports';
 
-export const LABEL_MANAGED_BY = 'app.kubernetes.io/managed-by';
+const LABEL_MANAGED_BY = 'app.kubernetes.io/managed-by';
 
 /** `native` and `annotation` alone mean the usual key, `<systemPrefix>/owners`. */
 export type StrategyChoice = 'native' | 'annotation' | OwnerStrategy;

@@ -6,8 +6,8 @@ import { splitEntry, type ObjectInput } from './options';
 type Scopes = (apiVersion: string, kind: string) => boolean | undefined;
 
 /**
- * Which kinds of a revision live in namespaces: from the CRDs that it brings, else from the API server. Nobody is asked where nothing
- * depends on it, which is everywhere but under a native owner in a namespace.
+ * Which kinds of a revision live in namespaces: from the CRDs that it brings, else from the API server, which is not asked
+ * where nothing depends on it: everywhere but under a native owner in a namespace.
  */
 export async function kindScopes(
   mapper: Mapper, input: unknown, owner: unknown, strategy: { readonly type?: unknown } | undefined,

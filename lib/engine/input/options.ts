@@ -52,10 +52,10 @@ export interface Overrides extends RevisionOptions {
 /** What holds for one object. */
 export type EffectiveOptions = Required<ObjectOptions>;
 
-export const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paused: false, orphan: false };
+const DEFAULT_OPTIONS: EffectiveOptions = { collisionProtection: 'Prevent', paused: false, orphan: false };
 
 /** Levels from the most specific on; the first that says anything about an option decides it alone. */
-export function mergeOptions(...levels: readonly (ObjectOptions | undefined)[]): EffectiveOptions {
+function mergeOptions(...levels: readonly (ObjectOptions | undefined)[]): EffectiveOptions {
   const first = <Name extends keyof ObjectOptions>(name: Name): EffectiveOptions[Name] =>
     (levels.find((level) => level?.[name] !== undefined)?.[name] ?? DEFAULT_OPTIONS[name]) as EffectiveOptions[Name];
   return { collisionProtection: first('collisionProtection'), paused: first('paused'), orphan: first('orphan') };
@@ -76,7 +76,7 @@ export class OptionTable {
     return mergeOptions(...this.specific(phase, ref, own), this.overrides, this.input);
   }
 
-  /** Whether anybody says at all what becomes of it when it has to go; what an earlier run recorded holds otherwise. */
+  /** Whether any option says what becomes of it when it has to go; what an earlier run recorded holds otherwise. */
   orphanOf(phase: string, ref: ObjectRef, own?: ObjectOptions): boolean | undefined {
     return [...this.specific(phase, ref, own), this.overrides, this.input].find((level) => level?.orphan !== undefined)?.orphan;
   }

@@ -5,7 +5,7 @@ import type { Preflight, Task } from '../core';
 import { shown } from './given';
 
 export const COLLISION_POLICIES: readonly CollisionProtection[] = ['Prevent', 'IfNoController', 'None'];
-export const PREFLIGHT_POLICIES: readonly Preflight[] = ['never', 'new-content', 'always'];
+const PREFLIGHT_POLICIES: readonly Preflight[] = ['never', 'new-content', 'always'];
 
 /** @throws BoxcutterError `policy-unknown` (input) for a collision protection or a preflight that is none of those */
 export function refuseUnknownPolicies({ items, preflight }: Pick<Task, 'items' | 'preflight'>): void {

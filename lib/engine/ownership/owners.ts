@@ -1,6 +1,6 @@
 /**
  * Owners of an object for programs that need more of them than the engine: read, set, demote, take off. Pure, for both strategies.
- * Nothing here throws for what stands in an annotation: one that nobody can read counts as a controller that nobody knows.
+ * Nothing here throws for what stands in an annotation: an unreadable one counts as an unknown controller.
  */
 import { subjectOf, refOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../api';
 import { defined } from '../../defined';

@@ -45,7 +45,7 @@ export function releasePatch(live: KubeObject, context: OwnerContext, labels: re
   }
   const fields = metadata.managedFields?.filter(({ manager, operation }) => manager !== fieldManager || operation !== 'Apply');
   if (fields !== undefined && fields.length !== metadata.managedFields?.length) {
-    // An empty list would reset all tracking; one empty entry means "nobody owns anything" (API conventions, server-side apply).
+    // An empty list would reset all tracking; one empty entry means "no field has an owner" (API conventions, server-side apply).
     patch.push({ op: 'replace', path: '/metadata/managedFields', value: fields.length === 0 ? [{}] : fields });
   }
   return patch;

@@ -1,4 +1,4 @@
-/** Compressed bytes, told by their first ones: gzip, zstd, or neither. */
+/** Compressed bytes, recognised by their first ones: gzip, zstd, or neither. */
 import * as zlib from 'node:zlib';
 import { BoxcutterError, messageOf } from '../../errors';
 import { ARCHIVE_LIMITS, type Budget } from './budget';

@@ -120,7 +120,8 @@ export class FileTree {
   }
 
   /**
-   * A hard link names a file that is there already, from the root. One that leads nowhere is told at the end, unless something replaces it.
+   * A hard link names a file that is there already, from the root. One that leads nowhere is reported at the end, unless
+   * something replaces it.
    */
   private hardLink(path: string, target: string, layer: number): Node {
     const parts = target.split('/').filter((part) => part !== '' && part !== '.');

@@ -12,7 +12,7 @@ import { mebibytes, tooLarge } from './problems';
 import { TarReader } from './tar-reader';
 
 /**
- * The files of a packed chart (`.tgz`) or of a bundle's folder in a tar archive, at once and in memory; compression is told by the content.
+ * The files of a packed chart (`.tgz`) or of a bundle's folder in a tar archive, at once and in memory; the content shows the compression.
  * When everything is in one folder, that folder is the root.
  * @param archive path of the file, or its bytes
  * @param origin what it is called in messages; otherwise the path

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../api';
 import type { Segment } from '../../issue';
 import type { Difference } from './exporter';
 
-/** Paths at which two values differ; empty lists and mappings count as absent. Values are not told: they may be secret. */
+/** Paths at which two values differ; empty lists and mappings count as absent. Values are not shown: they may be secret. */
 export function differences(one: JsonValue | undefined, other: JsonValue | undefined, path: readonly Segment[] = []): Difference[] {
   const [a, b] = [filled(one), filled(other)];
   if (isJsonObject(a) && isJsonObject(b)) {

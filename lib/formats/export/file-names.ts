@@ -6,7 +6,7 @@ import type { ExportObject } from './source';
 
 /**
  * A name for each object, in their order: `<group>_<plural>.yaml` for definitions, `<name>_<group>_<version>_<kind>.yaml` for others.
- * Two that would have the same name, on any file system, are told apart by their namespaces, then by numbers.
+ * Two that would have the same name, on any file system, are distinguished by their namespaces, then by numbers.
  */
 export function fileNames(objects: readonly ExportObject[]): readonly string[] {
   const names = objects.map(baseName);

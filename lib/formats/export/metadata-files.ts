@@ -8,7 +8,7 @@ import type { ExportContent } from './source';
 
 const PREFIX = 'operators.operatorframework.io.bundle.';
 
-export const CONFIG_SCHEMA_FILE = 'metadata/config-schema.json';
+const CONFIG_SCHEMA_FILE = 'metadata/config-schema.json';
 
 /** @param mediaType of the format, for the annotations */
 export function metadataFiles(mediaType: string, content: ExportContent, properties: readonly TypedValue[]): Record<string, string> {

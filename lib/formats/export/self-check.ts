@@ -1,6 +1,6 @@
 /**
- * The proof of an export: its files are read and rendered as anybody would, and what comes out is compared with the package's own objects.
- * Where the formats cannot say something, this is where it shows, so no bundle is written that installs something else.
+ * The proof of an export: its files are read and rendered like those of any bundle, and what comes out is compared with the package's own
+ * objects. Where the formats cannot say something, this is where it shows, so no bundle is written that installs something else.
  */
 import { displayName, type JsonObject, type KubeObject, refOf } from '../../api';
 import { defined } from '../../defined';

@@ -1,7 +1,7 @@
 /** Text and YAML of single files of a bundle. */
 import { type JsonObject, isJsonObject } from '../../api';
 import type { Issue } from '../../issue';
-import { parseDocuments } from '../../yaml';
+import { isHarmless, parseDocuments } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import { LIMITS } from './limits';
 import { addAll } from '../report';
@@ -28,7 +28,7 @@ export function metadataDocument(files: BundleFiles, path: string, issues: Issue
   if (text === undefined) return undefined;
   const parsed = parseDocuments(text, path);
   addAll(issues, parsed.issues);
-  if (parsed.issues.length > 0) return undefined;
+  if (!parsed.issues.every(isHarmless)) return undefined;
   const [document, second] = parsed.documents.filter(({ value }) => value !== null);
   if (second !== undefined) {
     issues.push(fileIssue('metadata-invalid', { problem: 'several-documents' }, { origin: path }));

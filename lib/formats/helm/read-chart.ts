@@ -2,7 +2,7 @@
 import { hasErrors, type Issue } from '../../issue';
 import { objectsOfText } from '../../yaml';
 import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
-import type { BundleFiles, BundleObject, ReadAs } from '../bundle';
+import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
 import type { ChartBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
@@ -12,6 +12,7 @@ import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { textOf } from '../files/text';
+import { tolerated } from '../tolerate';
 import { CHART_FILE, readChartMetadata } from './chart';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
@@ -23,7 +24,7 @@ import { helmIssue } from './wording';
  * Reads and checks a chart: a folder, or the unpacked files of a packed one (which lie in one folder). The package has the name of the
  * chart, or the one that `metadata/annotations.yaml` gives; the schema of the configuration is `values.schema.json`.
  */
-export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
+export function readHelmChart(files: BundleFiles, { forInstall = false }: ReadOptions = {}): ReadAs<ChartBundle> {
   const issues: Issue[] = [...(files.issues ?? [])];
   const root = chartRoot(files);
   if (root === undefined) return { issues: [...issues, helmIssue('chart-missing', {}, { origin: CHART_FILE })] };
@@ -36,10 +37,11 @@ export function readHelmChart(files: BundleFiles): ReadAs<ChartBundle> {
   const annotations = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, issues) : undefined;
   const properties = mergedProperties(readProperties(files, issues));
   const dependencies = readDependencies(files, issues);
-  if (metadata === undefined || hasErrors(issues)) return { issues };
+  const judged = forInstall ? tolerated(issues) : issues;
+  if (metadata === undefined || hasErrors(judged)) return { issues: judged };
   const packageName = annotations?.packageName || metadata.name;
   return {
-    issues,
+    issues: judged,
     bundle: {
       format: 'helm',
       origin: files.origin,

@@ -6,6 +6,7 @@ import { BoxcutterError } from '../../errors';
 import type { PhaseSource, SourceObject } from '../../revision';
 import { supportedKubernetesVersions } from '../../schema';
 import { hasErrors, type Issue } from '../../issue';
+import { isHarmless } from '../../yaml';
 import type { BundleFiles } from '../bundle';
 import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
@@ -62,14 +63,16 @@ function renderIn(home: string, chart: Chart, options: ChartOptions): RenderedCh
   const answer = runHelm(call);
   if (answer.type === 'stopped') return failed([helmIssue('helm-failed', { chart: chart.name, stopped: answer.why }, { origin })]);
   if (answer.type === 'failed') return failed(failureIssues(answer.messages, chart.name, maskerOf(options.values)));
-  const { objects, issues } = readOutput(answer.output);
+  const { objects, issues: found } = readOutput(answer.output);
+  // helm installs it, and nothing is lost.
+  const issues = found.map((issue): Issue => (isHarmless(issue) ? { ...issue, severity: 'warning' } : issue));
   if (hasErrors(issues)) return failed(issues);
   if (objects.length === 0) return failed([helmIssue('chart-empty', { chart: chart.name }, { origin })]);
   const second = mayDiffer(chart.files) ? runHelm(call) : undefined;
   const unstable = second?.type === 'done' ? differences(objects, readOutput(second.output).objects) : [];
   const kept = objects.map((object) => ({ ...object, manifest: keptOnRemoval(object.manifest) }));
   const phased = phaseHooks(kept, { releaseName, chartName: chart.name, upgrade });
-  return { ...phased, issues: [...unstable, ...phased.issues] };
+  return { ...phased, issues: [...issues, ...unstable, ...phased.issues] };
 }
 
 /**

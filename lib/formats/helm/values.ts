@@ -8,7 +8,7 @@ import { addAll } from '../report';
 import { metadataDocument, textOf } from '../files/text';
 import { helmIssue } from './wording';
 
-export const VALUES_FILE = 'values.yaml';
+const VALUES_FILE = 'values.yaml';
 export const SCHEMA_FILE = 'values.schema.json';
 
 /** `values.yaml`. What cannot be read here is a warning: helm reads it itself, and is less strict. */
@@ -34,12 +34,12 @@ export function readValuesSchema(files: BundleFiles, issues: Issue[]): JsonObjec
 }
 
 /** As helm merges: mappings key by key, everything else is replaced, and null takes a value of the author away. */
-export function mergeValues(author: JsonObject, user: JsonObject): JsonObject {
+function coalesceValues(author: JsonObject, user: JsonObject): JsonObject {
   const merged = new Map<string, JsonValue>(Object.entries(author));
   for (const [key, value] of Object.entries(user)) {
     const before = merged.get(key);
     if (value === null) merged.delete(key);
-    else merged.set(key, isJsonObject(value) && isJsonObject(before) ? mergeValues(before, value) : value);
+    else merged.set(key, isJsonObject(value) && isJsonObject(before) ? coalesceValues(before, value) : value);
   }
   return Object.fromEntries(merged);
 }
@@ -64,7 +64,7 @@ export function checkChartValues(
 ): ValuesCheck {
   const user = asObject(config ?? {});
   // What is no mapping is refused in the words of the schema's own check.
-  const merged = user === undefined ? config : mergeValues(values, user);
+  const merged = user === undefined ? config : coalesceValues(values, user);
   const result = validateConfig(schema, merged, { bundle: name, installNamespace, fillDefaults: false });
   const issues = result.issues.filter(({ code }) => code !== 'open-config-schema');
   return result.value === undefined ? { issues } : { issues, value: user ?? {} };

@@ -8,7 +8,7 @@ import { firstOf, metadataDocument } from '../files/text';
 import { type EntryProblem, metadataIssue } from './wording';
 
 const FILES = ['metadata/properties.yaml', 'metadata/properties.yml', 'metadata/properties.json'] as const;
-export const PROPERTIES_ANNOTATION = 'olm.properties';
+const PROPERTIES_ANNOTATION = 'olm.properties';
 
 /** Properties of the file; none when it is not there. */
 export function readProperties(files: BundleFiles, issues: Issue[]): TypedValue[] {

@@ -5,7 +5,7 @@
 import { asObject } from '../../api';
 import { hasErrors, type Issue } from '../../issue';
 import { type AnnotationsFile, ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
-import type { BundleFiles, ReadAs, TypedValue } from '../bundle';
+import type { BundleFiles, ReadAs, ReadOptions, TypedValue } from '../bundle';
 import type { PlainBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
@@ -13,10 +13,11 @@ import { holdsDefinition, manifestPaths, readManifests } from '../files/manifest
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { checkVersion } from '../metadata/check-version';
+import { tolerated } from '../tolerate';
 import { plainIssue } from './wording';
 
 /** Reads and validates a plain+v0 bundle. */
-export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
+export function readPlainV0(files: BundleFiles, { forInstall = false }: ReadOptions = {}): ReadAs<PlainBundle> {
   const issues: Issue[] = [...(files.issues ?? [])];
   const manifests = manifestPaths(files);
   if (manifests.length === 0) issues.push(plainIssue('bundle-layout', { missing: 'plain-manifests' }, { origin: 'manifests/' }));
@@ -30,9 +31,10 @@ export function readPlainV0(files: BundleFiles): ReadAs<PlainBundle> {
   }
   const { packageName, version, release } = identityOf(files, file, properties);
   if (version !== undefined) issues.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: ['properties'] }));
-  if (hasErrors(issues)) return { issues };
+  const judged = forInstall ? tolerated(issues) : issues;
+  if (hasErrors(judged)) return { issues: judged };
   return {
-    issues,
+    issues: judged,
     bundle: {
       format: 'plain+v0',
       origin: files.origin,

@@ -32,7 +32,7 @@ export const registryV1: Format<RegistryBundle> = {
   isTemplated: false,
   placesObjects: true,
   refusalTitle: () => undefined,
-  // What rendering adds for cert-manager needs no check against its definitions, which nobody has here.
+  // What rendering adds for cert-manager needs no check against its definitions, which are not known here.
   isAboutGenerated: ({ code, subject }) => code === 'unknown-kind' && subject !== undefined && isOfCertManager(subject),
   isForAuthors: () => false,
   inspect: inspectRegistryV1,

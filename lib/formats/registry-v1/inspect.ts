@@ -23,6 +23,7 @@ export function inspectRegistryV1(bundle: RegistryBundle): FormatSummary {
     installModes: supportedInstallModes(bundle),
     needsCertificates: servingDeployments(csv).length > 0,
     requiredApis: csv.requiredCrds.map(({ kind, name, version }) => `${kind} ${name.split('.').slice(1).join('.')}/${version}`),
+    requiredKinds: csv.requiredCrds.map(({ kind, name, version }) => ({ group: name.split('.').slice(1).join('.'), version, kind })),
     webhooks: csv.webhooks.map(({ generateName, type, deploymentName }) => ({ name: generateName, type, deployment: deploymentName })),
     deployments: csv.deployments.map(({ name }) => name),
     serviceAccounts: [

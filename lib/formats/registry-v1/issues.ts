@@ -15,6 +15,8 @@ export interface RegistryIssues extends AdviceIssues, LayoutIssues, RegistryExpo
   'csv-missing': None;
   'csv-duplicate': { readonly first: Origin };
   'csv-invalid': { readonly problem: FieldProblem };
+  /** OLM drops it. */
+  'csv-unknown-field': { readonly field: string; readonly near?: string };
   'package-name': { readonly name: string; readonly fault: SubdomainFault | 'empty' };
   'bundle-name': {
     readonly name: string;

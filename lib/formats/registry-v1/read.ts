@@ -2,7 +2,7 @@
  * The format registry+v1: `manifests/` with one ClusterServiceVersion, CRDs and other objects, `metadata/annotations.yaml`, and
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
-import { hasErrors, type Issue } from '../../issue';
+import { hasErrors, isError, type Issue } from '../../issue';
 import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
 import { checkAnnotations } from './annotations';
 import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
@@ -16,7 +16,8 @@ import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { registryIssue } from './registry-issue';
-import { tolerated } from './tolerate';
+import { isHarmless } from '../../yaml';
+import { tolerated } from '../tolerate';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 
@@ -31,7 +32,7 @@ export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadO
   const ofManifests: Issue[] = [];
   const objects = readManifests(files, ofManifests);
   addAll(issues, ofManifests);
-  const unreadable = hasErrors(issues);
+  const unreadable = issues.some((issue) => isError(issue) && !isHarmless(issue));
 
   const csv = serviceVersionOf(objects, issues, unreadable);
   if (csv === undefined) return { issues };
@@ -40,7 +41,7 @@ export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadO
   // What only follows from an issue that is reported already: the annotation with the package is not there, a manifest cannot be read.
   const following = new Set<string>();
   if (file?.annotations[PACKAGE] === undefined) following.add('package-name');
-  if (hasErrors(ofManifests)) following.add('owned-crd-missing');
+  if (ofManifests.some((issue) => isError(issue) && !isHarmless(issue))) following.add('owned-crd-missing');
   addAll(issues, validateRegistryV1(bundle).filter(({ code }) => !following.has(code)));
   const judged = forInstall ? tolerated(issues) : issues;
   return hasErrors(judged) ? { issues: judged } : { issues: judged, bundle };

@@ -38,6 +38,10 @@ export const registryWording: WordingOf<RegistryIssues> = {
     hint: 'Remove all but one.',
   }),
   'csv-invalid': ({ problem }) => fieldWords(problem),
+  'csv-unknown-field': ({ field, near }) => ({
+    message: `OLM knows no field "${field}" here: it is dropped`,
+    hint: near === undefined ? 'Correct its name or its place, or remove it.' : `Did you mean "${near}"?`,
+  }),
 
   // Rendering.
   'api-service-definition': ({ group, version, deployment }) => ({

@@ -1,6 +1,6 @@
 /**
  * One place of a schema before and after, without what is below it. Each check looks at its keyword; what differs beside those is
- * `unhandled`: a change that nobody has a rule for is not passed as safe. Empty values count as absent, as they do in the API server.
+ * `unhandled`: a change without a rule is not passed as safe. Empty values count as absent, as they do in the API server.
  */
 import { asObject, type JsonObject } from '../../api';
 import { defined } from '../../defined';

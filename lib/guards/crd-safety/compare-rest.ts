@@ -1,6 +1,6 @@
 /**
  * What differs in one place of a schema beside the keywords with a check of their own: `unhandled`, as there is no rule that holds for all.
- * For the keywords that Kubernetes has, the direction is known all the same; of any other nobody knows.
+ * For the keywords that Kubernetes has, the direction is known all the same; of any other it is not known.
  */
 import { asObject, type JsonObject } from '../../api';
 import type { Budget } from './budget';

@@ -30,7 +30,7 @@ export type CrdChange =
   | 'tightened'
   /** More is allowed than before. */
   | 'loosened'
-  /** Whether more or less is allowed, nobody can tell. */
+  /** Whether more or less is allowed is not known. */
   | 'changed'
   /** What was there is gone. */
   | 'removed'

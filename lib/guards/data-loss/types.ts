@@ -18,7 +18,7 @@ export interface DataLossReport {
 /** An object that is to be deleted. */
 export interface Removal {
   readonly ref: ObjectRef;
-  /** Its uid on record. Absent: nobody knows whether it came to be. */
+  /** Its uid on record. Absent: it is not known whether it was created. */
   readonly uid?: string;
 }
 

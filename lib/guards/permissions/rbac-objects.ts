@@ -48,7 +48,7 @@ export function subjectsOf(binding: KubeObject): readonly RbacSubject[] {
 }
 
 /** Resource by which RBAC knows a role. */
-export function roleResource(kind: string): string {
+function roleResource(kind: string): string {
   return kind === 'ClusterRole' ? 'clusterroles' : 'roles';
 }
 

@@ -23,7 +23,8 @@ export interface PermissionOptions extends PlacementOptions {
   readonly stateNamespace?: string;
   /**
    * How the account may hand out what the roles of the package say: by holding it itself (`hold`), or by the verbs `escalate` and
-   * `bind` on just these roles (`delegate`): fewer rules, but who may change the role by that account may become anybody. @default 'hold'
+   * `bind` on just these roles (`delegate`): fewer rules, but a user who may change the role through that account may gain any
+   * permission. @default 'hold'
    */
   readonly grants?: 'hold' | 'delegate';
 }

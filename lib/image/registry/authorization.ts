@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../api';
 import { defined } from '../../defined';
-import { hostOf, isLoopback, type Answer, type HttpClient } from '../../net';
+import { hostOf, isLoopback, secondsToWait, type Answer, type HttpClient } from '../../net';
 import { userAgent } from '../../version';
 import type { Challenge } from './challenge';
 import { findCredentials, type CredentialSource, type FoundCredentials } from './credentials';
 import type { Endpoint } from './endpoint';
 import { senselessAnswer, unauthorized, unprotected, wordsOf } from './problem';
-import { isPassing, PassingAnswer, retryAfter } from './retry';
+import { isPassing, PassingAnswer } from './retry';
 
 /** What a session may do with its repository, as token services name it. */
 export type Actions = 'pull' | 'pull,push';
@@ -116,7 +116,7 @@ export class Authorization {
     const answer = await this.askService(challenge, found);
     if (isPassing(answer.status)) {
       const said = await wordsOf(answer, this.redact);
-      const pause = retryAfter(answer.headers['retry-after']);
+      const pause = secondsToWait(answer.headers['retry-after']);
       throw new PassingAnswer(answer.status, pause, `give a token for ${this.endpoint.repository}`, said);
     }
     if (answer.status >= 400 && answer.status < 500) {
@@ -182,7 +182,7 @@ export class Authorization {
   }
 }
 
-/** What is sent there can be read by nobody on the way. */
+/** What is sent there cannot be read on the way. */
 function isProtected(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(hostOf(url));
 }

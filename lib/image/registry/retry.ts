@@ -39,14 +39,6 @@ export function isPassing(status: number): boolean {
   return status === 429 || status === 500 || status === 502 || status === 503 || status === 504;
 }
 
-/** `Retry-After` in seconds, from now. */
-export function retryAfter(header: string | undefined, now = Date.now()): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
-}
-
 /**
  * Does something that does no harm when it is repeated, until it succeeds or there is no hope.
  * @throws BoxcutterError for what is left: `registry-unreachable`, `registry-tls`, `registry-answer`, `interrupted`

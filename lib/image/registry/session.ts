@@ -1,11 +1,11 @@
 import { defined } from '../../defined';
-import type { Answer } from '../../net';
+import { secondsToWait, type Answer } from '../../net';
 import { userAgent } from '../../version';
 import { Authorization, type Actions, type AuthorizationContext } from './authorization';
 import { parseChallenges } from './challenge';
 import type { Endpoint } from './endpoint';
 import { answerError, senselessAnswer, wordsOf } from './problem';
-import { isPassing, PassingAnswer, retryAfter, retrying, type RegistryTiming } from './retry';
+import { isPassing, PassingAnswer, retrying, type RegistryTiming } from './retry';
 
 /** What sessions have in common. */
 export interface Wire extends AuthorizationContext {
@@ -55,7 +55,7 @@ export class Session {
     }
     if (isPassing(answer.status)) {
       const said = await wordsOf(answer, this.authorization.redact);
-      throw new PassingAnswer(answer.status, retryAfter(answer.headers['retry-after']), request.what, said);
+      throw new PassingAnswer(answer.status, secondsToWait(answer.headers['retry-after']), request.what, said);
     }
     return take(answer);
   }

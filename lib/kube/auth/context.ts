@@ -98,7 +98,7 @@ function assemble(
       ...(cluster['insecure-skip-tls-verify'] === true ? { insecure: true } : {}),
     },
     ...defined({ proxy }),
-    // As kubectl does: without TLS anybody on the way could read them, and act as us.
+    // As kubectl does: without TLS they could be read on the way, and used to act as us.
     credentials: url.protocol === 'https:' ? credentialsOf(user, cluster, timing.fileMs) : noCredentials,
     ...defined({ impersonate }),
     origin,

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { secondsToWait } from '../../net';
 import type { Connection } from '../auth';
 import { ConcurrencyLimiter, type Lane } from './limiter';
 import { pauseBefore, sleep, type Timing } from '../timing';
@@ -130,10 +131,7 @@ export function isMistake(outcome: Outcome): boolean {
   return !(outcome instanceof ConnectionFailure) && [400, 405, 422].includes(outcome.status);
 }
 
-/** What the server, or a proxy before it, asks for: the header `Retry-After`, seconds or a date (RFC 9110), as seconds from now. */
+/** How many seconds the server, or a proxy before it, asks to wait. */
 export function retryAfter(outcome: Outcome): number | undefined {
-  const value = outcome instanceof ConnectionFailure ? undefined : outcome.headers['retry-after'];
-  if (value === undefined) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  return outcome instanceof ConnectionFailure ? undefined : secondsToWait(outcome.headers['retry-after']);
 }

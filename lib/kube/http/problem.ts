@@ -9,7 +9,9 @@ import { hostOf, isNoTls, isUntrusted, portOf, REACH, type Explanation } from '.
 import type { ConnectionFailure } from './failure';
 import type { HttpResponse } from './request';
 
-const NO_TLS: Explanation = { what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.' };
+const NO_TLS: Explanation = {
+  what: 'it does not speak TLS', hint: 'Check the port, and whether the server address should begin with http://.',
+};
 
 /** What is particular to API servers; the rest is the same for every server. */
 const CONTACT_PROBLEMS: Readonly<Record<string, Explanation>> = {

@@ -109,7 +109,8 @@ export class Reflector {
     const parameters = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' };
     let complete = false;
     const silenceMs = (): number => (complete ? this.timing.silenceMs : this.timing.initialSilenceMs);
-    const end = await watchOnce(this.client, watchPath(kind, this.scope, this.timing, parameters), this.timing, silenceMs, this.current.signal, {
+    const path = watchPath(kind, this.scope, this.timing, parameters);
+    const end = await watchOnce(this.client, path, this.timing, silenceMs, this.current.signal, {
       opened: () => this.state.beginList(),
       event: (event) => {
         if (complete) return this.state.change(event);

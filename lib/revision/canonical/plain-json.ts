@@ -2,7 +2,7 @@
  * The gate for manifests made by programs: whatever is not JSON (functions, dates, NaN, cycles) is named with its path
  * instead of turning into something else on the way to the server.
  */
-import { mayBeRounded, type JsonValue } from '../../api';
+import { isSchemaBound, mayBeRounded, type JsonValue } from '../../api';
 import type { Segment } from '../../issue';
 import type { NotJsonValue } from '../issues';
 
@@ -28,7 +28,7 @@ export function plainJson(value: unknown): { readonly value: JsonValue; readonly
     if (input === null || typeof input === 'string' || typeof input === 'boolean') return input;
     if (typeof input === 'number') {
       if (!Number.isFinite(input)) return refuse(path, { found: 'number', value: String(input) });
-      return mayBeRounded(input) ? refuse(path, { found: 'unsafe', value: String(input) }) : input + 0;
+      return mayBeRounded(input) && !isSchemaBound(value, path) ? refuse(path, { found: 'unsafe', value: String(input) }) : input + 0;
     }
     if (typeof input !== 'object') {
       return refuse(path, input === undefined ? { found: 'undefined' } : { found: 'other', type: typeof input });

@@ -1,7 +1,7 @@
 /**
- * What to do about the commonest causes, by the words of Kubernetes itself. Pure: a table.
+ * What to do about the commonest causes: by what is known of the object, and by the words of Kubernetes itself. Pure: a table.
  */
-import type { CollisionCause } from '../../engine';
+import type { CollisionCause, ObjectResult } from '../../engine';
 import { hintText, type HintText, type HintWords } from '../../errors';
 import { collisionHint } from '../collision-hint';
 
@@ -11,10 +11,31 @@ export interface Hint {
   readonly text: string;
 }
 
+/** What was found out about an object. */
+export interface HintFacts {
+  /** Sentences in which Kubernetes may name the cause: of conditions, events, Pods, and refusals. */
+  readonly sentences?: readonly string[];
+  /** What an apply would do about it. */
+  readonly action?: ObjectResult['action'];
+  /** The API server does not serve its kind. */
+  readonly unserved?: boolean;
+  /** Who has to do something before it is deleted. */
+  readonly finalizers?: readonly string[];
+  /** Clients that changed fields of ours. */
+  readonly changedBy?: readonly string[];
+  /** A container of its Pods was started again. */
+  readonly restarted?: boolean;
+  /** A container of its Pods has ended with an error. */
+  readonly ended?: boolean;
+}
+
 interface Rule {
   readonly code: string;
   readonly text: HintText;
-  readonly when: RegExp;
+  /** What a sentence says. */
+  readonly says?: RegExp;
+  /** Holds as well as a sentence. */
+  readonly when?: (facts: HintFacts) => boolean;
   /** Codes of rules that say it better. */
   readonly unless?: readonly string[];
 }
@@ -28,19 +49,19 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 const RULES: readonly Rule[] = [
   {
     code: 'image-pull',
-    when: /ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull/,
+    says: /ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull/,
     text:
       'The image cannot be pulled: check its name and tag, whether the '
       + 'registry can be reached from the nodes, and the imagePullSecrets.',
   },
   {
     code: 'quota',
-    when: /exceeded quota|must specify (?:limits|requests)/,
+    says: /exceeded quota|must specify (?:limits|requests)/,
     text: 'The quota of the namespace is used up, or wants requests and limits: kubectl describe quota; raise it, or ask for less.',
   },
   {
     code: 'missing-reference',
-    when: anyOf(
+    says: anyOf(
       /CreateContainerConfigError|(?:configmap|secret|serviceaccount)s? "[^"]+" not found/,
       /couldn't find key|references non-existent (?:config|secret) key/,
     ),
@@ -48,19 +69,20 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'webhook-down',
-    when: /failed calling webhook|failed to call webhook/,
+    says: /failed calling webhook|failed to call webhook/,
     text: 'An admission webhook does not answer: look at the Service and the Pods behind it, and at its CA bundle.',
   },
   {
     code: 'crd-not-established',
-    when: /Established|NamesAccepted|NonStructuralSchema|no matches for kind|does not serve/,
+    says: /Established|NamesAccepted|NonStructuralSchema|no matches for kind/,
+    when: ({ unserved }) => unserved === true,
     text:
       'The definition of the kind is not in use yet: look at the conditions '
       + 'of its CustomResourceDefinition; another one may have its names.',
   },
   {
     code: 'claim-unbound',
-    when: anyOf(
+    says: anyOf(
       /unbound immediate PersistentVolumeClaims|no persistent volumes available/,
       /storageclass[^ ]* "[^"]*" not found|no storage class is set|FailedBinding|ProvisioningFailed/,
       /claim .* not bound|PersistentVolumeClaim \S+ does not exist/,
@@ -69,65 +91,71 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'out-of-memory',
-    when: /OOMKilled/,
+    says: /OOMKilled/,
     text: 'The program wanted more memory than its limit: raise the limit, or have it use less.',
   },
   {
     code: 'crash-loop',
-    when: /CrashLoopBackOff|restarted \d+ time/,
+    says: /CrashLoopBackOff/,
+    when: ({ restarted }) => restarted === true,
     text: 'The program ends again and again: look at its last words with kubectl logs POD --previous.',
   },
   {
     code: 'job-failed',
-    when: /BackoffLimitExceeded|DeadlineExceeded: Job|Job was active longer|Job has reached the specified backoff limit/,
+    says: /BackoffLimitExceeded|DeadlineExceeded: Job|Job was active longer|Job has reached the specified backoff limit/,
     text: 'The Job has given up: look at its last words with kubectl logs POD. A Job is not run twice: delete it and apply again.',
   },
   {
     code: 'container-failed',
-    when: /ended with exit code|StartError|RunContainerError/,
+    says: /StartError|RunContainerError/,
+    when: ({ ended }) => ended === true,
     unless: ['crash-loop', 'job-failed', 'out-of-memory'],
     text: 'The program ended with an error: look at its words with kubectl logs POD.',
   },
   {
     code: 'pod-security',
-    when: /violates PodSecurity/,
+    says: /violates PodSecurity/,
     text: 'The namespace allows no such Pod: set the securityContext that is asked for, or the pod-security label of the namespace.',
   },
   {
     code: 'immutable',
-    when: /immutable|may not change once set|for fields other than/,
+    says: /immutable|may not change once set|for fields other than/,
     text: ({ operation }) => `The field cannot be changed in place: ${operation('planRevision')} names it, and says what to do.`,
   },
   {
     code: 'finalizer',
-    when: /^finalizer /,
+    when: ({ finalizers = [] }) => finalizers.length > 0,
     text:
       'The controller that set the finalizer has to do its work and take it away: is it '
       + 'still running? Removing it by hand skips that work.',
   },
   {
     code: 'contested',
-    when: /^changed by (?!kubectl)/,
+    when: ({ changedBy = [] }) => changedBy.some((manager) => !manager.startsWith('kubectl')),
     text: 'Another client keeps writing this field: if that is to be so, leave it out of the package.',
   },
   {
     code: 'drift',
-    when: /^Recovered: /,
+    when: ({ action }) => action === 'Recovered',
     unless: ['contested'],
     text: 'Apply the package again to have it back as it should be; if the change is to stay, make it in the package.',
   },
-  { code: 'missing', when: /^Created: /, text: 'Apply the package again: it is made anew.' },
-  { code: 'not-applied', when: /^(?:Updated|Adopted|HandedOver): /, text: 'Apply the package again: it goes on where it stopped.' },
+  { code: 'missing', when: ({ action }) => action === 'Created', text: 'Apply the package again: it is made anew.' },
+  {
+    code: 'not-applied',
+    when: ({ action }) => action === 'Updated' || action === 'Adopted' || action === 'HandedOver',
+    text: 'Apply the package again: it goes on where it stopped.',
+  },
   {
     code: 'forbidden',
-    when: /is forbidden: User "/,
+    says: /is forbidden: User "/,
     text: ({ operation }) =>
       'A permission is missing: add it to the Role of the account that is named. '
       + `All that an installer needs: ${operation('requiredPermissions')}.`,
   },
   {
     code: 'unschedulable',
-    when: /^(?!.*(?:persistentvolumeclaim|storageclass)).*(?:Unschedulable|nodes are available)/is,
+    says: /^(?!.*(?:persistentvolumeclaim|storageclass)).*(?:Unschedulable|nodes are available)/is,
     text: 'No node takes the Pod: compare its requests, nodeSelector, tolerations and volumes with what the nodes have.',
   },
 ];
@@ -148,9 +176,10 @@ export interface HintSubject {
 }
 
 /** What to do, each thing once. */
-export function hintsFor(facts: readonly string[], { pod, collision, words }: HintSubject = {}): readonly Hint[] {
+export function hintsFor(facts: HintFacts, { pod, collision, words }: HintSubject = {}): readonly Hint[] {
   const wayOut = collision === undefined ? undefined : collisionHint(collision, words);
-  const found = RULES.filter(({ when }) => facts.some((fact) => when.test(fact)));
+  const { sentences = [] } = facts;
+  const found = RULES.filter(({ says, when }) => when?.(facts) === true || sentences.some((sentence) => says?.test(sentence) === true));
   const codes = new Set(found.map(({ code }) => code));
   const name = pod === undefined ? 'POD' : `${pod.name} -n ${pod.namespace}`;
   const kept = found.filter(({ unless = [] }) => !unless.some((code) => codes.has(code)));

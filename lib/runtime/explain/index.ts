@@ -5,6 +5,7 @@
 import { displayName, keyOf } from '../../api';
 import { defined } from '../../defined';
 import { compileProbes, type ObjectResult, type RevisionResult } from '../../engine';
+import { isDenied } from '../../engine/internal';
 import type { StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import { findNamed } from '../operations/named-objects';
@@ -108,7 +109,8 @@ async function withRefusals(result: RevisionResult, { stored }: Look, options: E
   const replace = (object: ObjectResult): ObjectResult => {
     const refusal = refusals.get(keyOf(object.ref));
     if (refusal?.action !== 'Failed') return object;
-    if (!mayNotAsk(refusal.error.status?.message)) return refusal;
+    // The authorizer's no is about who asks, and not about what.
+    if (refusal.error.status === undefined || !isDenied(refusal.error.status)) return refusal;
     unasked.push(displayName(object.ref));
     return object;
   };
@@ -117,11 +119,6 @@ async function withRefusals(result: RevisionResult, { stored }: Look, options: E
     notes.push(`Whether the server would take ${unasked.join(', ')} could not be asked: these credentials may not write there.`);
   }
   return { ...result, phases };
-}
-
-/** The authorizer's no, which is about who asks and not about what. */
-function mayNotAsk(message: string | undefined): boolean {
-  return message !== undefined && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
 }
 
 async function fromInventory({ head }: StoredHead, { cluster }: ExplainOptions, notes: string[]): Promise<RevisionResult> {

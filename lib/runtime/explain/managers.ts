@@ -19,7 +19,7 @@ export interface ChangedField extends Interference {
 }
 
 /** Managers that are kept of an object. */
-export const MANAGER_LIMIT = 4;
+const MANAGER_LIMIT = 4;
 
 /** The latest first. */
 export function managersOf(object: KubeObject): readonly ManagerLine[] {

@@ -7,7 +7,7 @@ import type { KubeCluster } from '../../kube';
 import { conditionsOf, deletionOf, isTrouble, type ConditionLine, type Deletion } from './conditions';
 import { replacementOf } from '../plan/replacement';
 import type { EventLine, Events } from './events';
-import { hintsFor, type Hint } from './hints';
+import { hintsFor, type Hint, type HintFacts } from './hints';
 import { changedFields, managersOf, type ChangedField, type ManagerLine } from './managers';
 import { podsOf, troubleText, type PodChain } from './pods';
 import { isWell, reasonOf } from './troubles';
@@ -85,7 +85,7 @@ export function explainObject({ result, live, pods }: Sighting, events: Events, 
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
   const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
   const collision = result.action === 'Collision' ? result.cause : undefined;
-  const hints = isQuiet ? [] : hintsFor(factsOf(explained), { pod: pods?.pods[0], collision, words });
+  const hints = isQuiet ? [] : hintsFor(factsOf(result, explained), { pod: pods?.pods[0], collision, words });
   // What to do about a field that cannot be changed is known better than the table knows it.
   return {
     ...explained,
@@ -93,15 +93,26 @@ export function explainObject({ result, live, pods }: Sighting, events: Events, 
   };
 }
 
-/** The sentences in which the cause may be named. */
-function factsOf({ action, reason, conditions, deletion, pods, events, changed }: Omit<ObjectExplanation, 'hints'>): readonly string[] {
-  return [
-    `${action}: ${reason}`,
-    ...conditions.filter(isTrouble).map(({ type, reason: why = '', message = '' }) => `${type}: ${why}: ${message}`),
-    ...(deletion?.finalizers.map((finalizer) => `finalizer ${finalizer}`) ?? []),
-    ...(pods?.troubles.map(troubleText) ?? []),
-    ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? []),
-    ...events.filter(({ type }) => type !== 'Normal').map(({ reason: why, message }) => `${why}: ${message}`),
-    ...changed.flatMap(({ manager }) => (manager === undefined ? [] : [`changed by ${manager}`])),
-  ];
+function factsOf(result: ObjectResult, explained: Omit<ObjectExplanation, 'hints'>): HintFacts {
+  const { action, reason, conditions, deletion, pods, events, changed } = explained;
+  return {
+    sentences: [
+      reason,
+      ...conditions.filter(isTrouble).map(({ type, reason: why = '', message = '' }) => `${type}: ${why}: ${message}`),
+      ...(pods?.troubles.map(troubleText) ?? []),
+      ...(pods?.pods.flatMap(({ reasons }) => reasons) ?? []),
+      ...events.filter(({ type }) => type !== 'Normal').map(({ reason: why, message }) => `${why}: ${message}`),
+    ],
+    action,
+    unserved: isUnserved(result),
+    finalizers: deletion?.finalizers ?? [],
+    changedBy: changed.flatMap(({ manager }) => manager ?? []),
+    restarted: pods?.pods.some(({ restarted }) => restarted) === true,
+    ended: pods?.pods.some(({ ended }) => ended) === true,
+  };
+}
+
+function isUnserved(result: ObjectResult): boolean {
+  if (result.action === 'Waiting') return result.cause.type === 'kind-not-served';
+  return result.action === 'Failed' && result.error.unserved === true;
 }

@@ -1,20 +1,40 @@
 /** What keeps one Pod from being ready, read from its status. Pure. */
 import { asObject, isJsonObject, type JsonObject, type KubeObject } from '../../api';
-import { conditionsOf } from './conditions';
+import { conditionsOf, type ConditionLine } from './conditions';
 
-/** What keeps a Pod from being ready; nothing when it is, or when it has done its work. */
-export function podReasons(pod: KubeObject): readonly string[] {
+export interface PodReasons {
+  /** A sentence each; none when the Pod is ready, or has done its work. */
+  readonly reasons: readonly string[];
+  /** A container in trouble was started again. */
+  readonly restarted: boolean;
+  /** A container has ended with an error. */
+  readonly ended: boolean;
+}
+
+/** What keeps a Pod from being ready. */
+export function podReasons(pod: KubeObject): PodReasons {
   const status = asObject(pod['status']) ?? {};
   const conditions = conditionsOf(pod);
-  if (status['phase'] === 'Succeeded' || conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True')) return [];
+  if (status['phase'] === 'Succeeded' || conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True')) {
+    return { reasons: [], restarted: false, ended: false };
+  }
   const unscheduled = conditions.filter(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
+  const containers = [
+    ...containersOf(status, 'initContainerStatuses').flatMap((container) => containerTrouble(container, 'init container')),
+    ...containersOf(status, 'containerStatuses').flatMap((container) => containerTrouble(container, 'container')),
+  ];
   const reasons = [
     ...(status['phase'] === 'Failed' ? [words('it has failed', status['reason'], status['message'])] : []),
     ...unscheduled.map(({ reason, message }) => words('it is not scheduled', reason, message)),
-    ...containersOf(status, 'initContainerStatuses').flatMap((container) => containerReasons(container, 'init container')),
-    ...containersOf(status, 'containerStatuses').flatMap((container) => containerReasons(container, 'container')),
+    ...containers.map(({ reason }) => reason),
   ];
-  if (reasons.length > 0) return reasons;
+  const restarted = containers.some((container) => container.restarted);
+  const ended = containers.some((container) => container.ended);
+  return { reasons: reasons.length > 0 ? reasons : generalReasons(status, conditions), restarted, ended };
+}
+
+/** Where no container says anything. */
+function generalReasons(status: JsonObject, conditions: readonly ConditionLine[]): readonly string[] {
   const others = conditions
     .filter(({ type, status: value }) => value === 'False' && type !== 'ContainersReady')
     .map(({ type, reason, message }) => words(`${type} is False`, reason, message));
@@ -26,19 +46,27 @@ function containersOf(status: JsonObject, field: string): readonly JsonObject[] 
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-function containerReasons(container: JsonObject, word: string): readonly string[] {
+interface ContainerTrouble {
+  readonly reason: string;
+  readonly restarted: boolean;
+  readonly ended: boolean;
+}
+
+function containerTrouble(container: JsonObject, word: string): readonly ContainerTrouble[] {
   const [state, last] = [asObject(container['state']), asObject(asObject(container['lastState'])?.['terminated'])];
   const { restartCount, ready } = container;
   const name = `${word} ${String(container['name'])}`;
+  const restarted = typeof restartCount === 'number' && restartCount > 0;
   const restarts =
-    typeof restartCount === 'number' && restartCount > 0
+    restarted
       ? `; restarted ${restartCount} time${restartCount === 1 ? '' : 's'}`
         + (last === undefined ? '' : `, the last time after ${ending(last)}`)
       : '';
   const [waiting, terminated] = [asObject(state?.['waiting']), asObject(state?.['terminated'])];
-  if (waiting !== undefined) return [`${words(`${name} waits`, waiting['reason'], waiting['message'])}${restarts}`];
-  if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : [`${name} ended with ${ending(terminated)}${restarts}`];
-  return ready === false ? [`${name} runs and is not ready${restarts}`] : [];
+  const trouble = (reason: string, ended = false): readonly ContainerTrouble[] => [{ reason: `${reason}${restarts}`, restarted, ended }];
+  if (waiting !== undefined) return trouble(words(`${name} waits`, waiting['reason'], waiting['message']));
+  if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : trouble(`${name} ended with ${ending(terminated)}`, true);
+  return ready === false ? trouble(`${name} runs and is not ready`) : [];
 }
 
 function ending({ exitCode, reason, message }: JsonObject): string {

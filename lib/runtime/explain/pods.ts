@@ -15,6 +15,10 @@ export interface PodTrouble {
   readonly uid?: string;
   /** What is in the way, a sentence each: `container web waits: ImagePullBackOff: Back-off pulling image ...`. */
   readonly reasons: readonly string[];
+  /** A container in trouble was started again. */
+  readonly restarted: boolean;
+  /** A container has ended with an error. */
+  readonly ended: boolean;
 }
 
 export interface OlderPods {
@@ -53,7 +57,7 @@ export interface PodChain {
 }
 
 /** Pods that are shown of one object. */
-export const POD_LIMIT = 3;
+const POD_LIMIT = 3;
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController']);
 
@@ -93,15 +97,15 @@ export async function podsOf(cluster: Pick<KubeCluster, 'list'>, object: KubeObj
 
 function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: readonly string[]): PodChain {
   const alive = living(pods);
-  const troubled = alive.map((pod) => ({ pod, reasons: podReasons(pod) })).filter(({ reasons }) => reasons.length > 0);
+  const troubled = alive.map((pod) => ({ pod, ...podReasons(pod) })).filter(({ reasons }) => reasons.length > 0);
   return {
     through: sets.map(nameOf),
     troubles: sets.flatMap((set) => conditionsOf(set).filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
       .map(({ reason = '', message = '' }) => ({ of: nameOf(set), message: `${reason}: ${message}` }))),
     ...countReady(alive),
     older: [],
-    pods: troubled.slice(0, POD_LIMIT).map(({ pod, reasons }) => ({
-      namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...defined({ uid: pod.metadata.uid }), reasons,
+    pods: troubled.slice(0, POD_LIMIT).map(({ pod, ...trouble }) => ({
+      namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...defined({ uid: pod.metadata.uid }), ...trouble,
     })),
     uids,
   };

@@ -16,7 +16,7 @@ export interface KeepSelection {
 }
 
 /** What the streams ask for. Pure. */
-export function headScopes({ namespaces, extension }: KeepSelection): readonly ObserveScope[] {
+function headScopes({ namespaces, extension }: KeepSelection): readonly ObserveScope[] {
   const places = namespaces === 'all' ? [undefined] : [...new Set(namespaces)];
   return places.map((namespace) => ({
     apiVersion: 'v1',

@@ -6,11 +6,11 @@ import { defined } from '../../defined';
 import type { ObjectAction } from '../../engine';
 
 /** So many repairs of the same thing within the window are no accident. */
-export const REPEATS = 3;
-export const WINDOW_MS = 10 * 60_000;
+const REPEATS = 3;
+const WINDOW_MS = 10 * 60_000;
 /** First pause before the next repair; doubles with each. */
-export const PAUSE_MS = 30_000;
-export const PAUSE_CAP_MS = 60 * 60_000;
+const PAUSE_MS = 30_000;
+const PAUSE_CAP_MS = 60 * 60_000;
 /** Quiet for so long after a pause: forgotten. */
 export const QUIET_MS = 10 * 60_000;
 
@@ -31,19 +31,19 @@ interface Offender extends Offence {
 
 export interface History {
   readonly offenders: readonly Offender[];
-  /** How many pauses there were in a row; 0: nobody interferes. */
+  /** How many pauses there were in a row; 0: no client interferes. */
   readonly level: number;
   /** Not to be repaired again before; milliseconds. */
   readonly until: number;
 }
 
-/** Fields of one object beyond which nobody reads on; it also bounds what is remembered. */
+/** Fields of one object that are remembered and shown at most. */
 const MOST_OFFENDERS = 20;
 
 export function offencesOf(action: ObjectAction): readonly Offence[] {
   if (action.action === 'Created') return [{ path: 'the whole object' }];
   if (action.action !== 'Recovered') return [];
-  // A field that nobody holds now was removed; without any field there still was a change.
+  // A field without a manager was removed; without any field there still was a change.
   return action.interference.length === 0 ? [{ path: 'fields of ours' }] : action.interference;
 }
 
@@ -78,7 +78,7 @@ export function allowedAt(history: History | undefined): number {
   return history?.until ?? 0;
 }
 
-/** Who interferes: for each manager its fields and how often, the most frequent first. Empty when nobody does. */
+/** Who interferes: for each manager its fields and how often, the most frequent first. Empty when none does. */
 export function interferers(
   history: History,
 ): readonly { readonly manager?: string; readonly paths: readonly string[]; readonly count: number }[] {

@@ -21,7 +21,7 @@ export interface Observed {
   readonly uid: string;
   readonly version: string;
   readonly owned: string;
-  /** Controlled by the extension, and by nobody else. */
+  /** Controlled by the extension alone. */
   readonly ours: boolean;
   readonly terminating: boolean;
   readonly ready: Readiness;

@@ -163,7 +163,7 @@ function refuseIfTaken(stored: StoredHead, takeOver: boolean): void {
   });
 }
 
-/** A lock that this very process could not give back expires as well, and then is nobody's. */
+/** A lock that this very process could not give back expires as well, and is free then. */
 function mayTakeOver({ head: { lock } }: StoredHead, { takeOver }: RepairOptions): boolean {
   return takeOver || (lock !== undefined && lock.host === thisMachine() && lock.pid === process.pid);
 }

@@ -107,7 +107,7 @@ export class ObjectStreams {
       },
       failed: (problem, retrying) => {
         if (!isCurrent()) return;
-        // What may not be watched, or is not there, is known to be so: nobody waits for it.
+        // What may not be watched, or is not there, is known to be so, and is not waited for.
         if (problem.type !== 'lost') stream.synced = true;
         this.events.failed(describeKind(ref), problem);
         if (!retrying) this.later(() => isCurrent() && this.connect(id, stream));

@@ -1,4 +1,4 @@
-/** What a repair leaves as it is because nobody vouches for the content that says how it should be. Pure. */
+/** What a repair leaves as it is because the content that says how it should be has no valid seal. Pure. */
 import { keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import type { StoredHead } from '../../state';
 import { beyondTrust, describeUntrusted, type TrustOptions } from '../run';

@@ -20,7 +20,7 @@ export function refuseUnfit(revision: ResolvedRevision, stateNamespace: string):
   compileProbes(revision.probes);
 }
 
-/** Nothing to apply would mean that everything of the revision before goes: nobody asks for that by way of apply. */
+/** Nothing to apply would mean that everything of the revision before goes: delete is there for that. */
 function refuseEmpty(revision: ResolvedRevision): void {
   if (revision.phases.some(({ objects }) => objects.length > 0)) return;
   throw new BoxcutterError('nothing-to-apply', 'input', `Revision of extension "${revision.extension}" holds no object.`, {

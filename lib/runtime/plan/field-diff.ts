@@ -26,8 +26,8 @@ export interface ObjectComparison {
 }
 
 /** Marks that only we read. */
-export const BOOKKEEPING_ANNOTATIONS: ReadonlySet<string> = new Set([ANNOTATION_OWNERS, ANNOTATION_REVISION, `${GROUP}/nudged`]);
-export const BOOKKEEPING_LABELS: ReadonlySet<string> = new Set([LABEL_OWNER_KIND, LABEL_OWNER_NAME]);
+const BOOKKEEPING_ANNOTATIONS: ReadonlySet<string> = new Set([ANNOTATION_OWNERS, ANNOTATION_REVISION, `${GROUP}/nudged`]);
+const BOOKKEEPING_LABELS: ReadonlySet<string> = new Set([LABEL_OWNER_KIND, LABEL_OWNER_NAME]);
 
 /** What the server writes on its own with each write. */
 const SERVER_METADATA: ReadonlySet<string> = new Set([

@@ -35,7 +35,7 @@ function merge(target: Mutable, source: FieldSet): void {
   for (const [key, child] of Object.entries(source)) merge((target[key] ??= {}), child);
 }
 
-/** What the server made of a list at this place. Nobody holds parts of it: it is one value. */
+/** What the server made of a list at this place. Parts of it have no managers: it is one value. */
 export function topologyOf(fields: FieldSet | undefined): ListTopology {
   for (const key of Object.keys(fields ?? {})) {
     if (key.startsWith('v:')) return { type: 'set' };

@@ -56,8 +56,8 @@ function list(paths: readonly string[]): string {
 }
 
 /**
- * Webhooks that stop what they are asked about while nobody answers, and whose Service is neither in the revision nor on the cluster.
- * One read for each such Service.
+ * Webhooks that stop what they are asked about as long as their Service does not answer, and whose Service is neither in the revision nor
+ * on the cluster. One read for each such Service.
  */
 export async function webhookWarnings(objects: readonly KubeObject[], reader: Pick<Reader, 'get'>): Promise<readonly PlanWarning[]> {
   const inRevision = new Set(objects.map((object) => keyOf(refOf(object))));

@@ -23,7 +23,7 @@ export interface PlannedRemoval {
   readonly loss?: DataLoss;
 }
 
-/** What of others would go with what has to go. Nobody asks about what is let live. */
+/** What of others would go with what has to go. Of what is let live nothing goes along, so it is not asked about. */
 export async function lossesOf(
   record: ExtensionRecord, removals: readonly Removal[], cluster: OperationOptions['cluster'],
 ): Promise<readonly DataLoss[]> {

@@ -47,7 +47,7 @@ export async function recoverExtension(extension: string, options: RecoverOption
     throw new BoxcutterError('interrupted', 'interrupted', 'Interrupted before every kind was looked at; nothing was changed.');
   }
   const seals = sealsOf(cluster, options.stateKey);
-  // A head cannot vouch for itself: former uids that nobody sealed are found again from the objects, or not at all.
+  // A head cannot vouch for itself: former uids without a seal are found again from the objects, or not at all.
   const known = (await trustedFormerUids(stored, seals)).uids;
   const recovery = recoveryOf(found.objects, stored, known, marked);
   if (recovery.objects.length === 0) throw nothingToRecover(extension, stored, recovery, found.unseen, options);

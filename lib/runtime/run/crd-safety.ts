@@ -25,8 +25,9 @@ export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined
     watches: (object) => safety?.policy !== 'off' && isReadableDefinition(object),
     beforeWrites: async ({ operation, state, desired, comparisons, onNote }) => {
       const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
-      const refusal = crdUpgradeError(upgrades, { from: operation.intent === 'rollback' ? 'record' : 'path' });
-      const note = refusal === undefined ? crdWarningNote(upgrades, words) : undefined;
+      const from = operation.intent === 'rollback' ? 'record' : 'path';
+      const refusal = crdUpgradeError(upgrades, { from });
+      const note = refusal === undefined ? crdWarningNote(upgrades, words, { from }) : undefined;
       if (note !== undefined) onNote?.(note);
       return { refusal };
     },
@@ -85,7 +86,7 @@ const CHANGES: readonly ObjectAction['action'][] = ['Updated', 'Recovered', 'Ado
 function mayChange(state: State, item: Item): boolean {
   const { task } = state;
   if (item.paused === true) return false;
-  // Without a dry run nobody has looked whether it exists; where that is no collision, it is looked at now.
+  // Without a dry run it is not known whether it exists; where that is no collision, it is looked at now.
   if (standingOf(state, item.key)?.presence !== 'present') {
     return task.preflight === 'never' && item.protection !== 'Prevent' && item.record === undefined && !task.dryRun;
   }

@@ -1,5 +1,5 @@
 /**
- * Content from the state that nobody vouches for is applied only where that gives nobody rights: within the namespace of the state, and
+ * Content from the state without a valid seal is applied only where that gives its writer no rights: within the namespace of the state, and
  * what it deletes counts as much as what it writes (docs/state.md).
  */
 import { displayName, keyOf, type KubeObject, type ObjectRef, type ResolvedRevision, type Untrusted } from '../../api';

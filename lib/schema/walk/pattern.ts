@@ -18,7 +18,7 @@ interface Compiled {
   readonly structure: string;
 }
 
-/** False when the text does not match, true when it does, undefined when this cannot be told here. */
+/** False when the text does not match, true when it does, undefined when this cannot be decided here. */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   // Classes such as \s and \w differ beyond ASCII.
   if (!/^[\x00-\x7f]*$/.test(text)) return undefined;

@@ -3,7 +3,7 @@ import { asObject, type JsonValue } from '../../api';
 import type { SchemaNode } from '../pack';
 import { type Walk, report } from '../report';
 
-/** Entries of a list map are told apart by their keys; the server answers an apply with two equal ones with status 500. */
+/** Entries of a list map are distinguished by their keys; the server answers an apply with two equal ones with status 500. */
 export function checkKeys(walk: Walk, node: SchemaNode, keys: readonly string[], items: readonly JsonValue[]): void {
   const seen = new Map<string, number>();
   items.forEach((item, index) => {

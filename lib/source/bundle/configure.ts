@@ -32,6 +32,8 @@ export interface ConfiguredBundle {
   /** Kubernetes version that was chosen. */
   readonly kubernetesVersion?: string;
   readonly collisionProtection?: CollisionProtection;
+  /** It may go to an older Kubernetes than it says that it needs. */
+  readonly ignoresMinKubeVersion: boolean;
   /** It goes to a cluster, so what is only for its author is left unsaid. */
   readonly installs: boolean;
 }
@@ -57,6 +59,7 @@ export async function configureBundle(source: BundleSource, choices: Choices, su
     extension,
     namespace,
     acceptUnchecked: choices.dangerouslyAcceptBundlesWithoutConfigSchema === true,
+    ignoresMinKubeVersion: choices.ignoreMinKubeVersion === true,
     installs: facts !== undefined,
     ...defined({ config, untrusted, certificates, cluster, kubernetesVersion, collisionProtection }),
   };

@@ -4,7 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { newLock, type Head, type StoredHead } from '../head';
+import type { Head, StoredHead } from '../head';
+import { clocks, elapsedMs, type Clocks } from './elapsed';
+import { newLock } from './lock';
 import { RENEW_SECONDS } from './lock-state';
 import { userName } from '../machine';
 import type { FenceAnswer } from '../record';
@@ -188,20 +190,4 @@ export class ExtensionLock {
     this.released = true;
     await last();
   }
-}
-
-interface Clocks {
-  readonly monotonicMs: number;
-  readonly wallMs: number;
-}
-
-function clocks(): Clocks {
-  return { monotonicMs: performance.now(), wallMs: Date.now() };
-}
-
-/** By whichever clock says more: the monotonic one stands still while a machine is suspended, the other may be set back. */
-function elapsedMs(since: Clocks | undefined): number {
-  if (since === undefined) return Number.POSITIVE_INFINITY;
-  const now = clocks();
-  return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
 }

@@ -3,7 +3,8 @@
  * later woken process from harm is the fence (the head is read again before every batch that deletes) and the preconditions of
  * every write.
  */
-import type { Lock, StoredHead } from '../head';
+import type { StoredHead } from '../head';
+import type { Lock } from './lock';
 import { thisMachine } from '../machine';
 import { silenceMs } from './silence';
 
@@ -14,7 +15,7 @@ export const RENEW_SECONDS = 20;
 
 export type LockState =
   | { readonly type: 'free' }
-  /** Its process ran on this machine and is gone: nobody holds it. */
+  /** Its process ran on this machine and is gone: it is free. */
   | { readonly type: 'abandoned'; readonly lock: Lock }
   /** Not renewed in time: taken only by a run that was asked to (`takeOver`). */
   | { readonly type: 'expired'; readonly lock: Lock; readonly ageSeconds: number }

@@ -1,7 +1,7 @@
 /**
- * How long nobody has written the data of a head, judged without the clock of the lock's holder and without that of the reader. The API
+ * How long the data of a head has not been written, judged without the clock of the lock's holder and without that of the reader. The API
  * server stamps each write of a field in the managed fields, and says the time in every answer: the difference is of one clock. From the
- * read on, the reader's monotonic clock counts on: whoever takes a lock writes over exactly the state that was read, so nothing came
+ * read on, the reader's monotonic clock counts on: a run that takes a lock writes over exactly the state that was read, so nothing came
  * between.
  */
 import { isJsonObject, type KubeObject } from '../../api';

@@ -10,7 +10,7 @@ export function formerStatement(extension: string, namespace: string, uids: read
   return { about: 'former-heads', namespace, extension, uids };
 }
 
-/** What a head says of lost ones, sealed where this account can: without a seal it counts for nobody. */
+/** What a head says of lost ones, sealed where this account can: without a seal it does not count. */
 export async function sealedFormerUids(
   extension: string,
   namespace: string,

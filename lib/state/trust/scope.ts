@@ -1,5 +1,5 @@
 /**
- * What content may do that nobody vouches for: what Kubernetes' own role `edit` may do in the namespace of the state. Who can write the
+ * What content without a valid seal may do: what Kubernetes' own role `edit` may do in the namespace of the state. Who can write the
  * Secrets of the state is expected to hold that much there, and gains nothing by having an installer do it. Pure.
  */
 import { groupOf, refOf, type KubeObject, type ObjectRef } from '../../api';

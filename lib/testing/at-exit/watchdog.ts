@@ -17,7 +17,7 @@ async function watch(): Promise<void> {
     text += chunk;
   });
   await finished(process.stdin).catch(() => undefined);
-  // A line that was cut is one that nobody waits for any more.
+  // A line that was cut is not waited for any more.
   const duties = text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Duty);
   await Promise.allSettled(duties.map(perform));
 }

@@ -27,7 +27,7 @@ export interface Rule {
   readonly fault: Fault;
 }
 
-export function matches({ match }: Rule, request: ProxiedRequest): boolean {
+function matches({ match }: Rule, request: ProxiedRequest): boolean {
   if (match === undefined) return true;
   if (typeof match === 'function') return match(request);
   const { verb, path, ...fields } = match;

@@ -2,10 +2,17 @@ import type { JsonObject } from '../../../lib/api';
 import { compile } from '../../../lib/compile';
 import { before, configMap, crd, custom, deployment, errorCodes, namespace, objects, run } from './make';
 
-const problems = (result: ReturnType<typeof run>) => result.findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`.trim());
+const problems = (result: ReturnType<typeof run>) =>
+  result.findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`.trim());
 
 describe('the document', () => {
-  const source = { extension: 'demo', number: 3, packageName: 'demo-package', version: '1.2.0', objects: objects(configMap('c', { data: { a: 'b' } })) };
+  const source = {
+    extension: 'demo',
+    number: 3,
+    packageName: 'demo-package',
+    version: '1.2.0',
+    objects: objects(configMap('c', { data: { a: 'b' } })),
+  };
 
   test('of a small revision', () => {
     expect(compile(source).compiled?.manifest).toMatchInlineSnapshot(`
@@ -77,7 +84,13 @@ describe('the document', () => {
   test.each([
     ['an object', { objects: objects(configMap('c', { data: { a: 'c' } })) }],
     ['a protection', { collisionProtection: 'None' as const }],
-    ['a probe', { probes: [{ selector: { type: 'GroupKind' as const, groupKind: { group: '', kind: 'ConfigMap' } }, assertions: [{ type: 'KindDefault' as const }] }] }],
+    [
+      'a probe',
+      { probes: [{
+        selector: { type: 'GroupKind' as const, groupKind: { group: '', kind: 'ConfigMap' } },
+        assertions: [{ type: 'KindDefault' as const }],
+      }] },
+    ],
   ])('the digest knows %s', (_, change) => {
     expect(compile({ ...source, ...change }).compiled?.resolved.digest).not.toBe(compile(source).compiled?.resolved.digest);
   });
@@ -94,10 +107,14 @@ describe('the document', () => {
       { manifest: namespace('n'), origin: { source: 'n' } },
     ];
     const { compiled } = run(all, { phases, collisionProtection: 'IfNoController' });
-    expect(compiled?.resolved.phases.flatMap((phase) => phase.objects.map((one) => [one.object.metadata.name, one.collisionProtection]))).toEqual([
+    expect(compiled?.resolved.phases.flatMap((phase) => phase.objects.map((one) => [
+      one.object.metadata.name,
+      one.collisionProtection,
+    ]))).toEqual([
       ['n', 'None'], ['c', 'IfNoController'], ['a', 'None'], ['b', 'Prevent'],
     ]); // prettier-ignore
-    expect(compiled?.manifest.spec.phases.flatMap((phase) => phase.objects.map((one) => one.collisionProtection))).toEqual(['None', undefined, 'None', 'Prevent']);
+    expect(compiled?.manifest.spec.phases.flatMap((phase) => phase.objects.map((one) => one.collisionProtection)))
+      .toEqual(['None', undefined, 'None', 'Prevent']);
   });
 });
 
@@ -135,8 +152,16 @@ describe('namespaces', () => {
 });
 
 test('null as an entry of a map is a warning that tells what the server stores', () => {
-  const policy = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'n', namespace: 'ns', labels: { l: null } }, spec: { podSelector: { matchLabels: { app: null } }, egress: null } };
-  const result = run([policy, { ...custom('Foo', 'f', { spec: { a: null } }), metadata: { name: 'f', namespace: 'ns', annotations: { a: null } } }]);
+  const policy = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'n', namespace: 'ns', labels: { l: null } },
+    spec: { podSelector: { matchLabels: { app: null } }, egress: null },
+  };
+  const result = run([
+    policy,
+    { ...custom('Foo', 'f', { spec: { a: null } }), metadata: { name: 'f', namespace: 'ns', annotations: { a: null } } },
+  ]);
   const warnings = result.findings.filter(({ code }) => code === 'null-entry');
   expect(warnings.map(({ severity, origin, path }) => `${severity} ${origin} ${path}`)).toEqual([
     'warning NetworkPolicy/n metadata.labels.l',
@@ -148,7 +173,13 @@ test('null as an entry of a map is a warning that tells what the server stores',
 
 describe('what is refused, all at once', () => {
   test('metadata that a revision cannot carry', () => {
-    const metadata = { name: 'c', namespace: 'ns', generateName: 'c-', finalizers: ['x/y'], ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1' }] };
+    const metadata = {
+      name: 'c',
+      namespace: 'ns',
+      generateName: 'c-',
+      finalizers: ['x/y'],
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1' }],
+    };
     expect(problems(run([configMap('c', { metadata })]))).toEqual([
       'error forbidden-metadata metadata.generateName',
       'error forbidden-metadata metadata.finalizers',
@@ -172,7 +203,11 @@ describe('what is refused, all at once', () => {
       { manifest: { metadata: { name: 'x' } }, origin: { source: 'a.yaml:3' } },
       { manifest: { ...deployment('d'), spec: { replica: 1 } }, origin: { source: 'a.yaml:9' } },
     ];
-    expect(run(all).findings.map(({ code, origin }) => `${origin} ${code}`)).toEqual(expect.arrayContaining(['a.yaml:1 not-an-object', 'a.yaml:3 missing-kind', 'a.yaml:9 unknown-field']));
+    expect(run(all).findings.map(({ code, origin }) => `${origin} ${code}`)).toEqual(expect.arrayContaining([
+      'a.yaml:1 not-an-object',
+      'a.yaml:3 missing-kind',
+      'a.yaml:9 unknown-field',
+    ]));
   });
 
   test.each([
@@ -189,19 +224,32 @@ describe('what is refused, all at once', () => {
   test('two different objects with one name; a copy counts once', () => {
     const other = { manifest: configMap('c', { data: { a: 'b' } }), origin: { source: 'other' } };
     expect(errorCodes(run([configMap('c'), other]))).toEqual(['duplicate-object']);
-    const copy = run([configMap('c'), configMap('d'), { manifest: configMap('c'), origin: { source: 'copy' } }], { order: [before('copy', 'ConfigMap/d')] });
+    const copy = run([
+      configMap('c'),
+      configMap('d'),
+      { manifest: configMap('c'), origin: { source: 'copy' } },
+    ], { order: [before('copy', 'ConfigMap/d')] });
     expect(copy.compiled?.resolved.phases.flatMap(({ objects: inside }) => inside)).toHaveLength(2);
   });
 
   test('copies that say different things of phase or protection; what only one says holds for the object', () => {
-    const copies = (one: object, other: object) => [{ manifest: configMap('c'), origin: { source: 'a' }, ...one }, { manifest: configMap('c'), origin: { source: 'b' }, ...other }];
+    const copies = (one: object, other: object) => [
+      { manifest: configMap('c'), origin: { source: 'a' }, ...one },
+      { manifest: configMap('c'), origin: { source: 'b' }, ...other },
+    ];
     const phases = [{ name: 'own', origin: { source: 'p' } }, { name: 'other', origin: { source: 'q' } }];
-    for (const [one, other] of [[{}, { collisionProtection: 'None' }], [{ collisionProtection: 'None' }, {}], [{ phase: 'own' }, { collisionProtection: 'None' }]] as const) {
-      expect(run(copies(one, other), { phases }).compiled?.resolved.phases.flatMap(({ objects: inside }) => inside.map(({ collisionProtection }) => collisionProtection))).toEqual(['None']);
+    for (const [one, other] of [
+      [{}, { collisionProtection: 'None' }],
+      [{ collisionProtection: 'None' }, {}],
+      [{ phase: 'own' }, { collisionProtection: 'None' }],
+    ] as const) {
+      const resolved = run(copies(one, other), { phases }).compiled?.resolved.phases.flatMap(({ objects: inside }) => inside);
+      expect(resolved?.map(({ collisionProtection }) => collisionProtection)).toEqual(['None']);
     }
     const result = run(copies({ collisionProtection: 'None' }, { collisionProtection: 'Prevent' }));
     expect(result.findings.filter(({ severity }) => severity === 'error')).toMatchObject([{
-      code: 'copy-contradiction', origin: 'b', message: 'this copy of the object is to have collision protection Prevent, and the one at a collision protection None',
+      code: 'copy-contradiction', origin: 'b',
+      message: 'this copy of the object is to have collision protection Prevent, and the one at a collision protection None',
     }]);
     expect(errorCodes(run(copies({ phase: 'own' }, { phase: 'other' }), { phases }))).toEqual(['copy-contradiction']);
   });
@@ -215,7 +263,10 @@ describe('what is refused, all at once', () => {
   test('an object over the limit of the API server, by name and size', () => {
     const large = custom('Foo', 'f', { spec: { text: 'x'.repeat(3 * 1024 * 1024) } });
     const found = run([crd('Foo'), large]).findings.find(({ code }) => code === 'object-too-large');
-    expect(found).toMatchObject({ subject: 'Foo.example.com/v1 ns/f', message: 'the object has 3 MiB as JSON, and the API server takes 3 MiB' });
+    expect(found).toMatchObject({
+      subject: 'Foo.example.com/v1 ns/f',
+      message: 'the object has 3 MiB as JSON, and the API server takes 3 MiB',
+    });
   });
 
   test('a ConfigMap with more data than one may hold', () => {
@@ -234,10 +285,26 @@ describe('probes', () => {
   });
 
   test.each([
-    ['no path', { type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath'],
-    ['a path with an index that is none', { type: 'FieldValue', fieldValue: { fieldPath: '.a[x]', value: 1 } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath'],
-    ['no value', { type: 'FieldValue', fieldValue: { fieldPath: '.a' } }, 'error invalid-probe progressionProbes[0].assertions[0].fieldValue.value'],
-    ['an unknown status', { type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'Unknown' } }, 'error invalid-probe progressionProbes[0].assertions[0].conditionEqual.status'],
+    [
+      'no path',
+      { type: 'FieldValue', fieldValue: { fieldPath: 'a..b', value: 1 } },
+      'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath',
+    ],
+    [
+      'a path with an index that is none',
+      { type: 'FieldValue', fieldValue: { fieldPath: '.a[x]', value: 1 } },
+      'error invalid-probe progressionProbes[0].assertions[0].fieldValue.fieldPath',
+    ],
+    [
+      'no value',
+      { type: 'FieldValue', fieldValue: { fieldPath: '.a' } },
+      'error invalid-probe progressionProbes[0].assertions[0].fieldValue.value',
+    ],
+    [
+      'an unknown status',
+      { type: 'ConditionEqual', conditionEqual: { type: 'Ready', status: 'Unknown' } },
+      'error invalid-probe progressionProbes[0].assertions[0].conditionEqual.status',
+    ],
     ['no rule', { type: 'CEL', cel: { message: 'x' } }, 'error invalid-probe progressionProbes[0].assertions[0].cel.rule'],
     ['no known type', { type: 'Magic' }, 'error invalid-probe progressionProbes[0].assertions[0].type'],
   ])('%s', (_, assertion, problem) => {
@@ -246,6 +313,9 @@ describe('probes', () => {
 
   test('a probe of one object that is not there', () => {
     const object = { group: '', kind: 'ConfigMap', namespace: 'ns', name: 'gone' };
-    expect(problems(run([configMap('c')], { probes: [{ selector: { type: 'Object', object }, assertions: [{ type: 'KindDefault' }] }] }))).toEqual(['warning invalid-probe progressionProbes[0].selector.object']);
+    expect(problems(run([configMap('c')], { probes: [{
+      selector: { type: 'Object', object },
+      assertions: [{ type: 'KindDefault' }],
+    }] }))).toEqual(['warning invalid-probe progressionProbes[0].selector.object']);
   });
 });

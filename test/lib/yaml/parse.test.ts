@@ -15,7 +15,8 @@ describe('documents', () => {
   });
 
   test('may be JSON, with tabs, escapes and a byte order mark', () => {
-    expect(parseDocuments('\ufeff{\n\t"a": "\\/\\ud83d\\ude00",\n\t"b": [1, 2.5e3, null]\n}\n', 'app.json').documents[0]?.value).toEqual({ a: '/😀', b: [1, 2500, null] });
+    expect(parseDocuments('\ufeff{\n\t"a": "\\/\\ud83d\\ude00",\n\t"b": [1, 2.5e3, null]\n}\n', 'app.json').documents[0]?.value)
+      .toEqual({ a: '/😀', b: [1, 2500, null] });
   });
 
   test('a key named __proto__ is a key like others', () => {
@@ -31,6 +32,19 @@ describe('problems name file, line, document and path', () => {
       code: 'yaml-duplicate-key', severity: 'error', message: 'the key "name" is there twice', path: 'spec.list[1].name',
       origin: 'app.yaml:7 (document 2)', hint: 'Remove one of them; kubectl would silently take the last.',
     }]);
+  });
+
+  test('a duplicate key with the same value is told apart from one with another, also where the value is a collection', () => {
+    const same = (text: string) => parseDocuments(text, 'a.yaml').issues.map(({ code, data, path }) => `${code} ${path.join('.')} ${String(data['same'])}`);
+    expect(same('a: 1\na: 1\n')).toEqual(['yaml-duplicate-key a true']);
+    expect(same('a: 1\na: "1"\n')).toEqual(['yaml-duplicate-key a false']);
+    expect(same('a: {b: [1, {c: x}]}\nd: 1\na: {b: [1, {c: x}]}\n')).toEqual(['yaml-duplicate-key a true']);
+    expect(same('a: {b: [1, {c: x}]}\na: {b: [1, {c: y}]}\n')).toEqual(['yaml-duplicate-key a false']);
+    expect(same('a: &x {b: 1}\na: *x\n')).toEqual(['yaml-duplicate-key a true']);
+    expect(same('a: 1\na: 2\na: 1\n')).toEqual(['yaml-duplicate-key a false', 'yaml-duplicate-key a false']);
+    expect(same('a:\n  b: {c: 1, c: 1}\na:\n  b: {c: 1, c: 1}\n')).toEqual([
+      'yaml-duplicate-key a.b.c true', 'yaml-duplicate-key a.b.c true', 'yaml-duplicate-key a true',
+    ]);
   });
 
   test('keys that become equal are duplicates', () => {
@@ -59,11 +73,18 @@ describe('problems name file, line, document and path', () => {
     const found = findings(`kind: Secret\nstringData:\n  password: ${text}\n`);
     expect(found).not.toEqual([]);
     expect(found[0]?.origin).toMatch(/^app\.yaml:3/);
-    expect(JSON.stringify([found, issuesOf(`kind: Secret\nstringData:\n  password: ${text}\n`)])).not.toMatch(/hunter2|1234567890|-\.inf|\/w==/);
+    expect(JSON.stringify([
+      found,
+      issuesOf(`kind: Secret\nstringData:\n  password: ${text}\n`),
+    ])).not.toMatch(/hunter2|1234567890|-\.inf|\/w==/);
   });
 
   test('several problems are reported together', () => {
-    expect(findings('a: .inf\nb: *missing\nc: 1\nc: 2\n').map(({ code }) => code)).toEqual(['yaml-not-json', 'yaml-alias', 'yaml-duplicate-key']);
+    expect(findings('a: .inf\nb: *missing\nc: 1\nc: 2\n').map(({ code }) => code)).toEqual([
+      'yaml-not-json',
+      'yaml-alias',
+      'yaml-duplicate-key',
+    ]);
   });
 });
 

@@ -40,7 +40,8 @@ afterEach(() => rmSync(home, { recursive: true }));
 /** Under the same tag, whatever was there before. Gives the digest. */
 async function push(version: string): Promise<string> {
   const csv = serviceVersion({ version }, { name: `web.v${version}` });
-  const image = buildImage(bundleFilesOf('web', Object.entries(files({ [CSV_FILE]: JSON.stringify(csv) })).map(([path, text]) => [path, text ?? ''] as const)));
+  const image = buildImage(bundleFilesOf('web', Object.entries(files({ [CSV_FILE]: JSON.stringify(csv) }))
+    .map(([path, text]) => [path, text ?? ''] as const)));
   await pushImage(image, reference, access());
   return image.digest;
 }
@@ -49,7 +50,10 @@ const access = () => ({ plainHttp: true, env: { HOME: home } });
 
 /** Nothing of the machine that runs the tests: no credentials, no cache. */
 const run = (...words: readonly string[]): Promise<Finished> =>
-  boxcutter(words, { cwd: project, env: { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache'), BOXCUTTER_REGISTRIES: join(home, 'registries.yaml') } });
+  boxcutter(words, {
+    cwd: project,
+    env: { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache'), BOXCUTTER_REGISTRIES: join(home, 'registries.yaml') },
+  });
 const lock = () => readFileSync(join(project, 'boxcutter.lock'), 'utf8');
 const forget = () => ['project/.boxcutter', 'cache'].forEach((folder) => rmSync(join(home, folder), { recursive: true, force: true }));
 
@@ -70,14 +74,19 @@ test('a fresh clone gets what is pinned although the tag has moved, and an updat
   const moved = await push('1.3.0');
   forget();
   expect(await run('synth')).toMatchObject({ code: 2, stderr: expect.stringContaining('boxcutter bundle fetch') });
-  expect(document(await run('bundle', 'fetch', '-o', 'json'))).toMatchObject({ bundles: [{ action: 'fetched', because: 'missing', version: '1.2.3' }] });
+  expect(document(await run('bundle', 'fetch', '-o', 'json'))).toMatchObject({ bundles: [{
+    action: 'fetched',
+    because: 'missing',
+    version: '1.2.3',
+  }] });
   expect(lock()).toBe(pinned);
   expect(await run('synth')).toMatchObject({ code: 0 });
 
   expect(await run('bundle', 'fetch', '--check')).toMatchObject({ code: 0, stdout: expect.stringContaining('up to date') });
   expect(await run('bundle', 'fetch', '--check', '--update')).toMatchObject({ code: 10, stdout: expect.stringContaining('has moved') });
   expect(lock()).toBe(pinned);
-  expect(await run('bundle', 'fetch', '--update')).toMatchObject({ code: 0, stdout: expect.stringMatching(/1\.2\.3 → 1\.3\.0 .* moved/) });
+  const updated = { code: 0, stdout: expect.stringMatching(/1\.2\.3 → 1\.3\.0 .* moved/) };
+  expect(await run('bundle', 'fetch', '--update')).toMatchObject(updated);
   expect(lock()).toContain(moved);
 });
 
@@ -85,16 +94,26 @@ test('several at a time in one project: all end well, and the lock file has all 
   const second = `${registry.host}/team/other:v1`;
   const other = bundleFilesOf('other', [['manifests/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n']]);
   await pushImage(buildImage(other), second, access());
-  const results = await Promise.all([run('bundle', 'fetch', reference), run('bundle', 'fetch', second), run('bundle', 'fetch', reference, second)]);
+  const results = await Promise.all([
+    run('bundle', 'fetch', reference),
+    run('bundle', 'fetch', second),
+    run('bundle', 'fetch', reference, second),
+  ]);
   expect(results.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0, 0]);
-  expect(document(await run('bundle', 'fetch', '--check', '-o', 'json'))).toMatchObject({ changed: false, bundles: [{ reference: second }, { reference }] });
+  expect(document(await run('bundle', 'fetch', '--check', '-o', 'json'))).toMatchObject({
+    changed: false,
+    bundles: [{ reference: second }, { reference }],
+  });
 });
 
 test('what cannot be fetched is said in a sentence, and nothing is pinned', async () => {
   const missing = await run('bundle', 'fetch', `${registry.host}/team/none:v1`);
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('team/none:v1') });
   expect(await run('bundle', 'fetch', './main.js')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs no fetching') });
-  expect(await run('bundle', 'fetch')).toMatchObject({ code: 2, stderr: expect.stringContaining('boxcutter bundle fetch registry.example') });
+  expect(await run('bundle', 'fetch')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('boxcutter bundle fetch registry.example'),
+  });
   expect(() => lock()).toThrow('ENOENT');
 });
 
@@ -107,13 +126,19 @@ describe('an apply of an image that cannot be had is one message, and writes not
   afterAll(() => cluster.end());
   beforeEach(async () => {
     front = demandBasic(await Front.start(registry.host), 'ann', 'p4ss:w0rd-secret');
-    writeFileSync(join(home, 'registries.yaml'), `registries:\n${[registry, front].map(({ host }) => `  "${host}":\n    plainHttp: true\n`).join('')}`);
+    const plain = [registry, front].map(({ host }) => `  "${host}":\n    plainHttp: true\n`);
+    writeFileSync(join(home, 'registries.yaml'), `registries:\n${plain.join('')}`);
   });
   afterEach(() => front.close());
 
   test.each<[string, () => string, number, RegExp]>([
     ['it does not exist', () => `${registry.host}/team/none:v1`, 2, /has no image .*team\/none:v1/],
-    ['the registry wants credentials, and there are none', () => `${front.host}/team/web:v1`, 1, /without credentials, and there are none for it/],
+    [
+      'the registry wants credentials, and there are none',
+      () => `${front.host}/team/web:v1`,
+      1,
+      /without credentials, and there are none for it/,
+    ],
   ])('%s', async (_, image, code, message) => {
     const applied = await run('apply', `oci://${image()}`, '-n', cluster.namespace);
     expect(applied).toBeOneMessage();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '../../../api';
 import { BoxcutterError } from '../../../errors';
 import * as controlPlane from '../../../control-plane';
 import type { ClusterKubeconfigArgs } from '../../commands/cluster/kubeconfig';
-import { printText } from '../../output/terminal/sink';
+import { printDocument } from '../../output/print';
 
 export async function clusterKubeconfig(args: ClusterKubeconfigArgs): Promise<number> {
   const { info, state } = await controlPlane.status(args.name);
@@ -11,6 +12,7 @@ export async function clusterKubeconfig(args: ClusterKubeconfigArgs): Promise<nu
       hint: `Start it: boxcutter cluster up --name ${args.name}`,
     });
   }
-  printText(readFileSync(info.kubeconfig, 'utf8'));
+  const text = readFileSync(info.kubeconfig, 'utf8');
+  await printDocument(JSON.parse(text) as JsonObject, args.output === 'json' ? 'json' : 'yaml');
   return 0;
 }

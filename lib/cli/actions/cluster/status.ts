@@ -13,9 +13,9 @@ export async function clusterStatus(args: ClusterStatusArgs): Promise<number> {
     await printDocument(document, args.output);
     return 0;
   }
-  const rows = clusters.map(({ name, state, info }) => [name, state, info?.version ?? '-', info?.server ?? '-', info?.auditLog ?? '-']);
+  const rows = clusters.map(({ name, state, info }) => [name, state, info?.version ?? '-', info?.server ?? '-', info?.kubeconfig ?? '-']);
   const problems = clusters.flatMap((cluster) => cluster.problems.map((problem) => `${cluster.name}: ${problem}`));
-  printLines([...table(['NAME', 'STATE', 'VERSION', 'SERVER', 'AUDIT LOG'], rows), ...problems]);
+  printLines([...table(['NAME', 'STATE', 'VERSION', 'SERVER', 'KUBECONFIG'], rows), ...problems]);
   return 0;
 }
 

@@ -16,6 +16,6 @@ export const clusterCommands: CommandGroup = {
   ],
   examples: [
     ['$0 cluster up', 'Ready in seconds once its programs are there'],
-    ['$0 cluster status -o json', 'Where the API server and its audit log are'],
+    ['$0 cluster status', 'Where the API server and its kubeconfig are; with -o json the audit log, too'],
   ],
 };

@@ -4,7 +4,7 @@ import { clusterName } from './name';
 
 export const kubeconfigWords = words({
   name: 'kubeconfig',
-  describe: 'Print its kubeconfig',
+  describe: 'Print its kubeconfig: YAML, with -o json JSON',
   options: { ...clusterName, ...output },
 });
 

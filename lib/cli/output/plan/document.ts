@@ -62,7 +62,7 @@ function changeOf({ path, before, after, secret }: FieldChange): Json {
 }
 
 function removalOf({ ref, action, reason, loss }: PlannedRemoval): Json {
-  const why = reason === undefined ? {} : { message: reason };
+  const why = defined({ message: reason });
   return { ...placeOf(ref), action, ...why, ...defined({ dataLoss: loss?.contents }) };
 }
 

@@ -74,7 +74,9 @@ export function objectLines(
   // A remark of what is ready, too: that a claim is not waited for.
   if (isDone(object)) return draw(MARK.complete, paint.green, plain, [wording(object), paint.dim], [readinessOf(object), paint.dim]);
   const mark = wouldBeWritten(object) ? (WOULD[object.action] ?? '~') : MARK.running;
-  const unready = object.ready?.status === 'pass' ? '' : brief(readinessOf(object));
+  // Whether it is ready does not matter for what goes.
+  const goes = object.action === 'Deleted' || object.action === 'Orphaned';
+  const unready = goes || object.ready?.status === 'pass' ? '' : brief(readinessOf(object));
   return draw(mark, paint.yellow, plain, [wording(object), paint.dim], [unready, paint.yellow]);
 }
 

@@ -6,7 +6,7 @@ import picocolors from 'picocolors';
 /** Gives a text with marks for its colour; what prints it makes colours of them. */
 export type Paint = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>>;
 
-/** In place of the escape character until the text is printed; other text cannot contain it, since nobody else knows it. */
+/** In place of the escape character until the text is printed; other text cannot contain it, since it is random and never shown. */
 const MARK = `\uFDD0${randomBytes(8).toString('hex')}`;
 const ESCAPE = '\u001B';
 

@@ -31,6 +31,6 @@ export function printMessage(message: string, sink: Sink = process.stderr): void
 }
 
 /** The same for what draws it itself. */
-export function messageText(message: string): string {
+function messageText(message: string): string {
   return coloured(hangingLines(message).join('\n'));
 }

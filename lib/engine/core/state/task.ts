@@ -5,7 +5,7 @@ import { groupKindOf, keyOf, type CollisionProtection, type ObjectRef } from '..
 import { defined } from '../../../defined';
 import type { ObserveScope } from '../../ports';
 
-/** What an earlier run knew of an object. All fields absent: planned, but nobody knows whether it came to be. */
+/** What an earlier run knew of an object. All fields absent: planned, but it is not known whether it was created. */
 export interface ObjectRecord {
   readonly uid?: string;
   /** Digest of the desired object as it was sent. */

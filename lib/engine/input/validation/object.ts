@@ -1,5 +1,5 @@
 /** What one object must be like before it can be part of a revision (docs/requirements.md, the engine). */
-import { isDnsLabel, mayBeRounded } from '../../../api';
+import { isDnsLabel, isSchemaBound, mayBeRounded } from '../../../api';
 import type { Subject } from '../../../issue';
 import { given, isFields, isText, type Fields } from '../given';
 import { FORBIDDEN_FIELDS, type NotJson, type Path, type Report } from '../issues';
@@ -37,7 +37,7 @@ export function checkObject(object: unknown, path: Path, report: Report): object
   if (metadata === undefined) lacking('field-required', { field: 'metadata', given: given(metadata) }, [...path, 'metadata']);
   else if (!isFields(metadata)) lacking('wrong-type', { of: 'metadata', given: given(metadata) }, [...path, 'metadata']);
   else checkMetadata(metadata, [...path, 'metadata'], subject, report, () => (known = false));
-  checkPlain(object, path, subject, report);
+  checkPlain(object, path, { subject, report, isDouble: (at) => isSchemaBound(object, at.slice(path.length)) });
   return known;
 }
 
@@ -74,13 +74,22 @@ function isSet(field: string, value: unknown): boolean {
   return value !== undefined && value !== '' && value !== 0;
 }
 
+/** What is the same for every value of an object. */
+interface Within {
+  readonly subject: Subject;
+  readonly report: Report;
+  /** Does the server keep the number at this path as a double, too? */
+  readonly isDouble: (path: Path) => boolean;
+}
+
 /** Everything that JSON cannot say would be lost, or end the program, on its way to the server. */
-function checkPlain(value: unknown, path: Path, subject: Subject, report: Report, above: readonly unknown[] = []): void {
+function checkPlain(value: unknown, path: Path, within: Within, above: readonly unknown[] = []): void {
+  const { subject, report, isDouble } = within;
   const notJson = (data: NotJson): void => report('not-json', data, path, subject);
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) notJson({ found: 'number', written: String(value) });
-    else if (mayBeRounded(value)) notJson({ found: 'unsafe-integer', written: String(value) });
+    else if (mayBeRounded(value) && !isDouble(path)) notJson({ found: 'unsafe-integer', written: String(value) });
     return;
   }
   if (typeof value !== 'object') return notJson({ found: 'type', type: typeof value });
@@ -89,11 +98,11 @@ function checkPlain(value: unknown, path: Path, subject: Subject, report: Report
   if (Array.isArray(value)) {
     value.forEach((item, index) => (item === undefined
       ? report('not-json', { found: 'gap' }, [...path, index], subject)
-      : checkPlain(item, [...path, index], subject, report, [...above, value])));
+      : checkPlain(item, [...path, index], within, [...above, value])));
   } else if (prototype !== Object.prototype && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     const of: unknown = value.constructor?.name;
     notJson({ found: 'instance', ...(typeof of === 'string' ? { of } : {}) });
   } else {
-    for (const [key, member] of Object.entries(value)) checkPlain(member, [...path, key], subject, report, [...above, value]);
+    for (const [key, member] of Object.entries(value)) checkPlain(member, [...path, key], within, [...above, value]);
   }
 }

@@ -102,7 +102,7 @@ function missing(program: string, cause?: Error): BoxcutterError {
   return new BoxcutterError('helm-missing', 'server', message, { hint: HOW_TO_GET, ...defined({ cause }) });
 }
 
-/** Proxies that nobody listens at: a schema that refers to another host must not make helm go there. */
+/** Proxies at which no program listens: a schema that refers to another host must not make helm go there. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 function environment(home: string): NodeJS.ProcessEnv {

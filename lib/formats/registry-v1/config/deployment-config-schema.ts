@@ -34,9 +34,6 @@ const KEYS: Readonly<Record<string, { readonly path: string; readonly descriptio
   volumes: { path: 'spec.template.spec.volumes', description: 'Volumes of the pods; takes the place of volumes with the same name.' },
 };
 
-/** Keys of `deploymentConfig`. */
-export const DEPLOYMENT_CONFIG_KEYS: readonly string[] = Object.keys(KEYS);
-
 let known: JsonObject | undefined;
 
 /** Draft-07 schema of `deploymentConfig`, with the types of the newest Kubernetes version that is known here. */

@@ -75,7 +75,7 @@ export function watchedNamespaces(config: unknown): readonly string[] {
   return typeof named === 'string' && named !== '' ? [named] : [];
 }
 
-/** An operator that cannot watch everything is told what it watches: where it is itself, when that is allowed. */
+/** An operator that cannot watch everything is given what it watches: where it is itself, when that is allowed. */
 export function plainConfiguration(bundle: RegistryBundle, installNamespace: string): JsonObject {
   const rule = watchNamespaceRule(bundle);
   if (rule === undefined || rule === 'not-configurable' || !rule.required) return {};

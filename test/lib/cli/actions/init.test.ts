@@ -63,14 +63,14 @@ describe('with npm', () => {
   /** What npm is called with. */
   let calls: string[];
   /** In the place of npm: fails at this word. */
-  function npm(failsAt = ''): void {
+  function npm(failsAt = '', said = 'broken'): void {
     calls = [];
     jest.mocked(spawnSync).mockImplementation((program, words, options) => {
       const [first = '', second = ''] = words as readonly string[];
       calls.push(`${program} ${first} ${second}`);
       expect(options?.cwd).toBe(at('shop'));
       const fails = first === failsAt;
-      return { pid: 1, output: [], stdout: '', stderr: fails ? 'broken\n' : '', status: fails ? 1 : 0, signal: null };
+      return { pid: 1, output: [], stdout: '', stderr: fails ? `${said}\n` : '', status: fails ? 1 : 0, signal: null };
     });
   }
 
@@ -79,6 +79,14 @@ describe('with npm', () => {
     expect(await init({ directory: at('shop'), install: true })).toBe(0);
     expect(calls).toEqual(['npm install --no-audit', 'npm run synth', 'npm test --no-audit']);
     expect(out()).not.toContain('npm install\n');
+  });
+
+  test('that does not find this package in the registry: how to install it from a tarball', async () => {
+    const { name, version } = ownPackage();
+    npm('install', `npm error code E404\nnpm error 404  The requested resource '${name}@^${version}' could not be found`);
+    await expect(init({ directory: at('shop'), install: true })).rejects.toMatchObject({
+      code: 'init-npm', hint: expect.stringContaining(`npm install PATH/${name}-${version}.tgz`) as string,
+    });
   });
 
   test('that fails: its words, and where to go on; the project stays', async () => {

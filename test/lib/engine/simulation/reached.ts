@@ -1,11 +1,18 @@
 /** Which objects of a rollout have been as desired and ready at some time of it: what a later phase may build on. */
 import { jsonEqual } from '../../../../lib/engine';
+import type { Server } from './api-server';
 import type { Process } from './process';
 import type { Role } from './roles';
-import type { World } from './world';
+
+/** What is read of a world. */
+interface Reachable {
+  readonly server: Server;
+  readonly processes: readonly (Process | undefined)[];
+  readonly reached: readonly (readonly string[])[];
+}
 
 /** The same list as before when nothing was added. */
-export function reached(world: World, role: Role, index: number): readonly string[] {
+export function reached(world: Reachable, role: Role, index: number): readonly string[] {
   const before = world.reached[index] ?? [];
   const process = world.processes[index];
   if (process === undefined) return before;
@@ -14,7 +21,7 @@ export function reached(world: World, role: Role, index: number): readonly strin
 }
 
 /** Ours with the content that we want and ready, or a newer revision's. */
-export function isAsDesired({ server }: Pick<World, 'server'>, role: Role, { built, state }: Process, key: string): boolean {
+export function isAsDesired({ server }: Pick<Reachable, 'server'>, role: Role, { built, state }: Process, key: string): boolean {
   const live = server.objects.get(key);
   const wanted = built.desired.get(key);
   if (live === undefined || wanted === undefined) return false;

@@ -207,6 +207,13 @@ describe('a chart that cannot be rendered', () => {
     expect(lines(result)).toEqual([expect.stringMatching(/^error yaml-duplicate-key templates\/facts\.yaml data\.a: .* \(line 6 of what the template gives\)$/)]);
   });
 
+  test('a key twice with the same value loses nothing: helm installs it, so it is a warning; its author is told that it is an error', () => {
+    const twice = { 'templates/facts.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a: "1"\n  a: "1"\n' };
+    const result = render(twice);
+    expect(lines(result)).toEqual([expect.stringMatching(/^warning yaml-duplicate-key templates\/facts\.yaml data\.a: the key "a" is there twice, with the same value/)]);
+    expect(result.objects.map(({ manifest }) => manifest['data'])).toContainEqual({ a: '1' });
+  });
+
   test('nothing at all', () => {
     const result = render({ 'templates/web.yaml': undefined, 'templates/facts.yaml': undefined, 'crds/shops.yaml': undefined });
     expect(result.findings.map(({ code }) => code)).toEqual(['chart-empty']);

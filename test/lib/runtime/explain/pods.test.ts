@@ -1,6 +1,6 @@
 /** From a workload to its Pods, and what keeps each of them from being ready. */
 import type { KubeObject } from '../../../../lib/api';
-import { podReasons } from '../../../../lib/runtime/explain/pod-reasons';
+import { podReasons, type PodReasons } from '../../../../lib/runtime/explain/pod-reasons';
 import { podsOf } from '../../../../lib/runtime/explain/pods';
 import { selectorOf } from '../../../../lib/runtime/explain/selector';
 
@@ -25,7 +25,16 @@ describe('why a Pod is not ready', () => {
     ['a gate is closed', { phase: 'Running', conditions: [{ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: 'gate' }] }, ['Ready is False: ReadinessGatesNotReady: gate']],
     ['nobody has looked at it', {}, ['it is not looked at by a node yet']],
   ])('%s', (_what, status, reasons) => {
-    expect(podReasons(pod(status))).toEqual(reasons);
+    expect(podReasons(pod(status)).reasons).toEqual(reasons);
+  });
+
+  test.each<[string, object, Partial<PodReasons>]>([
+    ['waits after a restart', { restartCount: 2, state: { waiting: { reason: 'CrashLoopBackOff' } } }, { restarted: true, ended: false }],
+    ['ended with an error', { restartCount: 0, state: { terminated: { exitCode: 1 } } }, { restarted: false, ended: true }],
+    ['has done its work', { restartCount: 1, state: { terminated: { exitCode: 0 } } }, { restarted: false, ended: false }],
+    ['runs again, and is ready', { restartCount: 3, ready: true, state: { running: {} } }, { restarted: false, ended: false }],
+  ])('a container that %s', (_what, status, expected) => {
+    expect(podReasons(pod({ phase: 'Running', containerStatuses: [{ name: 'web', ...status }] }))).toMatchObject(expected);
   });
 });
 

@@ -4,7 +4,10 @@
  */
 import { keyOf, LABEL_OWNER_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { contentDigest } from '../../../../lib/revision';
-import { applyRevision, deleteExtension, explainExtension, lookAtExtension, pauseExtension, planRevision, rollbackExtension, type Outcome, type WriteOptions } from '../../../../lib/runtime';
+import {
+  applyRevision, deleteExtension, explainExtension, lookAtExtension, pauseExtension, planRevision, rollbackExtension, type Outcome,
+  type WriteOptions,
+} from '../../../../lib/runtime';
 import { readContent, readHead, SEAL_ANNOTATION, sealsOf, type StoredHead } from '../../../../lib/state';
 import { FakeCluster, refusal } from '../fake-cluster';
 
@@ -40,7 +43,11 @@ describe('rollback', () => {
   test('to the oldest that is kept, broken off: the same command goes on with it, though it is older than the history keeps', async () => {
     await apply(revision(settings('1'), never), { wait: false });
     for (let number = 2; number <= 6; number += 1) await apply(revision(settings(String(number))));
-    await expect(rollbackExtension('web', { ...options(), to: 1, wait: false })).resolves.toMatchObject({ status: 'incomplete', revision: 7, rollbackOf: 1 });
+    await expect(rollbackExtension('web', { ...options(), to: 1, wait: false })).resolves.toMatchObject({
+      status: 'incomplete',
+      revision: 7,
+      rollbackOf: 1,
+    });
     await expect(rollbackExtension('web', { ...options(), wait: false })).resolves.toMatchObject({ revision: 7, rollbackOf: 1 });
     await expect(rollbackExtension('web', { ...options(), to: 1, wait: false })).resolves.toMatchObject({ revision: 7, rollbackOf: 1 });
   });
@@ -49,7 +56,8 @@ describe('rollback', () => {
     await apply(revision(object('example.com/v1', 'Widget', 'mine', {})));
     await apply(revision(settings('2')));
     server.resolve = () => Promise.resolve(undefined as never);
-    await expect(rollbackExtension('web', { ...options(), skipUnserved: true })).rejects.toMatchObject({ code: 'nothing-to-apply', category: 'input' });
+    const refused = { code: 'nothing-to-apply', category: 'input' };
+    await expect(rollbackExtension('web', { ...options(), skipUnserved: true })).rejects.toMatchObject(refused);
     expect(server.names()).toContain('settings');
   });
 });
@@ -63,14 +71,18 @@ test('content that another client deleted is written again by the next apply, al
   await expect(lookAtExtension('web', options())).resolves.toMatchObject({ healthy: true });
 });
 
-test('a seal that another client has changed stays with an apply that has nothing to do; without the content it is sealed anew', async () => {
-  const doubt = async (): Promise<unknown> => (await readContent(server.cluster, await stored(), 1, sealsOf(server.cluster)))?.untrusted?.why;
+test('a seal that another client has changed stays where an apply has nothing to do; lost content is sealed anew', async () => {
+  const kept = async (): ReturnType<typeof readContent> => readContent(server.cluster, await stored(), 1, sealsOf(server.cluster));
+  const doubt = async (): Promise<unknown> => (await kept())?.untrusted?.why;
   const given = revision(settings('1'));
   const target = { ...given, digest: contentDigest(given.phases, given.probes) };
   await apply(target);
   expect(await doubt()).toBeUndefined();
   const content = server.objects.get(keyOf(CONTENT)) as KubeObject;
-  server.store({ ...content, metadata: { ...content.metadata, annotations: { ...content.metadata.annotations, [SEAL_ANNOTATION]: 'v1.x.y' } } });
+  server.store({
+    ...content,
+    metadata: { ...content.metadata, annotations: { ...content.metadata.annotations, [SEAL_ANNOTATION]: 'v1.x.y' } },
+  });
   server.asked.length = 0;
   await expect(apply(target)).resolves.toMatchObject({ status: 'complete', unchanged: true });
   // It acts on nothing that is kept, so it does not read the key.
@@ -92,7 +104,8 @@ test('content that a deleted head of the same name has left behind is not taken 
   server.store(former);
   await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toBeUndefined();
   await apply(revision(settings('1')));
-  await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject({ phases: [{ objects: [{ object: { data: { value: '1' } } }] }] });
+  const content = { phases: [{ objects: [{ object: { data: { value: '1' } } }] }] };
+  await expect(readContent(server.cluster, await stored(), 1, sealsOf(server.cluster))).resolves.toMatchObject(content);
 });
 
 test('an integer that may have been rounded when it was read is refused before anything is asked', async () => {
@@ -110,13 +123,20 @@ test('an integer that may have been rounded when it was read is refused before a
 describe('a package that has a Secret of its own record among its objects', () => {
   test.each(['boxcutter.web', 'boxcutter.other', 'boxcutter-content.web.1'])('%s is refused before anything is asked', async (name) => {
     const target = revision(settings('1'), object('v1', 'Secret', name, {}));
-    await expect(apply(target)).rejects.toMatchObject({ code: 'state-in-package', category: 'input', message: expect.stringContaining(name) });
+    await expect(apply(target)).rejects.toMatchObject({
+      code: 'state-in-package',
+      category: 'input',
+      message: expect.stringContaining(name),
+    });
     await expect(planRevision(target, options())).rejects.toMatchObject({ code: 'state-in-package' });
     expect(server.asked).toEqual([]);
   });
 
   test('elsewhere it is a Secret like any other', async () => {
-    const target = revision({ ...object('v1', 'Secret', 'boxcutter.web', {}), metadata: { name: 'boxcutter.web', namespace: 'elsewhere' } });
+    const target = revision({
+      ...object('v1', 'Secret', 'boxcutter.web', {}),
+      metadata: { name: 'boxcutter.web', namespace: 'elsewhere' },
+    });
     await expect(apply(target, { dryRun: true })).resolves.toMatchObject({ dryRun: true });
   });
 });
@@ -137,7 +157,11 @@ describe('paused', () => {
   test('a new revision whose objects are all as they are is something to do all the same', async () => {
     await apply(revision(settings('1')));
     await pauseExtension('web', options());
-    await expect(apply({ ...revision(settings('1')), digest: 'other' })).resolves.toMatchObject({ paused: true, status: 'incomplete', unchanged: false });
+    await expect(apply({ ...revision(settings('1')), digest: 'other' })).resolves.toMatchObject({
+      paused: true,
+      status: 'incomplete',
+      unchanged: false,
+    });
     await expect(apply(revision(settings('1')))).resolves.toMatchObject({ paused: true, status: 'complete', unchanged: true });
   });
 
@@ -161,10 +185,13 @@ test('explain says what it could not read, instead of taking it for gone', async
   await apply(revision(settings('1')));
   server.remove(CONTENT);
   server.list = () => Promise.resolve({ objects: [] }) as never;
-  server.intercept = (verb, name) => (verb === 'get' && name === 'settings' ? refusal(403, 'configmaps "settings" is forbidden') : undefined);
+  server.intercept = (verb, name) => (verb === 'get' && name === 'settings'
+    ? refusal(403, 'configmaps "settings" is forbidden')
+    : undefined);
   const { well, notes } = await explainExtension('web', options());
   expect(well).toBe(false);
-  expect(notes).toContainEqual(expect.stringContaining('ConfigMap shop/settings could not be looked at: configmaps "settings" is forbidden.'));
+  const note = 'ConfigMap shop/settings could not be looked at: configmaps "settings" is forbidden.';
+  expect(notes).toContainEqual(expect.stringContaining(note));
 });
 
 describe('what a user wants to have a look at before the first write', () => {

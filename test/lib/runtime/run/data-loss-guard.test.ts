@@ -27,7 +27,13 @@ const cluster: GuardCluster = {
   },
 };
 
-const entry = (name: string, more: Partial<InventoryEntry> = {}): InventoryEntry => ({ ref: claim(name), order: 0, phase: 'p', uid: `uid-${name}`, ...more });
+const entry = (name: string, more: Partial<InventoryEntry> = {}): InventoryEntry => ({
+  ref: claim(name),
+  order: 0,
+  phase: 'p',
+  uid: `uid-${name}`,
+  ...more,
+});
 let record: MemoryRecord;
 beforeEach(() => {
   asked = [];
@@ -38,13 +44,30 @@ beforeEach(() => {
 });
 
 const object: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'kept', namespace: 'shop' } };
-const revision: ResolvedRevision = { extension: 'web', number: 2, digest: 'd', probes: [], phases: [{ name: 'p', objects: [{ object, collisionProtection: 'Prevent' }] }] };
+const revision: ResolvedRevision = {
+  extension: 'web',
+  number: 2,
+  digest: 'd',
+  probes: [],
+  phases: [{ name: 'p', objects: [{ object, collisionProtection: 'Prevent' }] }],
+};
 const apply: Operation = { intent: 'apply', revision, again: false };
 const takeDown: Operation = { intent: 'delete', number: 2, orphan: false };
 
 test.each<[string, Operation, readonly string[], string | undefined]>([
-  ['apply: what the revision drops', apply, ['old'], 'Revision 2 of extension "web" would delete data:\n  PersistentVolumeClaim shop/old holds data\nNothing was changed.'],
-  ['delete: everything but what is to live', takeDown, ['old', 'kept'], 'Deleting extension "web" would delete data:\n  PersistentVolumeClaim shop/old holds data\n  PersistentVolumeClaim shop/kept holds data\nNothing was changed.'],
+  [
+    'apply: what the revision drops',
+    apply,
+    ['old'],
+    'Revision 2 of extension "web" would delete data:\n  PersistentVolumeClaim shop/old holds data\nNothing was changed.',
+  ],
+  [
+    'delete: everything but what is to live',
+    takeDown,
+    ['old', 'kept'],
+    'Deleting extension "web" would delete data:\n  PersistentVolumeClaim shop/old holds data\n'
+      + '  PersistentVolumeClaim shop/kept holds data\nNothing was changed.',
+  ],
   ['orphan: nothing', { intent: 'orphan', number: 2, objects: [claim('old')] }, [], undefined],
   ['repair: nothing', { intent: 'repair', revision, present: new Set() }, [], undefined],
 ])('%s', async (_, operation, looked, message) => {
@@ -58,7 +81,12 @@ test.each([{ deleteData: true }, { orphan: true }])('where the caller has said %
 
 test('what has our name and another uid is not ours: it does not go, and nothing goes with it', async () => {
   uidOf = () => 'made anew';
-  await expect(dataLossGuard(cluster, {}).before?.({ operation: takeDown, record, dryRun: false, onNote: undefined })).resolves.toEqual({ seen: [] });
+  await expect(dataLossGuard(cluster, {}).before?.({
+    operation: takeDown,
+    record,
+    dryRun: false,
+    onNote: undefined,
+  })).resolves.toEqual({ seen: [] });
 });
 
 describe('immediately before a delete', () => {
@@ -70,9 +98,13 @@ describe('immediately before a delete', () => {
 
   test('is asked about what holds or takes along data, and nothing else', () => {
     const kinds: readonly (readonly [string, string])[] = [
-      ['v1', 'Namespace'], ['apiextensions.k8s.io/v1', 'CustomResourceDefinition'], ['v1', 'PersistentVolume'], ['v1', 'ConfigMap'], ['apps/v1', 'StatefulSet'],
+      ['v1', 'Namespace'], [
+        'apiextensions.k8s.io/v1',
+        'CustomResourceDefinition',
+      ], ['v1', 'PersistentVolume'], ['v1', 'ConfigMap'], ['apps/v1', 'StatefulSet'],
     ];
-    expect(kinds.map(([apiVersion, kind]) => guardOf(takeDown).concerns({ apiVersion, kind, name: 'a' }))).toEqual([true, true, true, false, false]);
+    expect(kinds.map(([apiVersion, kind]) => guardOf(takeDown).concerns({ apiVersion, kind, name: 'a' })))
+      .toEqual([true, true, true, false, false]);
   });
 
   test('a claim that was bound since the first look is held; one that was not may go', async () => {

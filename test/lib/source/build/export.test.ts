@@ -61,19 +61,19 @@ test('a revision says itself which package it is of; what is given counts more',
 });
 
 describe('where it is installed', () => {
-  const otherRole = object('ConfigMap', 'other', 'ops');
+  const other = object('ConfigMap', 'other', 'ops');
 
   test.each<[string, Content['objects'], BuildChoices]>([
-    ['where the user says', [web('elsewhere'), otherRole], { namespace: 'shop' }],
-    ['where the Deployments are, whatever lies elsewhere', [web('shop'), otherRole], {}],
-    ['where everything is', [settings('shop'), object('ConfigMap', 'more', 'shop')], {}],
-  ])('%s', (_, objects, choices) => {
-    expect(() => build(objects, choices)).not.toThrow();
+    ['where the user says', [settings(), web('elsewhere'), other], { namespace: 'shop' }],
+    ['where the Deployments are, whatever lies elsewhere', [settings(), web('shop'), other], {}],
+    ['where everything is', [settings(), object('ConfigMap', 'more', 'shop')], {}],
+  ])('%s: there goes what names no namespace', (_, objects, choices) => {
+    expect(texts(build(objects, choices).files)).toMatch(/name: settings\n +namespace: shop\n/);
   });
 
   test.each<[string, Content['objects']]>([
     ['Deployments in two namespaces, as everything', [web('shop'), web('ops')]],
-    ['objects in two namespaces and no Deployment', [settings('shop'), otherRole]],
+    ['objects in two namespaces and no Deployment', [settings('shop'), other]],
     ['no object in any namespace', [settings()]],
   ])('%s: it has to be said', (_, objects) => {
     expect(() => build(objects)).toThrow(expect.objectContaining({ code: 'usage-namespace', category: 'input', hint: 'Add --namespace NAME.' }));

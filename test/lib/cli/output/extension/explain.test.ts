@@ -29,7 +29,7 @@ test('an explanation: the reason first, then what it rests on, then what to do',
         wanted: 3,
         older: [{ of: 'ReplicaSet web-0', total: 3, ready: 2 }],
         uids: [],
-        pods: [{ namespace: 'shop', name: 'web-1-a', reasons: ['container web waits: ImagePullBackOff'] }],
+        pods: [{ namespace: 'shop', name: 'web-1-a', reasons: ['container web waits: ImagePullBackOff'], restarted: false, ended: false }],
       },
       events: [{ type: 'Warning', reason: 'Failed', message: 'Error: ErrImagePull', count: 4, at: 'B' }],
       changed: [{ path: 'spec.replicas', manager: 'hpa', at: 'C' }], managers: [

@@ -1,0 +1,59 @@
+/** What a bundle needs of the cluster: an older Kubernetes is refused, what else is missing is said. */
+import { BoxcutterError } from '../../errors';
+import {
+  type Bundle, type ClusterFacts, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
+} from '../../formats';
+import type { Surroundings } from '../surroundings';
+
+/**
+ * Asks the cluster only where the bundle needs something. Without one, what it needs is said.
+ * @throws BoxcutterError `kubernetes-too-old` (input), unless that is to be passed over
+ */
+export async function checkRequirements(
+  bundle: Bundle, { ignoresMinKubeVersion }: { readonly ignoresMinKubeVersion: boolean }, { facts, onNote }: Surroundings,
+): Promise<void> {
+  const { minKubeVersion, kinds, packages } = requirementsOf(bundle);
+  if (minKubeVersion === undefined && kinds.length === 0 && packages.length === 0) return;
+  const cluster = await facts?.();
+  if (minKubeVersion !== undefined) checkVersion(bundle, minKubeVersion, cluster, ignoresMinKubeVersion, onNote);
+  const missing = cluster === undefined ? kinds : kinds.filter((kind) => !isServed(kind, cluster));
+  if (missing.length > 0) onNote(missingKinds(bundle, missing, packages, cluster !== undefined));
+  if (packages.length > 0) {
+    const named = packages.map(packageText).join(', ');
+    onNote(`Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}.`);
+  }
+}
+
+function checkVersion(
+  { name }: Bundle, needed: string, cluster: ClusterFacts | undefined, isIgnored: boolean, onNote: (note: string) => void,
+): void {
+  const needs = `Bundle ${name} needs Kubernetes ${needed} or newer`;
+  if (cluster === undefined) {
+    onNote(`${needs}.`);
+    return;
+  }
+  const { kubernetesVersion } = cluster;
+  if (!isOlderKubernetes(kubernetesVersion, needed)) return;
+  const sentence = `${needs}, and the cluster has ${kubernetesVersion}`;
+  if (isIgnored) {
+    onNote(`${sentence}; it is installed all the same (--ignore-min-kube-version).`);
+    return;
+  }
+  throw new BoxcutterError('kubernetes-too-old', 'input', `${sentence}. Nothing was written.`, {
+    hint: 'Choose an older version of the package, or upgrade the cluster. To install it nonetheless: --ignore-min-kube-version',
+    details: { needed, found: kubernetesVersion },
+  });
+}
+
+function isServed({ group, version, kind }: RequiredKind, { apiVersions }: ClusterFacts): boolean {
+  return apiVersions.includes(`${group === '' ? version : `${group}/${version}`}/${kind}`);
+}
+
+function missingKinds(
+  { name }: Bundle, kinds: readonly RequiredKind[], packages: readonly RequiredPackage[], isAsked: boolean,
+): string {
+  const what = `Bundle ${name} needs kinds that ${isAsked ? 'the cluster does not serve' : 'it does not bring'}`;
+  const named = packages.map(packageText).join(' or ');
+  const from = named === '' ? 'what has them' : `the package that has them, which may be ${named}`;
+  return `${what}: ${kinds.map(kindText).join(', ')}. ${isAsked ? 'Install' : 'On the cluster there must be'} ${from}.`;
+}

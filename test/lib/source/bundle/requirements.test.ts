@@ -1,0 +1,99 @@
+/** What a bundle needs of a cluster: refused, or said. */
+import { bundleFilesOf, readBundle, renderBundle } from '../../../../lib/bundle';
+import { isOlderKubernetes, requirementsOf, type Bundle, type ClusterFacts } from '../../../../lib/formats';
+import { checkRequirements } from '../../../../lib/source/bundle/requirements';
+import { CSV_FILE, files, serviceVersion } from '../../formats/sample';
+
+const DEPENDENCIES = JSON.stringify({
+  dependencies: [
+    { type: 'olm.package', value: { packageName: 'cert-manager', version: '>=1.14.0' } },
+    { type: 'olm.gvk', value: { group: 'cert-manager.io', version: 'v1', kind: 'Certificate' } },
+    { type: 'olm.gvk', value: { group: 'web.example', version: 'v1', kind: 'Site' } },
+    { type: 'olm.constraint', value: { failureMessage: 'x', package: { packageName: 'certs', versionRange: '>1.0.0' } } },
+  ],
+});
+
+function bundleWith(spec: Parameters<typeof serviceVersion>[0], dependencies?: string): Bundle {
+  const all = files({ [CSV_FILE]: JSON.stringify(serviceVersion(spec)), 'metadata/dependencies.yaml': dependencies });
+  const given = bundleFilesOf('sample', Object.entries(all).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
+  const { bundle, findings } = readBundle(given);
+  if (bundle === undefined) throw new Error(JSON.stringify(findings));
+  return bundle;
+}
+
+async function checked(bundle: Bundle, cluster?: Partial<ClusterFacts>, ignoresMinKubeVersion = false) {
+  const notes: string[] = [];
+  let asked = 0;
+  const facts = (): Promise<ClusterFacts> => {
+    asked += 1;
+    return Promise.resolve({ certificates: 'none', kubernetesVersion: '1.36.0', apiVersions: [], ...cluster });
+  };
+  const surroundings = { onNote: (text: string) => void notes.push(text), ...(cluster === undefined ? {} : { facts }) };
+  await checkRequirements(bundle, { ignoresMinKubeVersion }, surroundings);
+  return { notes, asked };
+}
+
+test.each([
+  ['1.29.9', '1.30.0', true], ['v1.30.0-gke.12', '1.30.0', false], ['1.30.0+k3s1', '1.30.1', true], ['1.30', '1.30.4', false],
+  ['1.9.0', '1.10.0', true], ['2.0.0', '1.36.0', false],
+])('is Kubernetes %s older than %s: %s', (version, than, isOlder) => expect(isOlderKubernetes(version, than)).toBe(isOlder));
+
+test('what is needed: of the dependencies and of the ClusterServiceVersion; what the bundle brings itself is not', () => {
+  const required = [{ name: 'issuers.cert-manager.io', version: 'v1', kind: 'Issuer' }];
+  const owned = [{ name: 'sites.web.example', version: 'v1', kind: 'Site' }];
+  expect(requirementsOf(bundleWith({ customresourcedefinitions: { owned, required } }, DEPENDENCIES))).toEqual({
+    minKubeVersion: '1.30.0',
+    kinds: [{ group: 'cert-manager.io', version: 'v1', kind: 'Issuer' }, { group: 'cert-manager.io', version: 'v1', kind: 'Certificate' }],
+    packages: [{ name: 'cert-manager', range: '>=1.14.0' }, { name: 'certs', range: '>1.0.0' }],
+  });
+});
+
+describe('an older Kubernetes than the bundle needs', () => {
+  test('is refused, with what to do', async () => {
+    await expect(checked(bundleWith({}), { kubernetesVersion: '1.29.3-eks-1' })).rejects.toMatchObject({
+      code: 'kubernetes-too-old', category: 'input', details: { needed: '1.30.0', found: '1.29.3-eks-1' },
+      message: 'Bundle web.v1.2.3 needs Kubernetes 1.30.0 or newer, and the cluster has 1.29.3-eks-1. Nothing was written.',
+      hint: expect.stringContaining('--ignore-min-kube-version'),
+    });
+  });
+
+  test('is a note where that is asked for', async () => {
+    const { notes } = await checked(bundleWith({}), { kubernetesVersion: '1.29.3' }, true);
+    expect(notes).toEqual([expect.stringContaining('it is installed all the same')]);
+  });
+
+  test('is a warning where it is rendered for it', () => {
+    const render = (kubernetesVersion: string) => renderBundle(bundleWith({}), {
+      installNamespace: 'demo', config: {}, certificates: 'none', kubernetesVersion,
+    }).issues.map(({ code, severity }) => `${severity} ${code}`);
+    expect(render('1.29')).toEqual(['warning kubernetes-too-old']);
+    expect(render('1.30')).toEqual([]);
+  });
+});
+
+test('kinds that the cluster does not serve are named, with the packages that may have them', async () => {
+  const { notes } = await checked(bundleWith({}, DEPENDENCIES), { apiVersions: [] });
+  expect(notes).toEqual([
+    'Bundle web.v1.2.3 needs kinds that the cluster does not serve: Certificate (cert-manager.io/v1). '
+    + 'Install the package that has them, which may be cert-manager >=1.14.0 or certs >1.0.0.',
+    'Bundle web.v1.2.3 needs other packages, which are not installed with it: cert-manager >=1.14.0, certs >1.0.0.',
+  ]);
+});
+
+test('of kinds that are served nothing is said', async () => {
+  const { notes } = await checked(bundleWith({}, DEPENDENCIES), { apiVersions: ['cert-manager.io/v1', 'cert-manager.io/v1/Certificate'] });
+  expect(notes).toEqual([expect.stringContaining('needs other packages')]);
+});
+
+test('without a cluster, what is needed is said', async () => {
+  const { notes } = await checked(bundleWith({}, DEPENDENCIES));
+  expect(notes).toEqual([
+    'Bundle web.v1.2.3 needs Kubernetes 1.30.0 or newer.',
+    expect.stringContaining('needs kinds that it does not bring: Certificate (cert-manager.io/v1). On the cluster there must be'),
+    expect.stringContaining('needs other packages'),
+  ]);
+});
+
+test('a bundle that needs nothing asks nothing', async () => {
+  expect(await checked(bundleWith({ minKubeVersion: '' }), {})).toEqual({ notes: [], asked: 0 });
+});
