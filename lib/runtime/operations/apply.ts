@@ -6,7 +6,7 @@ import { defined } from '../../defined';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { runOperation, type Guard, type OperationRun } from '../run';
+import { readOrListMissing, runOperation, type Guard, type OperationRun } from '../run';
 import { applyGuards, pausedGuards } from './apply-guards';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
@@ -19,7 +19,7 @@ import { refuseUnfit } from './refusals';
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
-  const record = await HeadRecord.read(revision.extension, options);
+  const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   refuseOtherPackage(revision, record.head, options);
   return applyOver(record, revision, options);
 }

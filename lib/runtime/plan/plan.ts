@@ -12,6 +12,7 @@ import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type 
 import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
+import { readOrListMissing } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
 import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
@@ -73,7 +74,7 @@ export interface Plan {
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
-  const record = await HeadRecord.read(revision.extension, options);
+  const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   const { head } = record;
   refuseOtherPackage(revision, head, options);
   const { numbered, same } = numberOf(revision, head);
