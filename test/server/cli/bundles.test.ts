@@ -94,7 +94,7 @@ describe('rendering', () => {
   test('the revision names package, version and bundle; the objects are those that would be applied, in order', async () => {
     const path = sample('rendered');
     const revision = await boxcutter(['bundle', 'render', path, '-n', 'shop']);
-    expect(revision).toMatchObject({ code: 0, stderr: '' });
+    expect(revision).toMatchObject({ code: 0, stderr: 'Bundle web.v1.2.3 needs Kubernetes 1.30.0 or newer.\n' });
     expect(revision.stdout).toMatch(/kind: ClusterExtensionRevision[^]*bundle-name: web\.v1\.2\.3/);
     const { stdout } = await boxcutter(['bundle', 'render', path, '-n', 'shop', '--objects', '-o', 'json']);
     const { items } = JSON.parse(stdout) as { items: { kind: string }[] };
