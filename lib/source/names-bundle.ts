@@ -20,13 +20,20 @@ export function namesBundle(path: string): boolean {
   if (named.kind === 'reference' || named.kind === 'layout') return true;
   if (named.kind === 'unknown') return false;
   if (named.image !== undefined) return true;
-  return named.kind === 'file' ? /\.(?:tgz|tar|tar\.gz)$/i.test(path) : isBundleFolder(path);
+  return named.kind === 'file' ? /\.(?:tgz|tar|tar\.gz)$/i.test(path) : bundleFolderKind(path) !== undefined;
 }
 
-function isBundleFolder(folder: string): boolean {
+export type BundleFolderKind = 'bundle' | 'Helm chart';
+
+/** What a folder is by its files; undefined: neither. */
+export function bundleFolderKind(folder: string): BundleFolderKind | undefined {
   const has = (file: string): boolean => existsSync(join(folder, file));
-  if (has('metadata/annotations.yaml') || has('Chart.yaml')) return true;
-  if (!has('manifests')) return false;
+  if (has('metadata/annotations.yaml')) return 'bundle';
+  if (has('Chart.yaml')) return 'Helm chart';
+  return has('manifests') && describesManifests(folder, has) ? 'bundle' : undefined;
+}
+
+function describesManifests(folder: string, has: (file: string) => boolean): boolean {
   const namesItsPackage = PROPERTIES_FILES.some((file) => has(file) && namesPackage(join(folder, file)));
   return SCHEMA_FILES.some(has) || namesItsPackage || holdsServiceVersion(join(folder, 'manifests'));
 }
