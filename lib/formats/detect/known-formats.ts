@@ -1,0 +1,20 @@
+/**
+ * The list of formats. A new one is a folder with a face, and a line here; `../list.ts` does not compile until it has the rest of the face.
+ * Loads nothing that reads or renders bundles.
+ */
+import { helmDetection } from '../helm/detection';
+import { plainV0Detection } from '../plain-v0/detection';
+import { registryV1Detection } from '../registry-v1/detection';
+import { folderView } from './folder-view';
+
+/** In the order in which files are looked at: what looks like two formats is the first of them. */
+export const knownFormats = [helmDetection, registryV1Detection, plainV0Detection] as const;
+
+/** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
+export type BundleFormat = (typeof knownFormats)[number]['name'];
+
+/** Whether a folder on this machine is a bundle of some format, and not one of plain objects. */
+export function isBundleFolder(path: string): boolean {
+  const folder = folderView(path);
+  return knownFormats.some(({ marks }) => marks(folder));
+}
