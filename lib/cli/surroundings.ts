@@ -1,5 +1,6 @@
 /** What a source asks of the cluster: over the connection of the command, when it matters, and once. */
 import type { RecordedChoices } from '../api';
+import { isBoxcutterError } from '../errors';
 import type { ClusterFacts } from '../formats';
 import type { Surroundings } from '../source';
 import { trustOptions, type TrustArgs } from './actions/operation/trust-options';
@@ -18,7 +19,11 @@ export function factsOf(connection: Connection, timeoutMs: number): () => Promis
 type StatePlace = TrustArgs & { readonly namespace?: string | undefined; readonly stateNamespace?: string | undefined };
 
 /** What is asked for a rollout, or a plan of one. */
-type RolloutArgs = StatePlace & { readonly skipUnserved: boolean };
+type RolloutArgs = StatePlace & {
+  readonly skipUnserved: boolean;
+  readonly checkPermissions: boolean;
+  readonly reuseConfig: boolean;
+};
 
 /** What was chosen when an extension was applied last; undefined: it is not installed. */
 function recordOf(
@@ -32,9 +37,21 @@ function recordOf(
   });
 }
 
+/**
+ * Where permissions are to be checked, a record that may not be read is left to that check, which lists it with all else that is missing.
+ */
+function choicesOf(connection: Connection, args: RolloutArgs, timeoutMs: number): NonNullable<Surroundings['recorded']> {
+  const recorded = recordOf(connection, args, timeoutMs);
+  if (!args.checkPermissions || args.reuseConfig) return recorded;
+  return (extension) => recorded(extension).catch((error: unknown) => {
+    if (isBoxcutterError(error) && error.code === 'state-refused') return undefined;
+    throw error;
+  });
+}
+
 /** Of what is going to be rolled out over this connection, or planned to be. */
 export function rolloutSurroundings(connection: Connection, args: RolloutArgs, timeoutMs: number, writes: boolean): Surroundings {
   const { skipUnserved: skipsUnserved } = args;
-  const asked = { facts: factsOf(connection, timeoutMs), recorded: recordOf(connection, args, timeoutMs) };
+  const asked = { facts: factsOf(connection, timeoutMs), recorded: choicesOf(connection, args, timeoutMs) };
   return { onNote: note, ...asked, writes, rollsOut: true, skipsUnserved };
 }

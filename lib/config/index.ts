@@ -4,6 +4,7 @@
  */
 export { type ConfigIssues, configIssue } from './messages/issues';
 export { checkConfigSchema, type ConfigOptions, type ConfigResult, validateConfig } from './validate';
+export { fieldText } from './messages/field-path';
 export { CONFIG_ERROR_PREFIX, configWording } from './messages/wording';
 export { type ConfigExample, exampleOf } from './example/example';
 export { type ConfigKey, outlineOf } from './example/outline';

@@ -181,7 +181,8 @@ export class KubeLane implements Cluster {
       const failure = discovery.failureFor(ref.apiVersion);
       return failure === undefined ? { type: 'unserved' } : answerOf(failure, intent);
     }
-    const answer = answerOf(await client.send(request(kind), this.queue), intent);
+    const asked = request(kind);
+    const answer = answerOf(await client.send(asked, this.queue), intent, asked.verb === 'dryRun');
     if (answer.type !== 'unserved') return answer;
     discovery.forget(kind);
     // A path of a server that is away says "not found" as well: what is known of that may be old.

@@ -1,6 +1,7 @@
 /** Manifests that a user names, and which of the sources without a bundle they are. */
 import { BoxcutterError } from '../errors';
 import { type LoadedObject, type LoadOptions, loadManifests } from '../yaml';
+import { refuseBundlesBelow } from './bundles-below';
 import { refuseIssues } from './refuse-issues';
 import { chooseRevision, isRollout } from './revision/choose';
 import type { ObjectsSource, RevisionSource } from './source';
@@ -14,19 +15,20 @@ export interface LoadChoices extends Pick<LoadOptions, 'bundleDocuments'> {
 
 /**
  * @param path file, folder, or `-`
- * @throws BoxcutterError category input: what reading says, with every finding; `nothing-to-render`
+ * @throws BoxcutterError category input: what reading says, with every finding; `manifests-hold-bundles`, `nothing-to-render`
  */
 export async function loadObjects(
   path: string,
-  { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>,
+  { onNote, writes, rollsOut }: Pick<Surroundings, 'onNote' | 'writes' | 'rollsOut'>,
   { what, bundleDocuments = false }: LoadChoices = {},
 ): Promise<readonly LoadedObject[]> {
   const stdin = path === '-' ? { stdin: await readStdin('objects') } : {};
   const { objects, notes, issues } = loadManifests(path, { bundleDocuments, ...stdin });
   notes.forEach(onNote);
+  if (path !== '-') refuseBundlesBelow(path, issues);
   refuseIssues(issues, onNote, what, { writes });
   if (objects.length > 0) return objects;
-  throw new BoxcutterError('nothing-to-render', 'input', `${what ?? path}: nothing to render.`, {
+  throw new BoxcutterError('nothing-to-render', 'input', `${what ?? path}: nothing to ${rollsOut === true ? 'apply' : 'render'}.`, {
     hint: 'It holds no Kubernetes object that belongs on a cluster.',
   });
 }

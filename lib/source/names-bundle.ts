@@ -1,5 +1,5 @@
 /** Is what the user names a bundle, or plain objects? Looks at names and marks alone, so that nothing is loaded for plain objects. */
-import { isBundleFolder } from '../formats/detect/known-formats';
+import { formatOfFolder } from '../formats/detect/known-formats';
 import { isPacked } from '../formats/files/file-name';
 import { bundleNamed } from '../formats/project/named-bundle';
 
@@ -10,5 +10,5 @@ export function namesBundle(path: string): boolean {
   if (named.kind === 'reference' || named.kind === 'layout') return true;
   if (named.kind === 'unknown') return false;
   if (named.image !== undefined) return true;
-  return named.kind === 'file' ? isPacked(path) : isBundleFolder(path);
+  return named.kind === 'file' ? isPacked(path) : formatOfFolder(path) !== undefined;
 }

@@ -3,7 +3,9 @@
  */
 import { gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, LABEL_REVISION_NAME, type KubeObject, type ObjectRef, type ResolvedRevision } from '../api';
-import { inflate, LABEL_STATE, SECRET_TYPE_REVISION, type StoredHead } from './head';
+import { LABEL_STATE, SECRET_TYPE_REVISION, type StoredHead } from './head';
+import { hasContentShape } from './reading/content-shape';
+import { CONTENT_BOUNDS, inflate, unreadable } from './reading/inflate';
 
 /** What fits into one Secret, with room for its metadata (limit of the API server: 1 MiB of data). */
 const PART_BYTES = 900 * 1024;
@@ -53,5 +55,7 @@ export function partsOf(first: KubeObject): number {
 
 export function decodeContent(parts: readonly KubeObject[], ref: ObjectRef): ResolvedRevision {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(((part['data'] ?? {}) as { content?: string }).content ?? '', 'base64')));
-  return inflate<ResolvedRevision>(bytes.toString('base64'), ref);
+  const content = inflate<ResolvedRevision>(bytes.toString('base64'), ref, CONTENT_BOUNDS);
+  if (!hasContentShape(content)) throw unreadable(ref);
+  return content;
 }

@@ -2,13 +2,15 @@
  * The head of an extension: one mutable Secret in the state namespace. It is the owner of all objects (its uid is stable over
  * revisions), holds the lock, and its inventory names every object that may exist.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
 import type { Lock } from './lock/lock';
 import { observationOf, type Observation } from './lock/silence';
+import { hasHeadShape } from './reading/head-shape';
+import { HEAD_BOUNDS, inflate, unreadable } from './reading/inflate';
 
 export const SECRET_TYPE_HEAD = `${GROUP}/extension-head`;
 export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
@@ -16,8 +18,6 @@ export const SECRET_TYPE_REVISION = `${GROUP}/extension-revision`;
 export const LABEL_STATE = `${GROUP}/state`;
 
 const SCHEMA = 1;
-/** Inflated size that a head or a revision may have: a bound on what a hostile Secret can cost us. */
-export const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 
 /** One line of the history. */
 export interface RevisionRecord {
@@ -126,7 +126,7 @@ export function decodeHead(secret: KubeObject, serverTime?: number): StoredHead 
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = secret.metadata;
   const ref: ObjectRef = { apiVersion: 'v1', kind: 'Secret', namespace, name };
   const { head: data } = (secret['data'] ?? {}) as { head?: string };
-  const content = inflate<(Head & { schema: number }) | null>(data, ref);
+  const content = inflate<(Head & { schema: number }) | null>(data, ref, HEAD_BOUNDS);
   if (content === null || typeof content !== 'object') throw unreadable(ref);
   if (content.schema !== SCHEMA) {
     throw new BoxcutterError(
@@ -138,7 +138,7 @@ export function decodeHead(secret: KubeObject, serverTime?: number): StoredHead 
     );
   }
   const { schema: _schema, ...head } = content;
-  if (typeof head.extension !== 'string' || !Array.isArray(head.revisions) || !Array.isArray(head.inventory)) throw unreadable(ref);
+  if (!hasHeadShape(head)) throw unreadable(ref);
   // It would speak for another extension of the namespace.
   if (name !== headRef(head.extension, namespace).name) throw unreadable(ref);
   const unlabelled = secret.metadata.labels?.[LABEL_STATE] === 'head' ? {} : { unlabelled: true as const };
@@ -160,26 +160,4 @@ function foreignOf({ metadata }: KubeObject): { foreign?: Foreign } {
 function without(values: Readonly<Record<string, string>> = {}, ours: readonly string[]): Readonly<Record<string, string>> | undefined {
   const left = Object.entries(values).filter(([name]) => !ours.includes(name));
   return left.length === 0 ? undefined : Object.fromEntries(left);
-}
-
-/** JSON out of a gzipped, base64-coded value, with a bound on its size. */
-export function inflate<T>(data: string | undefined, ref: ObjectRef): T {
-  try {
-    return JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64'), { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8')) as T;
-  } catch (cause) {
-    throw unreadable(ref, cause);
-  }
-}
-
-function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
-  return new BoxcutterError(
-    'state-unreadable',
-    'server',
-    `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`,
-    {
-      hint: ({ operation }) =>
-        `Another client changed it. If the objects still run, delete this Secret and run: ${operation('recoverExtension')}.`,
-      cause,
-    },
-  );
 }

@@ -3,7 +3,7 @@ import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { down, list, status, up, type ClusterInfo } from '../../lib/control-plane';
+import { down, list, restart, status, up, type ClusterInfo } from '../../lib/control-plane';
 import { request, type LocalClient } from '../../lib/control-plane/local-client';
 import { processIdentity } from '../../lib/control-plane/run/processes';
 
@@ -140,8 +140,16 @@ describe('a second cluster beside it', () => {
     const kept = await request(clientFrom(info.kubeconfig), 'GET', '/api/v1/namespaces/default/configmaps/kept');
     expect(kept.status).toBe(200);
 
+    // One program alone, while the other goes on.
+    await restart('second', 'etcd', directory);
+    const { processes: after } = await status('second', { directory });
+    const alive = Object.fromEntries(after.map((one) => [one.name, one.pid]));
+    expect(alive['kube-apiserver']).toBe(processes(repaired)['kube-apiserver']);
+    expect(alive['etcd']).not.toBe(processes(repaired)['etcd']);
+    expect((await request(clientFrom(info.kubeconfig), 'GET', '/api/v1/namespaces/default/configmaps/kept')).status).toBe(200);
+
     expect(await down('second', { directory })).toBe(true);
-    for (const pid of [...info.processes, ...repaired.processes].map((one) => one.pid)) expect(processIdentity(pid)).toBeUndefined();
+    for (const pid of [...info.processes, ...repaired.processes, ...after].map((one) => one.pid)) expect(processIdentity(pid)).toBeUndefined();
     expect(fs.readdirSync(directory)).toEqual([]);
     expect(await status('second', { directory })).toMatchObject({ state: 'absent' });
     expect(await down('second', { directory })).toBe(false);

@@ -75,7 +75,8 @@ test('made when asked to: it belongs to nobody, and stays when the extension goe
 
   const done = await bench.apply(revision, { ...options, confirm: async () => expect((await plan(revision, options)).digest).toBe(planned.digest) });
   expect(actions(done)).toEqual(['a: Created', 'operator: Created']);
-  expect(notes).toEqual([`Namespace ${absent} was created; it stays when the extension is deleted.`]);
+  const stays = 'it stays when the extension is deleted.';
+  expect(notes).toEqual([`Namespace ${absent} would be created first; ${stays}`, `Namespace ${absent} was created; ${stays}`]);
   expect((await bench.otherClient.get({ apiVersion: 'v1', kind: 'Namespace', name: absent })).metadata.labels).not.toHaveProperty('boxcutter');
   await expect(bench.delete({ stateNamespace: absent })).resolves.toMatchObject({ status: 'complete' });
   expect(await exists(absent)).toBe(true);

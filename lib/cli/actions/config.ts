@@ -5,7 +5,7 @@ import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { openBundle, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
-import { paint } from '../output/terminal/paint';
+import { paint, type Paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
 import { table } from '../output/terminal/table';
 import { note } from '../output/note';
@@ -15,7 +15,7 @@ import { isError } from '../../issue';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
-/** Characters of a description and of a default in the table. */
+/** Characters of a cell of the table on a terminal; in files and pipes nothing is cut. */
 const WIDTH = { description: 80, default: 30, type: 40 };
 
 /** Shows what can be configured; reaches no cluster. */
@@ -32,7 +32,7 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   else if (types === true) printText(await typesOf(bundle, schema));
   else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
   else if (example === true) printText(exampleText(bundle, schema));
-  else printLines(keys.length === 0 ? [nothingSentence(bundle, schema)] : tableOf(keys));
+  else printLines(keys.length === 0 ? [nothingSentence(bundle, schema)] : tableOf(keys, paint(process.stdout), process.stdout.isTTY));
   return 0;
 }
 
@@ -83,18 +83,15 @@ function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string
     + '--dangerously-accept-bundles-without-config-schema lets it pass.';
 }
 
-function tableOf(keys: readonly ConfigKey[]): readonly string[] {
-  const { dim } = paint(process.stdout);
+/** @param isCut cells of a terminal stay on their lines */
+export function tableOf(keys: readonly ConfigKey[], { dim }: Paint, isCut: boolean): readonly string[] {
+  const cell = (text: string, width: number): string => (isCut && text.length > width ? `${text.slice(0, width - 1)}…` : text);
   const rows = keys.map(({ key, type, required, secret, default: preset, description = '' }) => [
     key,
-    shortened(type, WIDTH.type),
+    cell(type, WIDTH.type),
     required ? 'yes' : '',
-    secret ? '(secret)' : preset === undefined ? '' : shortened(JSON.stringify(preset), WIDTH.default),
-    { text: shortened(description.split('\n')[0] ?? '', WIDTH.description), colour: dim },
+    secret ? '(secret)' : preset === undefined ? '' : cell(JSON.stringify(preset), WIDTH.default),
+    { text: cell(description.split('\n')[0] ?? '', WIDTH.description), colour: dim },
   ]);
   return table(['KEY', 'TYPE', 'REQUIRED', 'DEFAULT', 'DESCRIPTION'], rows);
-}
-
-function shortened(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }

@@ -61,7 +61,9 @@ export function planLines(planned: Plan, full: boolean): readonly string[] {
   return renderPlan(planned, { paint: paint(process.stdout), full, ...(isTTY ? { width: columns } : {}) });
 }
 
-/** The exit code, and what has to be said of a plan that was broken off. */
+const UNFORESEEN = 'Not everything can be foreseen: an apply would wait until the API server can say it.';
+
+/** The exit code, and what has to be said of a plan that is not whole. */
 export function verdict(
   planned: Plan,
   ended: ReturnType<Session['ended']>,
@@ -77,6 +79,7 @@ export function verdict(
   if (actions.has('collision')) return { exit: EXIT.collision };
   if (actions.has('refused')) return { exit: EXIT.failed };
   if (planned.crdRefused && !planned.paused) return { exit: EXIT.input };
+  if (actions.has('unforeseen')) return { exit: EXIT.incomplete, remark: UNFORESEEN };
   if (!planned.changes) return { exit: EXIT.done };
   return { exit: planned.paused ? EXIT.incomplete : EXIT.changes };
 }

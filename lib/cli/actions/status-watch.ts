@@ -9,6 +9,7 @@ import { paint } from '../output/terminal/paint';
 import { isDocument, printStreamed } from '../output/print';
 import { statusChanges, statusDocument, statusLines } from '../output/extension/status';
 import { stateNamespace, withCluster } from '../session';
+import { commandFor } from '../command-line/command-for';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
 
@@ -26,8 +27,9 @@ export function watchStatus(args: StatusArgs): Promise<number> {
     const unread = new AbortController();
     const onClosed = (): void => unread.abort();
     process.stdout.once('error', onClosed);
+    const explain = commandFor('explain', args.extension, args);
     let looked = false;
-    const display = isDocument(args.output) ? documents(args.output) : process.stdout.isTTY ? await picture() : lines();
+    const display = isDocument(args.output) ? documents(args.output) : process.stdout.isTTY ? await picture(explain) : lines(explain);
     try {
       const ended = await watchExtension(args.extension, {
         cluster,
@@ -67,13 +69,15 @@ function documents(format: 'json' | 'yaml'): Display {
 }
 
 /** The whole once, then what changes. */
-function lines(): Display {
+function lines(explain: string): Display {
   const colours = paint(process.stdout);
   let last: Look | undefined;
   return {
     show: (look) => {
       const at = colours.dim(new Date().toISOString().slice(11, 19));
-      const text = last === undefined ? statusLines(look, { paint: colours }) : statusChanges(last, look).map((line) => `${at} ${line}`);
+      const text = last === undefined
+        ? statusLines(look, { paint: colours, explain })
+        : statusChanges(last, look).map((line) => `${at} ${line}`);
       last = look;
       if (text.length > 0) printLines(text);
     },
@@ -83,7 +87,7 @@ function lines(): Display {
 }
 
 /** Redrawn when something changes, and every second: ages go on. The last picture stays, whole. */
-async function picture(): Promise<Display> {
+async function picture(explain: string): Promise<Display> {
   const { createLogUpdate } = await import('log-update');
   const colours = paint(process.stdout);
   let last: Look | undefined;
@@ -93,7 +97,7 @@ async function picture(): Promise<Display> {
     const { rows, columns } = process.stdout;
     const trouble = problem === undefined ? [] : [colours.yellow(`The API server does not answer, trying again: ${problem}`)];
     const room = { height: Math.max(8, (rows ?? 24) - 3 - trouble.length), width: columns ?? 80 };
-    const shown = statusLines(last, { paint: colours, room });
+    const shown = statusLines(last, { paint: colours, room, explain });
     drawn.draw([...shown, ...trouble, colours.dim('Ctrl-C ends it.')]);
   };
   const drawn = live(process.stdout, createLogUpdate(process.stdout, { showCursor: false }), frame);
@@ -111,7 +115,7 @@ async function picture(): Promise<Display> {
     end: () => {
       clearInterval(clock);
       drawn.end();
-      if (last !== undefined) printLines(statusLines(last, { paint: colours }));
+      if (last !== undefined) printLines(statusLines(last, { paint: colours, explain }));
     },
   };
 }

@@ -2,6 +2,8 @@
  * Hints in the words of the command: flags where the library names its options, subcommands where it names its functions.
  */
 import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
+import type { Command } from '../commands/command';
+import { statePlace } from '../commands/options';
 
 /** Options that are no flag of the same name. */
 const FLAGS: Readonly<Record<string, string>> = { 'crdSafety.policy': 'crd-safety', 'crdSafety.waivers': 'crd-waiver' };
@@ -29,7 +31,19 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+/**
+ * The same on a command line that takes no objects: there the namespace is that of the state, as it was for the apply (`-n shop`), unless
+ * the line names that of the state.
+ */
+export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: readonly string[]): HintWords {
+  const namesState = argv.some((word) => /^--state-namespace(?:=|$)/.test(word));
+  if (command?.options['state-namespace'] !== statePlace['state-namespace'] || namesState) return COMMAND_WORDS;
+  const option: HintWords['option'] = (name, value) =>
+    (name === 'stateNamespace' ? `-n${value === undefined ? '' : ` ${quoted(String(value))}`}` : COMMAND_WORDS.option(name, value));
+  return { ...COMMAND_WORDS, option };
+}
+
 /** The hint for a user of the command; undefined where the error has none. */
-export function commandHint(error: BoxcutterError): string | undefined {
-  return error.hintIn(COMMAND_WORDS);
+export function commandHint(error: BoxcutterError, words: HintWords = COMMAND_WORDS): string | undefined {
+  return error.hintIn(words);
 }

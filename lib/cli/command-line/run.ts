@@ -5,7 +5,7 @@ import { packageVersion } from '../../version';
 import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
-import { commandHint } from './hints';
+import { commandHint, wordsFor } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
 import { switchProblem } from './switches';
@@ -52,8 +52,10 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     });
   let options: readonly string[] = [];
   let mistake: UsageProblem | undefined;
+  let met: Command | undefined;
   const onChosen = (action: Action, command: Command): void => {
     chosen = action;
+    met = command;
     mistake = switchProblem(argv, command);
   };
   register(parser, commands, onChosen, (names) => { options = names; });
@@ -61,7 +63,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     await parser.parseAsync();
     return mistake === undefined ? await chosen() : await refuse(mistake, argv);
   } catch (error) {
-    return explain(error, { words, argv, options });
+    return explain(error, { words, argv, options, ...defined({ command: met }) });
   }
 }
 
@@ -150,15 +152,18 @@ interface Said {
   readonly argv: readonly string[];
   /** Names of the options that the subcommand has. */
   readonly options: readonly string[];
+  /** The subcommand; undefined where none was reached. */
+  readonly command?: Command;
 }
 
-async function explain(error: unknown, { words, argv, options }: Said): Promise<number> {
+async function explain(error: unknown, { words, argv, options, command }: Said): Promise<number> {
   if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
     return refuse(usageProblem(error.message, words, commands, options), argv);
   }
   if (isBoxcutterError(error)) {
     const { code, category, message, details } = error;
-    await printError({ code, category, message, details, ...defined({ hint: commandHint(error) }) }, wantedFormat(argv));
+    const hint = commandHint(error, wordsFor(command, argv));
+    await printError({ code, category, message, details, ...defined({ hint }) }, wantedFormat(argv));
     return EXIT_OF_CATEGORY[category];
   }
   const stack = process.env['BOXCUTTER_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';

@@ -104,7 +104,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestA
     if (tookMs !== undefined) draft.state = { ...draft.state, nudgeTookMs: tookMs };
     return;
   }
-  const { items, removals, preflight, task: { admission } } = draft.state;
+  const { items, removals, preflight, task: { admission, dryRun } } = draft.state;
   const item = items.get(key);
   const ref = (item ?? removals.get(key))?.ref;
   if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
@@ -114,6 +114,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestA
     brought: item?.brought ?? false,
     dependent: item?.dependent ?? false,
     inPhase: preflight === 'passed' || item?.phase === 0,
+    isLook: dryRun,
   }));
 }
 

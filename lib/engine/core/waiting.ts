@@ -15,6 +15,8 @@ export type WaitingCause =
   | { readonly type: 'needs-object'; readonly ref: ObjectRef }
   /** The revision brings its kind, and the API server does not serve it yet. */
   | { readonly type: 'kind-not-served'; readonly apiVersion: string; readonly kind: string }
+  /** Of a dry run of the task: the server cannot say now what would become of it. */
+  | { readonly type: 'unforeseen'; readonly message: string }
   | { readonly type: 'contested' }
   | { readonly type: 'vanished' }
   | { readonly type: 'paused' }
@@ -49,6 +51,8 @@ export function waitingReason(cause: WaitingCause): string {
       return `it waits for ${subjectOf(cause.ref)}, which comes with the same phase`;
     case 'kind-not-served':
       return `the API server does not serve ${cause.kind} (${cause.apiVersion}) yet`;
+    case 'unforeseen':
+      return `cannot be foreseen: ${cause.message}`;
     case 'contested':
       return 'another client keeps changing it';
     case 'vanished':

@@ -55,7 +55,7 @@ class Run {
       dispatch: (event) => this.dispatch(event),
       reach: (problem) => this.reach(problem),
       fail: (error) => this.fail(error),
-    });
+    }, options.task.dryRun);
   }
 
   start(): void {

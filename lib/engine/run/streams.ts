@@ -1,8 +1,11 @@
 /** The streams of a run: opens the scopes that the core asks for and turns what they show into its events. */
 import { keyOf, refOf, type KubeObject } from '../../api';
 import { defined } from '../../defined';
-import type { Event, ObjectView, Scope } from '../core';
+import { isOfWebhook, type Event, type ObjectView, type Scope } from '../core';
 import type { Reader, StreamProblem, Subscription } from '../ports';
+
+/** A run that only looks opens a refused stream so often; then it reads the objects. A conversion webhook is not waited for. */
+const REFUSALS_OF_A_LOOK = 3;
 
 /** What the streams report to the run. */
 export interface StreamListener {
@@ -19,12 +22,15 @@ export interface StreamListener {
 export class Streams {
   private readonly subscriptions: Subscription[] = [];
 
-  constructor(private readonly reader: Pick<Reader, 'observe'>, private readonly listener: StreamListener) {}
+  /** @param isLook nothing is waited for that the server cannot show now */
+  constructor(
+    private readonly reader: Pick<Reader, 'observe'>, private readonly listener: StreamListener, private readonly isLook: boolean,
+  ) {}
 
   open(scope: Scope): void {
     const { listener } = this;
     // A stream may fail before it is handed over.
-    const stream: { subscription?: Subscription; isClosed?: boolean } = {};
+    const stream: { subscription?: Subscription; isClosed?: boolean; refusals: number } = { refusals: 0 };
     stream.subscription = this.reader.observe(scope.observe, {
       changed: (object) => {
         listener.reach();
@@ -46,10 +52,13 @@ export class Streams {
       },
       failed: (problem, retrying) => {
         const failure = failureOf(problem);
-        if (retrying && !failure.forbidden && !failure.unserved) {
+        if (problem.type === 'refused') stream.refusals += 1;
+        const isGivenUp = this.isLook && stream.refusals >= (isOfWebhook(failure.message) ? 1 : REFUSALS_OF_A_LOOK);
+        if (retrying && !isGivenUp && !failure.forbidden && !failure.unserved) {
           listener.reach(failure.message);
           return;
         }
+        if (isGivenUp) listener.reach();
         stream.isClosed = true;
         stream.subscription?.close();
         listener.dispatch({ type: 'scope-failed', scope: scope.id, ...failure });

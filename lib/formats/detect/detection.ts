@@ -7,6 +7,8 @@ import type { FolderView } from './folder-view';
 
 export interface Detection<Name extends string = string> {
   readonly name: Name;
+  /** What messages call a folder of this format. */
+  readonly noun: 'bundle' | 'Helm chart';
   /** How `metadata/annotations.yaml` calls it; what it says goes before all that the files look like. */
   readonly mediaTypes: readonly string[];
   /** Whether files without such an annotation look like this format. The first format that says yes is taken. */

@@ -5,6 +5,7 @@
 import { helmDetection } from '../helm/detection';
 import { plainV0Detection } from '../plain-v0/detection';
 import { registryV1Detection } from '../registry-v1/detection';
+import type { Detection } from './detection';
 import { folderView } from './folder-view';
 
 /** In the order in which files are looked at: what looks like two formats is the first of them. */
@@ -13,8 +14,8 @@ export const knownFormats = [helmDetection, registryV1Detection, plainV0Detectio
 /** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
 export type BundleFormat = (typeof knownFormats)[number]['name'];
 
-/** Whether a folder on this machine is a bundle of some format, and not one of plain objects. */
-export function isBundleFolder(path: string): boolean {
+/** The format of a folder on this machine that is surely a bundle; undefined: it may be one of plain objects. */
+export function formatOfFolder(path: string): Detection | undefined {
   const folder = folderView(path);
-  return knownFormats.some(({ marks }) => marks(folder));
+  return knownFormats.find(({ marks }) => marks(folder));
 }

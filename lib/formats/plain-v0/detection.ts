@@ -8,6 +8,7 @@ import { PROPERTIES_FILES, SCHEMA_FILES } from '../metadata/file-names';
 
 export const plainV0Detection: Detection<'plain+v0'> = {
   name: 'plain+v0',
+  noun: 'bundle',
   mediaTypes: ['plain', 'plain+v0'],
   detect: (files) => manifestPaths(files).length > 0,
   marks: (folder) => folder.has('manifests') && (SCHEMA_FILES.some((file) => folder.has(file)) || namesPackage(folder)),

@@ -7,6 +7,7 @@ import { ANNOTATIONS_FILE } from '../metadata/file-names';
 
 export const registryV1Detection: Detection<'registry+v1'> = {
   name: 'registry+v1',
+  noun: 'bundle',
   mediaTypes: ['registry+v1'],
   detect: (files) => manifestPaths(files).some((path) => holdsServiceVersion(files, path)) || files.paths().includes(ANNOTATIONS_FILE),
   marks: (folder) => folder.has(ANNOTATIONS_FILE) || (folder.has('manifests') && showsServiceVersion(folder)),

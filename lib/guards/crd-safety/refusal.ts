@@ -77,7 +77,11 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): Hi
 }
 
 /** One line that says how many warnings there are, where, and how many objects are stored where that decided; undefined without one. */
-export function crdWarningNote(upgrades: readonly CrdUpgrade[], { operation }: HintWords = LIBRARY_WORDS): string | undefined {
+export function crdWarningNote(
+  upgrades: readonly CrdUpgrade[],
+  { operation, option }: HintWords = LIBRARY_WORDS,
+  { from = 'path' }: CrdRefusalOptions = {},
+): string | undefined {
   const counts = upgrades
     .map(({ crd, issues, stored }) => ({ crd, stored, count: issues.filter(({ severity }) => severity === 'warning').length }))
     .filter(({ count }) => count > 0);
@@ -88,8 +92,8 @@ export function crdWarningNote(upgrades: readonly CrdUpgrade[], { operation }: H
     .map(({ crd, stored, count }) => `${crd} ${count}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
     .join(', ');
   const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
-  return (
-    `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} `
-    + `(${shown}${rest}). What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`
-  );
+  const look = from === 'path'
+    ? `What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`
+    : `The same again with ${option('dryRun', true)} and ${option('crdSafety.policy', 'strict')} lists them.`;
+  return `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}). ${look}`;
 }

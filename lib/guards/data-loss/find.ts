@@ -8,7 +8,7 @@ import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
-import { contentKinds, holdsOthers, isCustomGroup, isNamespace, isVolume, mayOwnClaims, type Scope } from './kinds';
+import { contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, type Scope } from './kinds';
 import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
@@ -25,7 +25,8 @@ export async function findDataLoss(cluster: GuardCluster, departure: Departure):
   const holding = removals.filter(({ ref }) => holdsOthers(ref));
   const leaving = (await Promise.all(holding.map((removal) => leave(cluster, removal, departure)))).flat();
   const claims = await claimsOf(cluster, departure);
-  const finder = await Finder.over(cluster, departure, leaving);
+  const claimed = new Set([...claims.values()].flat().map(({ metadata }) => metadata.uid));
+  const finder = await Finder.over(cluster, departure, leaving, claimed);
   const losses = await Promise.all(leaving.map(async ({ ref, live }): Promise<DataLoss> => {
     return { ref, contents: await finder.contentsOf(ref, live) };
   }));
@@ -75,10 +76,14 @@ class Finder {
     private readonly away: readonly string[],
     /** Kind of each definition that goes; undefined: it was never taken into use. */
     private readonly defined: ReadonlyMap<string, Scope | undefined>,
+    /** Uids of claims that are counted with the object that owns them. */
+    private readonly claimed: ReadonlySet<string | undefined>,
   ) {}
 
-  static async over(cluster: GuardCluster, departure: Departure, leaving: readonly Leaving[]): Promise<Finder> {
-    if (leaving.every(({ ref }) => isVolume(ref))) return new Finder(cluster, departure, [], [], new Map());
+  static async over(
+    cluster: GuardCluster, departure: Departure, leaving: readonly Leaving[], claimed: ReadonlySet<string | undefined>,
+  ): Promise<Finder> {
+    if (leaving.every(({ ref }) => isVolume(ref))) return new Finder(cluster, departure, [], [], new Map(), claimed);
     const kinds = await cluster.kinds();
     const away = leaving.some(({ ref }) => isNamespace(ref)) ? await cluster.unavailable() : [];
     const scopes = leaving.filter(({ ref }) => isDefinition(ref)).map(async ({ ref, live }) => {
@@ -87,7 +92,7 @@ class Finder {
       });
       return [keyOf(ref), await kind] as const;
     });
-    return new Finder(cluster, departure, kinds, away, new Map(await Promise.all(scopes)));
+    return new Finder(cluster, departure, kinds, away, new Map(await Promise.all(scopes)), claimed);
   }
 
   async contentsOf(ref: ObjectRef, live: KubeObject): Promise<DataLoss['contents']> {
@@ -124,7 +129,12 @@ class Finder {
     // Custom resources whose definition goes, too, are listed there.
     const isListed = (object: KubeObject): boolean => isNamespace(ref) && going.has(groupKindOf(object));
     const isKnown = (object: KubeObject): boolean => goes(object) || isAutomatic(object) || isState(object);
-    return objects.filter((object) => !isKnown(object) && !isListed(object) && !goesWithOwner(object));
+    const unknown = objects.filter((object) => !isKnown(object) && !isListed(object));
+    const counted = unknown.filter((object) => !isClaim(object) && !goesWithOwner(object));
+    // No owner makes the data of a claim anew: one of ours hides it only where the claim is counted there.
+    const named = new Set([...counted.map(({ metadata }) => metadata.uid), ...this.claimed]);
+    const isCounted = (claim: KubeObject): boolean => named.has(claim.metadata.uid) || isCountedWithOwner(claim, named);
+    return [...counted, ...unknown.filter((object) => isClaim(object) && !isCounted(object))];
   }
 
   /** A definition that went earlier in the same run took its objects along; what we know of the server may be older than that. */
@@ -141,6 +151,11 @@ class Finder {
     if (all === undefined) this.custom.set(id, (all = listKind(this.cluster, { apiVersion, kind, resource })));
     return (await all).filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
   }
+}
+
+/** Its owner was counted itself, or it is ephemeral: that of a Pod goes whenever the Pod does. */
+function isCountedWithOwner({ metadata: { ownerReferences = [] } }: KubeObject, counted: ReadonlySet<string | undefined>): boolean {
+  return ownerReferences.some(({ apiVersion, kind, uid }) => counted.has(uid) || (apiVersion === 'v1' && kind === 'Pod'));
 }
 
 /** A claim that was never bound holds nothing. */

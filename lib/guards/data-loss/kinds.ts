@@ -7,7 +7,7 @@ type Kind = Pick<ObjectRef, 'kind' | 'apiVersion'>;
 
 /** Built-in kinds that hold data or run something. Policies, quotas and access rules of a namespace are nothing without those. */
 const DATA_KINDS = new Set([
-  '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service',
+  '/Pod', '/PersistentVolumeClaim', '/ConfigMap', '/Secret', '/Service', '/ReplicationController',
   'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet', 'apps/DaemonSet', 'batch/Job', 'batch/CronJob', 'networking.k8s.io/Ingress',
 ]);
 
@@ -15,8 +15,12 @@ export function isNamespace({ kind, apiVersion }: Kind): boolean {
   return kind === 'Namespace' && apiVersion === 'v1';
 }
 
+export function isClaim({ kind, apiVersion }: Kind): boolean {
+  return kind === 'PersistentVolumeClaim' && apiVersion === 'v1';
+}
+
 export function isVolume({ kind, apiVersion }: Kind): boolean {
-  return apiVersion === 'v1' && (kind === 'PersistentVolumeClaim' || kind === 'PersistentVolume');
+  return isClaim({ kind, apiVersion }) || (kind === 'PersistentVolume' && apiVersion === 'v1');
 }
 
 /** It holds data itself, or takes along what it does not own. */

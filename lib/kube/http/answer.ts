@@ -20,8 +20,11 @@ interface Status {
   };
 }
 
-/** What an HTTP outcome means. Whatever leaves open whether a write was stored is `lost`; for reads `lost` is having no answer. */
-export function answerOf(outcome: Outcome, intent: Intent): Answer {
+/**
+ * What an HTTP outcome means. Whatever leaves open whether a write was stored is `lost`; for reads, and for dry runs, `lost` is having no
+ * answer.
+ */
+export function answerOf(outcome: Outcome, intent: Intent, isDryRun = false): Answer {
   if (outcome instanceof ConnectionFailure) return { type: 'lost', message: outcome.message };
   const body = parse(outcome.body);
   if (outcome.status >= 200 && outcome.status < 300) return success(outcome, body, intent);
@@ -30,7 +33,8 @@ export function answerOf(outcome: Outcome, intent: Intent): Answer {
     if (isUnserved(outcome, body)) return { type: 'unserved' };
     return intent === 'get' || intent === 'delete' || intent === 'patch' ? { type: 'gone' } : { type: 'refused', status };
   }
-  return intent !== 'get' && mayBeStored(outcome, body, status) ? { type: 'lost', message: status.message } : { type: 'refused', status };
+  const writes = intent !== 'get' && !isDryRun;
+  return writes && mayBeStored(outcome, body, status) ? { type: 'lost', message: status.message } : { type: 'refused', status };
 }
 
 /** Why a collection cannot be listed or watched. It has no "object not found": 404 says that the kind is not there. */

@@ -30,23 +30,27 @@ export function deployment(object: KubeObject): Finding {
   if (specOf(object)['paused'] === true && findings.some(({ status }) => status !== 'pass')) {
     findings.push(inProgress('the Deployment is paused (.spec.paused is true)'));
   }
-  return inWords(combine(findings), deploymentInWords(object, wanted));
+  const finding = combine(findings);
+  return inWords(finding, deploymentInWords(object, wanted, finding));
 }
 
 /**
  * The fixed message for a Deployment compares fields (docs/requirements.md, revisions); a person who waits reads how far it is and what is
  * in its way.
  */
-function deploymentInWords(object: KubeObject, wanted: number): string {
+function deploymentInWords(object: KubeObject, wanted: number, { message, summary = message }: Finding): string {
   if (statusOf(object)['observedGeneration'] === undefined) return UNSEEN;
-  const [updated, available] = [count(object, 'updatedReplicas'), count(object, 'availableReplicas')];
-  const older = count(object, 'replicas') - updated;
+  const [replicas, updated, available] = [count(object, 'replicas'), count(object, 'updatedReplicas'), count(object, 'availableReplicas')];
+  const older = replicas - updated;
+  // What is reached is not waited for. Old Pods and surplus ones count as available, too.
   const counts = [
     ...(updated >= wanted ? [] : [`${updated} of ${wanted} updated`]),
-    // Old Pods count as available, too: then they are what is waited for.
-    ...(available >= wanted && older > 0 ? [] : [`${Math.min(available, wanted)} of ${wanted} available`]),
+    ...(available >= wanted ? [] : [`${available} of ${wanted} available`]),
     ...(older > 0 ? [`${older} of the older template left`] : []),
+    ...(older <= 0 && replicas > wanted ? [`${replicas} replicas exist, ${wanted} are wanted`] : []),
   ];
+  // No counter is in the way: a condition is.
+  if (counts.length === 0) return summary;
   return `${counts.join(', ')}${specOf(object)['paused'] === true ? '; its rollout is paused (.spec.paused)' : ''}${obstacleOf(object)}`;
 }
 

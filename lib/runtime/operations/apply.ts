@@ -7,8 +7,8 @@ import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, recordSizeGuard, runOperation, trustGuard, type Guard,
-  type OperationRun,
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, readOrListMissing, recordSizeGuard, runOperation,
+  trustGuard, type Guard, type OperationRun,
 } from '../run';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
@@ -21,7 +21,7 @@ import { refuseUnfit } from './refusals';
  */
 export async function applyRevision(revision: ResolvedRevision, options: WriteOptions): Promise<Outcome> {
   refuseUnfit(revision, options.stateNamespace);
-  const record = await HeadRecord.read(revision.extension, options);
+  const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   refuseOtherPackage(revision, record.head, options);
   return applyOver(record, revision, options);
 }

@@ -3,7 +3,7 @@
  */
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
-import { dataLossGuard, permissionGuard, runOperation, type Guard } from '../run';
+import { dataLossGuard, permissionGuard, readOrListMissing, runOperation, type Guard } from '../run';
 import { pauseOf } from './pause-of';
 import { requireRecord } from './require-record';
 
@@ -12,7 +12,7 @@ import { requireRecord } from './require-record';
  * @throws BoxcutterError categories `input`, `locked`, `data-loss`, `server`; what happens to objects is in the outcome
  */
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
-  const record = await requireRecord(extension, options);
+  const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
   const operation: DeleteOperation = { intent: 'delete', number: record.head.revisions[0]?.number ?? 0, orphan: options.orphan === true };
   const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options)];
   return takeAway(operation, record, options, record.head.paused === undefined ? guards : []);

@@ -9,6 +9,7 @@ import type { RevisionRecord } from '../../state';
 import { applyOver } from './apply';
 import { requireRecord, type InstalledRecord } from './require-record';
 import type { Outcome, WriteOptions } from '../options';
+import { readOrListMissing } from '../run';
 import { refuseUnfit } from './refusals';
 import { fitToServer } from '../served';
 
@@ -28,7 +29,7 @@ export interface RollbackOptions extends WriteOptions {
  */
 export async function rollbackExtension(extension: string, options: RollbackOptions): Promise<Outcome> {
   const { cluster, to, skipUnserved = false, onNote } = options;
-  const record = await requireRecord(extension, options);
+  const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
   const chosen = to === undefined ? await newestBefore(record) : await wanted(to, record);
   const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
   refuseUnfit(content, options.stateNamespace);

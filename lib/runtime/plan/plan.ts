@@ -13,7 +13,7 @@ import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
 import { comingNamespaces } from '../run/namespace-guard';
-import { missingPermissions } from '../run/permission-guard';
+import { missingPermissions, readOrListMissing } from '../run/permission-guard';
 import { tooLargeRecord } from '../run/record-size-guard';
 import { runOperation } from '../run/run-operation';
 import { trustRefusal } from '../run/trust-guard';
@@ -76,7 +76,7 @@ export interface Plan {
 export async function planRevision(revision: ResolvedRevision, options: PlanOptions): Promise<Plan> {
   const { cluster, stateNamespace } = options;
   refuseUnfit(revision, stateNamespace);
-  const record = await HeadRecord.read(revision.extension, options);
+  const record = await readOrListMissing(() => HeadRecord.read(revision.extension, options), revision.extension, options, revision);
   const { head } = record;
   refuseOtherPackage(revision, head, options);
   const { numbered, same } = numberOf(revision, head);

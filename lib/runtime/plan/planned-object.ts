@@ -37,12 +37,14 @@ export type PlanAction =
   /** A newer revision manages it. */
   | 'release'
   /** It is being deleted: that would be waited for, and it would be made anew. */
-  | 'wait';
+  | 'wait'
+  /** The server cannot say now what would become of it (a webhook is away): an apply would wait for that. */
+  | 'unforeseen';
 
 export interface PlannedObject {
   readonly ref: ObjectRef;
   readonly action: PlanAction;
-  /** Why, where the action does not say it: of a collision, of waiting. */
+  /** Why, where the action does not say it: of a collision, of waiting, of what cannot be foreseen. */
   readonly reason?: string;
   /** Of a collision: the same as data. */
   readonly collision?: CollisionCause;
@@ -106,7 +108,7 @@ export interface Examined {
 
 export function planObject({ result, standing, item, desired, comparison }: Examined): PlannedObject {
   const { ref } = result;
-  const planned = ACTIONS[result.action];
+  const planned = result.action === 'Waiting' && result.cause.type === 'unforeseen' ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
   const { changes, bookkeeping } =
     live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);

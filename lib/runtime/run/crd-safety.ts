@@ -25,8 +25,9 @@ export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined
     watches: (object) => safety?.policy !== 'off' && isReadableDefinition(object),
     beforeWrites: async ({ operation, state, desired, comparisons, onNote }) => {
       const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
-      const refusal = crdUpgradeError(upgrades, { from: operation.intent === 'rollback' ? 'record' : 'path' });
-      const note = refusal === undefined ? crdWarningNote(upgrades, words) : undefined;
+      const from = operation.intent === 'rollback' ? 'record' : 'path';
+      const refusal = crdUpgradeError(upgrades, { from });
+      const note = refusal === undefined ? crdWarningNote(upgrades, words, { from }) : undefined;
       if (note !== undefined) onNote?.(note);
       return { refusal };
     },

@@ -7,7 +7,7 @@ export { crdSafetyGuard, type CrdSafety } from './crd-safety';
 export { dataLossGuard, lossesWith } from './data-loss-guard';
 export type { CheckedRun, Guard, GuardAnswer, GuardedRun } from './guard';
 export { comingNamespaces, namespaceGuard, type NamespaceOptions } from './namespace-guard';
-export { missingPermissions, permissionGuard, type PermissionCheckOptions } from './permission-guard';
+export { missingPermissions, permissionGuard, readOrListMissing, type PermissionCheckOptions } from './permission-guard';
 export { recordSizeGuard, tooLargeRecord } from './record-size-guard';
 export { beyondTrust, describeUntrusted, trustGuard, trustRefusal, type TrustOptions } from './trust-guard';
 export { runOperation, type OperationRun, type RunPlace, type RunSettings } from './run-operation';

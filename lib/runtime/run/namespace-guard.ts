@@ -19,13 +19,19 @@ export interface NamespaceOptions {
   readonly createNamespace?: boolean;
 }
 
+/** What of a record says which namespaces are there. */
+type KnownRecord = Pick<HeadRecord, 'inventory' | 'stored'>;
+
 export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): Guard {
   return {
     before: async ({ operation, dryRun, onNote }) => {
       if (!('revision' in operation)) return {};
       const { coming, refusal } = await comingNamespaces(operation.revision, record, options);
       if (refusal !== undefined) return { refusal };
-      if (dryRun) return { coming };
+      if (dryRun) {
+        for (const name of coming) onNote?.(`Namespace ${name} would be created first; it stays when the extension is deleted.`);
+        return { coming };
+      }
       for (const name of coming) {
         await createNamespace(name, options.cluster);
         onNote?.(`Namespace ${name} was created; it stays when the extension is deleted.`);
@@ -44,7 +50,7 @@ export interface ComingNamespaces {
 
 export async function comingNamespaces(
   revision: ResolvedRevision,
-  record: HeadRecord,
+  record: KnownRecord,
   options: NamespaceOptions,
 ): Promise<ComingNamespaces> {
   const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
@@ -56,7 +62,7 @@ export async function comingNamespaces(
 }
 
 /** Where something of the extension is on record as existing, that is in the revision still. */
-function knownNamespaces(objects: readonly KubeObject[], { inventory, stored }: HeadRecord): ReadonlySet<string> {
+function knownNamespaces(objects: readonly KubeObject[], { inventory, stored }: KnownRecord): ReadonlySet<string> {
   const keys = new Set(objects.map((object) => keyOf(refOf(object))));
   const kept = inventory.filter(({ ref, uid }) => uid !== undefined && keys.has(keyOf(ref)));
   return new Set([...kept.flatMap(({ ref }) => ref.namespace ?? []), ...(stored === undefined ? [] : [stored.ref.namespace ?? ''])]);

@@ -1,7 +1,7 @@
 /** Refuses a run that needs more than its credentials may do, with everything that they lack. Off by default: it costs requests. */
-import { keyOf, type KubeObject, type ObjectRef } from '../../api';
+import { keyOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import type { InventoryEntry } from '../../engine';
-import type { BoxcutterError } from '../../errors';
+import { isBoxcutterError, type BoxcutterError } from '../../errors';
 import { lackingOwnPermissions, permissionsError, unknownTexts } from '../../guards';
 import type { KubeCluster } from '../../kube';
 import { keysOf, type HeadRecord, type Operation } from '../../state';
@@ -22,6 +22,9 @@ export interface PermissionCheckOptions {
   readonly orphan?: boolean;
 }
 
+/** What of a record decides what is needed. */
+type CheckedRecord = Pick<HeadRecord, 'extension' | 'inventory' | 'stored'>;
+
 export function permissionGuard(record: HeadRecord, options: PermissionCheckOptions): Guard {
   return {
     before: async ({ operation, onNote }) => ({ refusal: await missingPermissions(operation, record, options, onNote) }),
@@ -34,18 +37,48 @@ export function permissionGuard(record: HeadRecord, options: PermissionCheckOpti
  */
 export async function missingPermissions(
   operation: Operation,
-  record: HeadRecord,
+  record: CheckedRecord,
   options: PermissionCheckOptions,
   onNote?: (note: string) => void,
 ): Promise<BoxcutterError | undefined> {
   if (options.checkPermissions !== true) return undefined;
-  const { cluster, stateNamespace } = options;
-  const { extension } = record;
-  const { objects, coming, ...leaving } = await contentOf(operation, record, options);
+  const what = 'revision' in operation ? 'extension' : 'deleting extension';
+  return missingFor(what, record.extension, await contentOf(operation, record, options), options, onNote);
+}
+
+/**
+ * Reads the record of an extension. Where the server refuses to show it and permissions are to be checked, the error is all that is missing
+ * as for a new installation, the rules for the state among it: what leaves is not known then.
+ * @param revision what is to be applied; undefined: only the record knows it
+ * @throws BoxcutterError as `read`; `permissions-missing`, `permissions-unknown` (server)
+ */
+export async function readOrListMissing<R>(
+  read: () => Promise<R>,
+  extension: string,
+  options: PermissionCheckOptions,
+  revision?: ResolvedRevision,
+): Promise<R> {
+  try {
+    return await read();
+  } catch (error) {
+    if (options.checkPermissions !== true || !isBoxcutterError(error) || error.code !== 'state-refused') throw error;
+    const record = { extension, inventory: [], stored: undefined };
+    const content = revision === undefined ? NOTHING : await contentOf({ intent: 'apply', revision, again: false }, record, options);
+    throw (await missingFor('extension', extension, content, options)) ?? error;
+  }
+}
+
+async function missingFor(
+  what: 'extension' | 'deleting extension',
+  extension: string,
+  { objects, coming, ...leaving }: Content,
+  { cluster, stateNamespace }: PermissionCheckOptions,
+  onNote?: (note: string) => void,
+): Promise<BoxcutterError | undefined> {
   const lacking = await lackingOwnPermissions(objects, cluster, {
     extension, stateNamespace, ...leaving, makesNamespaces: coming > 0, kinds: await cluster.kinds(),
   });
-  const error = permissionsError(lacking, 'revision' in operation ? `extension "${extension}"` : `deleting extension "${extension}"`);
+  const error = permissionsError(lacking, `${what} "${extension}"`);
   if (error === undefined) for (const text of unknownTexts(lacking.unknown)) onNote?.(`Permissions: ${text}.`);
   return error;
 }
@@ -58,7 +91,9 @@ interface Content {
   readonly coming: number;
 }
 
-async function contentOf(operation: Operation, record: HeadRecord, options: PermissionCheckOptions): Promise<Content> {
+const NOTHING: Content = { objects: [], removed: [], released: [], coming: 0 };
+
+async function contentOf(operation: Operation, record: CheckedRecord, options: PermissionCheckOptions): Promise<Content> {
   const isOrphaning = options.orphan === true || (operation.intent === 'delete' && operation.orphan);
   const kept = 'revision' in operation ? keysOf(operation.revision) : new Set<string>();
   const leaving = record.inventory.filter(({ ref }) => !kept.has(keyOf(ref)));

@@ -53,6 +53,7 @@ function missingKinds(
   { name }: Bundle, kinds: readonly RequiredKind[], packages: readonly RequiredPackage[], isAsked: boolean,
 ): string {
   const what = `Bundle ${name} needs kinds that ${isAsked ? 'the cluster does not serve' : 'it does not bring'}`;
-  const from = packages.length === 0 ? 'what has them' : `the package that has them, which may be ${packages.map(packageText).join(' or ')}`;
+  const named = packages.map(packageText).join(' or ');
+  const from = named === '' ? 'what has them' : `the package that has them, which may be ${named}`;
   return `${what}: ${kinds.map(kindText).join(', ')}. ${isAsked ? 'Install' : 'On the cluster there must be'} ${from}.`;
 }

@@ -131,6 +131,10 @@ describe('what people read while they wait', () => {
     ['its rollout is paused', { replicas: 3, paused: true }, { ...three, replicas: 4, updatedReplicas: 1, availableReplicas: 3, conditions: [AVAILABLE] },
       '1 of 3 updated, 3 of the older template left; its rollout is paused (.spec.paused)'],
     ['the change has not been seen', { replicas: 3 }, { ...three, observedGeneration: 0 }, 'its controller has not seen the latest change yet'],
+    ['scaled back, the surplus is still there', { replicas: 3 },
+      { ...three, replicas: 5, updatedReplicas: 5, availableReplicas: 5, conditions: [AVAILABLE] }, '5 replicas exist, 3 are wanted'],
+    ['every counter is reached, the condition is behind', { replicas: 3 }, { ...three, availableReplicas: 3, conditions: [] },
+      'Available is not reported yet'],
     ['all is well', { replicas: 3 }, { ...three, availableReplicas: 3, conditions: [AVAILABLE] }, undefined],
   ])('a Deployment: %s', (_, spec, status, text) => {
     expect(summary(spec, status)).toBe(text);

@@ -40,6 +40,12 @@ test('mistakes and an empty input are called what they are called', async () => 
   });
 });
 
+test('an empty file of a rollout leaves nothing to apply', async () => {
+  await expect(loadObjects(file(''), { ...quiet, rollsOut: true })).rejects.toMatchObject({
+    code: 'nothing-to-render', message: expect.stringMatching(/: nothing to apply\.$/) as string,
+  });
+});
+
 test('what would have been written is said to be unwritten', async () => {
   await expect(loadObjects(file('a: ['), { ...quiet, writes: true })).rejects.toMatchObject({
     message: expect.stringContaining('nothing was written') as string,

@@ -37,3 +37,8 @@ test('a record that is small as plain text is not compressed to know its size', 
   expect(Buffer.byteLength(text)).toBeLessThan(HEAD_LIMIT_BYTES);
   expect(tooLargeHead(HEAD, entries(2_000, plain))).toBeUndefined();
 });
+
+test('what compresses so well that it fits is refused all the same where it could not be read again', () => {
+  const long = entries(10_000, (index) => `${'a'.repeat(1_800)}${index}`);
+  expect(tooLargeHead(HEAD, long)).toMatchObject({ code: 'state-too-large', message: expect.stringContaining('MiB as text') });
+});

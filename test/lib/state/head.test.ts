@@ -16,6 +16,19 @@ const HEAD: Head = {
   }],
   lock: newLock('apply', 'ada', 'id', new Date()),
 };
+/** What a client that may write Secrets can put in the place of a head's fields. */
+const MALFORMED: readonly (readonly [string, object])[] = [
+  ['with a revision that is none', { revisions: [null] }],
+  ['with a number that is text', { revisions: [{ ...HEAD.revisions[0], number: '2' }] }],
+  ['with a time that is none', { revisions: [{ ...HEAD.revisions[0], at: 'yesterday' }] }],
+  ['with an entry that is none', { inventory: [null] }],
+  ['with an entry that names no object', { inventory: [{ ...HEAD.inventory[0], ref: {} }] }],
+  ['with a lock that nobody holds', { lock: {} }],
+  ['with a pause that nobody made', { paused: {} }],
+  ['with a reason that is no text', { paused: { since: '2026-01-01T00:00:00Z', by: 'ada', reason: ['a'] } }],
+  ['with probes that are none', { probes: [null] }],
+  ['with former heads that are none', { formerUids: 5 }],
+];
 const stored = (secret: KubeObject): KubeObject => ({ ...secret, metadata: { ...secret.metadata, uid: 'head-uid', resourceVersion: '7' } });
 
 describe('the head', () => {
@@ -60,7 +73,10 @@ describe('the head', () => {
     ['cut off', { head: zipped(JSON.stringify(HEAD)).slice(0, 40) }, 'state-unreadable'],
     ['of a later format', { head: zipped('{"schema":2}') }, 'state-version'],
     ['without what a head has', { head: zipped('{"schema":1}') }, 'state-unreadable'],
-    ['larger than any head', { head: zipped(' '.repeat(65 * 1024 * 1024)) }, 'state-unreadable'],
+    ['larger than any head', { head: zipped(' '.repeat(17 * 1024 * 1024)) }, 'state-unreadable'],
+    ['of more values than any head', { head: zipped(`{"schema":1,"x":[${'{},'.repeat(500_000)}1]}`) }, 'state-unreadable'],
+    ...MALFORMED.map(([what, fields]): [string, unknown, string] =>
+      [what, { head: zipped(JSON.stringify({ schema: 1, ...HEAD, ...fields })) }, 'state-unreadable']),
   ])('%s is refused with what to do', (_, data, code) => {
     expect(() => decodeHead({ ...stored(encodeHead(HEAD, 'state')), data }))
       .toThrow(expect.objectContaining({ code, hint: expect.any(String) }));
@@ -101,6 +117,16 @@ describe('the content of a revision', () => {
     expect(partsOf(parts[0] as KubeObject)).toBe(2);
     for (const { data } of parts) expect(Buffer.from((data as { content: string }).content, 'base64').length).toBeLessThan(1024 * 1024);
     expect(decodeContent(parts, contentRef('web', 'state', 2))).toEqual(revision(noise(1_500_000)));
+  });
+
+  test.each<[string, object]>([
+    ['without phases', { phases: null }],
+    ['with a phase that is none', { phases: [null] }],
+    ['with an object that has no name', { phases: [{ name: 'a', objects: [{ object: { apiVersion: 'v1', kind: 'Secret', metadata: {} } }] }] }],
+    ['with probes that are none', { probes: [5] }],
+  ])('%s is refused', (_, fields) => {
+    const parts = encodeContent({ ...revision('x'), ...fields }, head);
+    expect(() => decodeContent(parts, contentRef('web', 'state', 2))).toThrow(expect.objectContaining({ code: 'state-unreadable' }));
   });
 
   test('no two extensions share the name of a Secret', () => {

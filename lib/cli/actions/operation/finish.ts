@@ -98,9 +98,13 @@ export function exitCode(outcome: Outcome, session: Pick<Session, 'ended'>): num
   if (outcome.result.unreachable !== undefined) return EXIT.failed;
   // A dry run that was not looked at to its end says nothing.
   if (session.ended() === 'timeout') return EXIT.incomplete;
-  if (outcome.dryRun && !outcome.paused) return EXIT.done;
+  if (outcome.dryRun && !outcome.paused) return objectsOf(outcome).some(isUnforeseen) ? EXIT.incomplete : EXIT.done;
   // Another run holds the extension now.
   return outcome.stopped !== undefined ? EXIT.locked : EXIT.incomplete;
+}
+
+function isUnforeseen(object: ObjectResult): boolean {
+  return object.action === 'Waiting' && object.cause.type === 'unforeseen';
 }
 
 /** Data that was kept comes first: it asks for a decision. */

@@ -7,6 +7,7 @@ import type { ObjectResult } from '../../../engine';
 import { reasonOf, type Look } from '../../../runtime';
 import { objectDocument } from '../run/document';
 import type { Paint } from '../terminal/paint';
+import { wrap } from '../terminal/wrap';
 import { describePause } from '../pause';
 import { age, describeLock, stateWord } from './state-word';
 import { renderTree } from '../run/tree';
@@ -36,9 +37,11 @@ export interface StatusTextOptions {
   readonly room?: { readonly height: number; readonly width: number };
   /** Columns of a terminal that may scroll: longer lines go on below. @default no limit */
   readonly width?: number;
+  /** The command that says why it is not as it should be. @default none is named */
+  readonly explain?: string;
 }
 
-export function statusLines(look: Look, { paint, room, width }: StatusTextOptions): readonly string[] {
+export function statusLines(look: Look, { paint, room, width, explain }: StatusTextOptions): readonly string[] {
   const { stored: { head, ref }, revision, result, healthy } = look;
   const [newest] = head.revisions;
   const version = newest?.version === undefined ? '' : `, version ${newest.version}`;
@@ -54,11 +57,12 @@ export function statusLines(look: Look, { paint, room, width }: StatusTextOption
   if (result === undefined) {
     return [...lines, 'The content of this revision is not kept; apply it again to bring record and objects together.'];
   }
-  const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length);
   const columns = room?.width ?? width;
+  const next = healthy || explain === undefined ? [] : wrap(`Why, and what to do: ${explain}`, 0, columns).map(paint.dim);
+  const height = room === undefined ? Number.POSITIVE_INFINITY : Math.max(3, room.height - lines.length - next.length);
   const tree = { paint, height, ...defined({ width: columns }) };
   const whole = renderTree(result, { ...tree, full: true });
-  return [...lines, ...(whole.length <= height ? whole : renderTree(result, { ...tree, full: false }))];
+  return [...lines, ...(whole.length <= height ? whole : renderTree(result, { ...tree, full: false })), ...next];
 }
 
 /** What is otherwise than at the last look, a line each, without time and colour. */

@@ -34,7 +34,7 @@ export function diffLines(change: FieldChange, path: string = fieldPathText(chan
   if (secret !== undefined) return [secretLine(path, secret)];
   if (before === undefined) return valueLines('+', path, after as JsonValue);
   if (after === undefined) return valueLines('-', path, before);
-  const [old, wanted] = [linesOf(before), linesOf(after)];
+  const [old, wanted] = bothLines(before, after);
   const head: DiffLine = { sign: '~', text: path, nested: false };
   if (old.length === 1 && wanted.length === 1) return [head, nested('-', old[0] as string), nested('+', wanted[0] as string)];
   return [head, ...compareLines(old, wanted)];
@@ -56,13 +56,29 @@ function valueLines(sign: '+' | '-', path: string, value: JsonValue): readonly D
   return [{ sign, text: `${path}:`, nested: false }, ...lines.map((line) => nested(sign, line))];
 }
 
+/** Both sides in one style: of two lists, neither is in one line unless both are. */
+function bothLines(before: JsonValue, after: JsonValue): readonly [readonly string[], readonly string[]] {
+  const areLists = [before, after].every((value) => Array.isArray(value) && value.length > 0);
+  const inBlocks = areLists && [before, after].some((value) => flowOf(value) === undefined);
+  return inBlocks ? [blockOf(before), blockOf(after)] : [linesOf(before), linesOf(after)];
+}
+
 /** A value as it stands in YAML; text of several lines as it is, for its lines are what people know. */
 export function linesOf(value: JsonValue): readonly string[] {
   if (typeof value === 'string' && value.includes('\n')) return value.replace(/\n$/, '').split('\n');
-  // In one line, as people write it: `[list, watch]`.
-  const isShort = Array.isArray(value) && value.length > 0 && value.every(isLeaf);
-  const flow = isShort ? `[${value.map((item: JsonValue) => stringifyYaml(item).trimEnd()).join(', ')}]` : '';
-  return isShort && flow.length <= FLOW_WIDTH && !flow.includes('\n') ? [flow] : stringifyYaml(value).trimEnd().split('\n');
+  const flow = flowOf(value);
+  return flow === undefined ? blockOf(value) : [flow];
+}
+
+/** A list of plain values in one line, as people write it: `[list, watch]`. Undefined: it is no such list, or too long. */
+function flowOf(value: JsonValue): string | undefined {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isLeaf)) return undefined;
+  const flow = `[${value.map((item: JsonValue) => stringifyYaml(item).trimEnd()).join(', ')}]`;
+  return flow.length <= FLOW_WIDTH && !flow.includes('\n') ? flow : undefined;
+}
+
+function blockOf(value: JsonValue): readonly string[] {
+  return stringifyYaml(value).trimEnd().split('\n');
 }
 
 function isLeaf(value: JsonValue): boolean {

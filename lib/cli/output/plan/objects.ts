@@ -15,12 +15,12 @@ const LINES_PER_OBJECT = 40;
 
 const SIGNS: Readonly<Record<PlanAction, string>> = {
   'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
-  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.',
+  'collision': '!', 'refused': '!', 'release': '=', 'wait': '.', 'unforeseen': '?',
 };
 const WORDS: Readonly<Record<PlanAction, string>> = {
   'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
   'hand-over': 'to be handed over', 'unchanged': '',
-  'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for',
+  'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
 
 export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readonly string[] {
@@ -83,7 +83,8 @@ function diffLine({ sign, text, nested }: DiffLine, { paint, width }: PlanTextOp
 
 function colourOf(sign: string, paint: Paint): Colour {
   const colours: Readonly<Record<string, Colour>> = {
-    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, ' ': paint.dim,
+    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, '?': paint.yellow,
+    ' ': paint.dim,
   };
   return colours[sign] ?? String;
 }

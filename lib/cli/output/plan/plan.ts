@@ -60,7 +60,8 @@ function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly 
 
 const COUNTED: readonly (readonly [PlanAction, string])[] = [
   ['create', 'to create'], ['change', 'to change'], ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
-  ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['release', 'left alone'],
+  ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['unforeseen', 'that cannot be foreseen'],
+  ['release', 'left alone'],
 ];
 
 /** `2 to create, 1 to change, 1 to delete, 3 unchanged`. */

@@ -7,9 +7,9 @@ import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writ
 import type { ObjectError } from '../results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
-import type { WaitingCause } from '../waiting';
+import { waitingFor, type WaitingCause } from '../waiting';
 import { nothing, shown } from './knowledge';
-import { classify, denierOf, explain, isDenied, isOfSchema, withoutSecrets } from './refusals';
+import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -20,6 +20,8 @@ interface Context {
   readonly dependent: boolean;
   /** Its phase has been reached. */
   readonly inPhase: boolean;
+  /** The run is a dry run as a whole: it waits for nothing that the server cannot say now. @default false */
+  readonly isLook?: boolean;
   /** Names of the admission webhooks and policies of this revision. @default none */
   readonly admission?: readonly string[];
 }
@@ -140,6 +142,9 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
+  if (context.isLook === true && isQuestion(request) && isUnforeseeable(status, progress.attempts)) {
+    return settledAs(entry, waitingFor({ type: 'unforeseen', message: status.message }));
+  }
   const held: WaitingCause = { type: 'refused', message: status.message };
   if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, held) : again(doubted(entry), held);
   if (kind === 'namespace-terminating') return againAsked(entry, held);
@@ -149,6 +154,10 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return againAsked(entry, held);
   }
   return failed(entry, request, explain(context.ref, VERBS[request], status));
+}
+
+function isQuestion(request: ObjectRequest['type']): boolean {
+  return request === 'dry-run' || request === 'read';
 }
 
 function withoutUnanswered(entry: Entry): Entry {

@@ -11,6 +11,9 @@ export type Refusal = 'conflict' | 'retry' | 'namespace-missing' | 'namespace-te
 const FAILED_TEST = /the server rejected our request due to an error in our request/;
 const UNTYPED = /failed to create typed patch object|failed to convert new object/;
 
+/** A field manager's entry is of a version that the definition of the kind no longer has: no apply converts it. */
+const STALE_VERSION = /request to convert CR to an invalid group\/version: (\S+)/;
+
 /** Kinds of refusal, by code, reason and causes; never by free text where the API has a field for it. */
 export function classify(status: ApiStatus): Refusal {
   const { code, reason, causes, message } = status;
@@ -20,14 +23,35 @@ export function classify(status: ApiStatus): Refusal {
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
   if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
   // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
-  if (code === 500 && UNTYPED.test(message)) return 'permanent';
+  if (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message))) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
 }
 
+/** Times that a server is asked again that has trouble of its own, and that waits for a webhook: that alone may take 10 s or 30 s. */
+const ASKED_AGAIN = 4;
+const WEBHOOK_ASKED_AGAIN = 1;
+
+/**
+ * The server cannot say now what it would make of an object, and asking again will hardly help within seconds: its namespace is being
+ * deleted, a webhook is away. A server that is only busy (429) can say it later.
+ * @param attempts made before this one
+ */
+export function isUnforeseeable(status: ApiStatus, attempts: number): boolean {
+  const kind = classify(status);
+  if (kind === 'namespace-terminating') return true;
+  if (kind !== 'retry' || status.code === 429) return false;
+  return attempts >= (isOfWebhook(status.message) ? WEBHOOK_ASKED_AGAIN : ASKED_AGAIN);
+}
+
+/** Trouble of the server that is that of a webhook: admission, conversion. The API tells it by text only. */
+export function isOfWebhook(message: string): boolean {
+  return /failed calling webhook|conversion webhook for /.test(message);
+}
+
 /** Refused for what the schema of the kind says. */
 export function isOfSchema({ code, message }: ApiStatus): boolean {
-  return code === 400 || code === 422 || (code === 500 && UNTYPED.test(message));
+  return code === 400 || code === 422 || (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message)));
 }
 
 /** Did the authorizer say no (and not some admission rule that may be content later)? The API tells them apart by text only. */
@@ -64,6 +88,8 @@ export function explain(ref: ObjectRef, verb: string, status: ApiStatus): Object
 function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   const denier = denierOf(status);
   if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
+  const stale = STALE_VERSION.exec(status.message)?.[1];
+  if (stale !== undefined) return forgetManagers(ref, stale);
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
   if (isDenied(status)) {
     const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;
@@ -75,4 +101,12 @@ function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;
+}
+
+function forgetManagers({ apiVersion, kind, namespace, name }: ObjectRef, stale: string): string {
+  const [group = '', version = ''] = apiVersion.split('/');
+  const where = namespace === undefined ? '' : ` -n ${namespace}`;
+  const patch = '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]';
+  return `Its managedFields speak of ${stale}, a version that the definition of the kind has no longer. Have the server forget them, `
+    + `and apply again: kubectl patch ${kind.toLowerCase()}.${version}.${group} ${name}${where} --type=json -p '${patch}'`;
 }

@@ -1,6 +1,6 @@
 /** The library speaks of its options and functions, the command of its flags and subcommands. */
 import { BoxcutterError, LIBRARY_WORDS, type HintText } from '../../../../lib/errors';
-import { COMMAND_WORDS, commandHint } from '../../../../lib/cli/command-line/hints';
+import { COMMAND_WORDS, commandHint, wordsFor } from '../../../../lib/cli/command-line/hints';
 import { commands } from '../../../../lib/cli/commands';
 import { crdUpgradeError, dataLossError, missingNamespacesError } from '../../../../lib/guards';
 import { findNamed } from '../../../../lib/runtime/operations/named-objects';
@@ -108,4 +108,24 @@ test('every flag that a hint may name is one of the command', () => {
     'crdSafety.policy',
     'crdSafety.waivers',
   ]) expect(flags).toContain(`"${COMMAND_WORDS.option(option).slice(2)}"`);
+});
+
+describe('where the state is, as the command line at hand takes it', () => {
+  const named = (name: string) => commands.find((command) => command.name === name) as Parameters<typeof wordsFor>[0];
+  test.each<[string, readonly string[], string]>([
+    ...['status', 'explain', 'history', 'delete', 'rollback', 'pause', 'resume', 'orphan', 'recover'].map((name): [string, string[], string] =>
+      [name, [name, 'keda'], '-n keda']),
+    ['apply', ['apply', 'keda.yaml'], '--state-namespace keda'],
+    ['plan', ['plan', 'keda.yaml'], '--state-namespace keda'],
+    ['status', ['status', 'keda', '--state-namespace', 'shop'], '--state-namespace keda'],
+    ['status', ['status', 'keda', '--state-namespace=shop'], '--state-namespace keda'],
+  ])('%s %j', (name, argv, words) => {
+    const hint = commandHint(error(({ option }) => option('stateNamespace', 'keda')), wordsFor(named(name), argv));
+    expect(hint).toBe(words);
+  });
+
+  test('without a value it is only named, and other options stay as they are', () => {
+    const { option } = wordsFor(named('status'), ['status', 'keda']);
+    expect([option('stateNamespace'), option('takeOver', true)]).toEqual(['-n', '--take-over']);
+  });
 });

@@ -8,7 +8,7 @@ const object = configMap('a');
 const key = keyOf(refOf(object));
 const scope: Scope = { id: 3, keys: [key], exact: true, observe: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' } };
 
-function open(during: (observer: Observer) => void = () => undefined) {
+function open(during: (observer: Observer) => void = () => undefined, isLook = false) {
   const told: (Event | string)[] = [];
   let opened: Observer | undefined;
   const reader = {
@@ -24,7 +24,7 @@ function open(during: (observer: Observer) => void = () => undefined) {
     dispatch: (event) => void told.push(event),
     reach: (problem) => void told.push(`reach: ${problem ?? 'fine'}`),
     fail: (error) => void told.push(`failed: ${String(error)}`),
-  });
+  }, isLook);
   streams.open(scope);
   if (opened === undefined) throw new Error('nothing was opened');
   return { streams, told, observer: opened };
@@ -80,4 +80,18 @@ describe('why a stream shows nothing', () => {
     ['the kind is not served', { type: 'unserved' }, { message: 'the kind is not served', forbidden: false, unserved: true }],
     ['no answer', { type: 'lost', message: 'timeout' }, { message: 'timeout', forbidden: false, unserved: false }],
   ])('%s', (_, problem, failure) => expect(failureOf(problem)).toEqual(failure));
+});
+
+test.each([
+  ['refuses for the third time', 'no leader', 3],
+  ['refuses because a conversion webhook is away', 'conversion webhook for example.com/v1, Kind=Foo failed: connection refused', 1],
+])('a look gives up a stream that the server %s; a run that writes goes on trying', (_, message, times) => {
+  const away = refused({ code: 500, message }) as StreamProblem;
+  const failing = (isLook: boolean): readonly (Event | string)[] => {
+    const { told, observer } = open(undefined, isLook);
+    for (let time = 0; time < times; time += 1) observer.failed(away, true);
+    return told.slice(times - 1);
+  };
+  expect(failing(false)).toEqual([`reach: ${message}`]);
+  expect(failing(true)).toEqual(['reach: fine', 'closed', expect.objectContaining({ type: 'scope-failed', scope: 3 })]);
 });

@@ -136,6 +136,8 @@ describe('the error that stops a run', () => {
     expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(a\.example\.com 1\)\. /);
     expect(crdWarningNote([upgrade('a.example.com', 1)])).toBeUndefined();
     expect(crdWarningNote([{ ...warned, stored: { count: 0 } }])).toContain('(a.example.com 1 while no object is stored)');
+    expect(crdWarningNote([warned], undefined, { from: 'record' }))
+      .toMatch(/\. The same again with `dryRun: true` and `crdSafety\.policy: 'strict'` lists them\.$/);
     const several = (count: number) => crdWarningNote(Array.from({ length: count }, (_, index) => ({ ...warned, crd: `x${index}.example.com` })));
     expect(several(6)).toContain('x4.example.com 1, and 1 more definition). ');
     expect(several(7)).toContain('x4.example.com 1, and 2 more definitions). ');

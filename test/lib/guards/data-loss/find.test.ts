@@ -203,6 +203,38 @@ describe('a namespace', () => {
     expect(await lossOf(cluster, [NAMESPACE, ref('apps/v1', 'StatefulSet', 'ours', 'shop')])).toEqual({ shop: ['1 Pod'] });
   });
 
+  describe('a claim in it', () => {
+    const kinds = [...KINDS, kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims'), kind('v1', 'ReplicationController', 'replicationcontrollers')];
+    const claim = (owner: object): KubeObject => inside('data', 'PersistentVolumeClaim', { uid: 'data', ...owner });
+    const ours = ref('apps/v1', 'Deployment', 'ours', 'shop');
+
+    test.each<[string, readonly KubeObject[], readonly ObjectRef[], object]>([
+      ['that an object of ours owns counts', [claim(ownedBy('Deployment', 'ours', 'ours', 'apps/v1'))], [ours], { shop: ['1 PersistentVolumeClaim'] }],
+      [
+        'that something owns which goes with an object of ours counts',
+        [claim(ownedBy('ReplicaSet', 'made', 'made', 'apps/v1')), inside('made', 'ConfigMap', { uid: 'made', ...ownedBy('Deployment', 'ours', 'ours', 'apps/v1') })],
+        [ours],
+        { shop: ['1 PersistentVolumeClaim'] },
+      ],
+      ['that an account owns counts', [claim(ownedBy('ServiceAccount', 'default', 'account'))], [], { shop: ['1 PersistentVolumeClaim'] }],
+      [
+        'that a StatefulSet of ours owns is counted with that',
+        [claim(ownedBy('StatefulSet', 'ours', 'ours', 'apps/v1'))],
+        [ref('apps/v1', 'StatefulSet', 'ours', 'shop')],
+        { ours: ['1 PersistentVolumeClaim'] },
+      ],
+      ['of a Pod is ephemeral', [claim(ownedBy('Pod', 'p', 'p'))], [ours], {}],
+      [
+        'is not counted beside an owner that was counted',
+        [claim(ownedBy('ReplicationController', 'rc', 'rc')), inside('rc', 'ReplicationController', { uid: 'rc' })],
+        [ours],
+        { shop: ['1 ReplicationController'] },
+      ],
+    ])('%s', async (_, objects, removals, expected) => {
+      expect(await lossOf(clusterOf(objects, { kinds }), [NAMESPACE, ...removals])).toEqual(expected);
+    });
+  });
+
   test('what belongs to something that was not looked at counts: its owner lives on', async () => {
     const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'everywhere', 'realm', 'example.com/v1'))]);
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });

@@ -95,6 +95,15 @@ describe('what a failure says', () => {
   });
 });
 
+test('a dry run stores nothing, so that a failure of the server is a refusal', () => {
+  const message = 'conversion webhook for example.com/v1, Kind=Foo failed: connect: connection refused';
+  for (const code of [500, 502, 503]) {
+    const failure = response(code, status(code, 'InternalError', message));
+    expect(answerOf(failure, 'apply').type).toBe('lost');
+    expect(answerOf(failure, 'apply', true)).toMatchObject({ type: 'refused', status: { code, message } });
+  }
+});
+
 test('no answer at all is lost, for reads too', () => {
   const failure = new ConnectionFailure('the connection was cut', true, 'ECONNRESET');
   for (const intent of ['get', ...writes] as const) expect(answerOf(failure, intent)).toEqual({

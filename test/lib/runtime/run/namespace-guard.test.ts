@@ -67,6 +67,7 @@ test('where the caller allows it they are made, and the user hears of it', async
 test('a dry run makes none and says which ones are coming', async () => {
   const answer = await ask(apply(configMap('shop')), { missing: ['shop'], createNamespace: true, dryRun: true });
   expect(answer).toEqual({ coming: ['shop'] });
+  expect(notes).toEqual(['Namespace shop would be created first; it stays when the extension is deleted.']);
   expect(server.asked).toEqual(['get shop']);
 });
 

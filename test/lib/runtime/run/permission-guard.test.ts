@@ -1,7 +1,8 @@
 /** Which operations are asked about, and what of the record goes into the question. */
 import type { KubeObject, ObjectRef, ResolvedRevision } from '../../../../lib/api';
 import type { Answer, InventoryEntry } from '../../../../lib/engine';
-import { permissionGuard, type PermissionCheckOptions } from '../../../../lib/runtime/run';
+import { BoxcutterError } from '../../../../lib/errors';
+import { permissionGuard, readOrListMissing, type PermissionCheckOptions } from '../../../../lib/runtime/run';
 import { HeadRecord, type Operation, type StoredHead } from '../../../../lib/state';
 import { FakeCluster } from '../fake-cluster';
 
@@ -95,4 +96,31 @@ test('what could not be found out is a note, where nothing else is missing', asy
   const content = { ...revision, phases: [{ name: 'p', objects: [{ object: binding, collisionProtection: 'Prevent' as const }] }] };
   expect(await missing({ ...apply, revision: content })).toEqual([]);
   expect(notes).toEqual(['Permissions: ClusterRole view may not be read, so whether all that it grants is held is not known.']);
+});
+
+describe('a record that may not be read', () => {
+  const refused = new BoxcutterError('state-refused', 'server', 'Cannot read the state.');
+  const read = (error: Error, more: Partial<PermissionCheckOptions> = {}, content?: ResolvedRevision): Promise<unknown> =>
+    readOrListMissing(() => Promise.reject(error), 'web', { cluster, stateNamespace: 'shop', checkPermissions: true, ...more }, content);
+
+  test('is one error with all that is missing, for the state and for the objects', async () => {
+    allow();
+    const error = read(refused, {}, revision);
+    await expect(error).rejects.toMatchObject({ code: 'permissions-missing' });
+    await expect(error).rejects.toThrow(/in namespace shop: .* configmaps \(kept\)/);
+    await expect(error).rejects.toThrow(/in namespace shop: .* secrets/);
+  });
+
+  test('where only the record knows the objects, lists what is missing for the state', async () => {
+    allow();
+    await expect(read(refused)).rejects.toThrow(/^These credentials lack permissions that extension "web" needs:\n.* secrets/);
+  });
+
+  test('stays what it is where nothing is asked, where nothing is known to be missing, and for other errors', async () => {
+    await expect(read(refused, { checkPermissions: false }, revision)).rejects.toBe(refused);
+    allow({ apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
+    await expect(read(refused, {}, revision)).rejects.toBe(refused);
+    const unreachable = new BoxcutterError('state-unreachable', 'server', 'No answer.');
+    await expect(read(unreachable, {}, revision)).rejects.toBe(unreachable);
+  });
 });

@@ -80,3 +80,21 @@ test('on a terminal it fits: finished phases fold, lines are cut', () => {
   expect(lines.length).toBeLessThanOrEqual(10);
   expect(Math.max(...lines.slice(2).map(({ length }) => length))).toBeLessThanOrEqual(40);
 });
+
+describe('the next step', () => {
+  const explain = 'boxcutter explain shop -n shop';
+  test('what is not as it should be names the command that says why', () => {
+    expect(statusLines(look([missing('a')], {}, false), { paint, explain }).at(-1)).toBe(`Why, and what to do: ${explain}`);
+  });
+
+  test('what is healthy names none', () => {
+    expect(statusLines(look([ready('a')]), { paint, explain }).join('\n')).not.toContain('explain');
+  });
+
+  test('on a terminal it has room below the objects', () => {
+    const objects = Array.from({ length: 30 }, (_, index) => missing(`m${index}`));
+    const lines = statusLines(look(objects, {}, false), { paint, explain, room: { height: 10, width: 80 } });
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.at(-1)).toContain(explain);
+  });
+});

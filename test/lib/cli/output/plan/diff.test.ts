@@ -23,6 +23,18 @@ describe('one changed field', () => {
     expect(lines({ path: ['data', 'a'], before: 'true', after: '1' })).toEqual(['~ data.a', "  - 'true'", "  + '1'"]);
   });
 
+  test('a short list beside a long one is written as the long one is', () => {
+    const long = Array.from({ length: 9 }, (_, index) => `--argument=${index}`);
+    const [head, ...rest] = lines({ path: ['spec', 'args'], before: long.slice(0, 2), after: long });
+    expect(head).toBe('~ spec.args');
+    expect(rest).toEqual([...long.slice(0, 2).map((item) => `    - ${item}`), ...long.slice(2).map((item) => `  + - ${item}`)]);
+  });
+
+  test('a list of values beside a list of objects, too; an empty list has one form', () => {
+    expect(lines({ path: ['a'], before: ['x'], after: [{ name: 'x' }] })).toEqual(['~ a', '  - - x', '  + - name: x']);
+    expect(lines({ path: ['a'], before: [], after: ['x'] })).toEqual(['~ a', '  - []', '  + [x]']);
+  });
+
   test('only the end of the last line differs', () => {
     expect(lines({ path: ['data', 'a'], before: 'x\ny', after: 'x\ny\n' })).toEqual(['~ data.a', '  ~ only the line break at its end']);
   });

@@ -1,7 +1,8 @@
-import { classify, denierOf, explain, isDenied, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
+import { classify, denierOf, explain, isDenied, isUnforeseeable, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
 import type { ApiStatus } from '../../../../../lib/engine';
 
-const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus => ({ code, reason: '', message, causes: [], ...more });
+const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus =>
+  ({ code, reason: '', message, causes: [], ...more });
 
 /** What a refusal means. The texts are those of kube-apiserver 1.36. */
 test.each<[string, ApiStatus, string]>([
@@ -15,11 +16,37 @@ test.each<[string, ApiStatus, string]>([
   ['a webhook that does not answer', status(500, 'failed calling webhook "x": context deadline exceeded'), 'retry'],
   ['an unknown field', status(500, 'failed to create typed patch object: .spec.bogus: field not declared in schema'), 'permanent'],
   ['a value that cannot be converted', status(500, 'failed to convert new object'), 'permanent'],
+  ['managed fields of a version that is gone', status(500, 'request to convert CR to an invalid group/version: example.com/v1'), 'permanent'],
   ['an invalid object', status(422, 'spec.replicas: Invalid value', { causes: [{ field: 'spec.replicas' }] }), 'permanent'],
-  ['no permission', status(403, 'configmaps is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), 'permanent'],
+  [
+    'no permission',
+    status(403, 'configmaps is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'),
+    'permanent',
+  ],
   ['no such namespace', status(404, 'namespaces "n" not found', { reason: 'NotFound' }), 'namespace-missing'],
-  ['the namespace goes', status(403, 'unable to create new content in namespace n because it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] }), 'namespace-terminating'],
+  [
+    'the namespace goes',
+    status(403, 'unable to create new content in namespace n because it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] }),
+    'namespace-terminating',
+  ],
 ])('%s: %s', (_, answer, expected) => expect(classify(answer)).toBe(expected));
+
+const WEBHOOK_AWAY = status(500, 'Internal error occurred: failed calling webhook "x": connection refused');
+const CONVERSION_AWAY = status(500, 'conversion webhook for example.com/v1, Kind=Foo failed: connection refused');
+const TERMINATING = status(403, 'it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] });
+
+test.each<[string, ApiStatus, number, boolean]>([
+  ['a namespace that is being deleted', TERMINATING, 0, true],
+  ['a webhook that does not answer once', WEBHOOK_AWAY, 0, false],
+  ['a webhook that does not answer twice', WEBHOOK_AWAY, 1, true],
+  ['a conversion webhook that does not answer twice', CONVERSION_AWAY, 1, true],
+  ['a server with trouble for the fourth time', status(503, 'no leader'), 3, false],
+  ['a server with trouble for the fifth time', status(503, 'no leader'), 4, true],
+  ['a server that is busy', status(429, 'slow down'), 50, false],
+  ['an object that is refused', status(422, 'invalid'), 50, false],
+])('a look gives up what cannot be foreseen: %s', (_, answer, attempts, expected) => {
+  expect(isUnforeseeable(answer, attempts)).toBe(expected);
+});
 
 test('a refusal by the authorizer differs from one by admission', () => {
   expect(isDenied(status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'))).toBe(true);
@@ -38,7 +65,11 @@ test.each<[string, string | undefined]>([
 test.each<[string, ApiStatus, RegExp]>([
   ['a webhook', status(403, 'admission webhook "deny.example.com" denied the request: no'), /as deny\.example\.com asks/],
   ['quota', status(403, 'exceeded quota: q'), /Raise the quota/],
-  ['permission', status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'), /Ask for permission.*ConfigMap objects in namespace n/],
+  [
+    'permission',
+    status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'),
+    /Ask for permission.*ConfigMap objects in namespace n/,
+  ],
   ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
   ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or delete it first/],
   ['size', status(413, 'too large'), /larger than the API server accepts/],
@@ -61,4 +92,13 @@ describe('a value that the server quotes', () => {
   test('is shown of everything else', () => {
     expect(withoutSecrets({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'n' }, answer)).toBe(answer);
   });
+});
+
+test('managed fields of a version that is gone: the hint is a command that has them forgotten', () => {
+  const answer = status(500, 'request to convert CR to an invalid group/version: example.com/v1');
+  expect(explain({ apiVersion: 'example.com/v2', kind: 'Gadget', namespace: 'n', name: 'a' }, 'change', answer).hint).toBe(
+    'Its managedFields speak of example.com/v1, a version that the definition of the kind has no longer. Have the server forget them, '
+    + 'and apply again: kubectl patch gadget.v2.example.com a -n n --type=json '
+    + `-p '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]'`,
+  );
 });

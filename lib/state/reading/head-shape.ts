@@ -1,0 +1,33 @@
+/**
+ * Has this the form of a head? Who may write Secrets of a namespace can store anything under the name of one. Lists and keepers read the
+ * heads of all namespaces: what has not this form is unreadable, and stops none of the others.
+ */
+import { fields, isCount, isFlag, isProbe, isText, isTime, listOf, optional, type Test } from './shape';
+
+const isRef = fields({ apiVersion: isText, kind: isText, name: isText, namespace: optional(isText) });
+
+const isEntry = fields({
+  ref: isRef, order: isCount, phase: isText,
+  uid: optional(isText), desired: optional(isText), owned: optional(isText), orphan: optional(isFlag),
+});
+
+const isRevision = fields({
+  number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
+});
+
+const isLock = fields({
+  id: isText, holder: isText, host: isText, pid: isCount, purpose: isText, since: isTime, renewed: isTime,
+});
+
+export const hasHeadShape: Test = fields({
+  extension: isText,
+  packageName: optional(isText),
+  revisions: listOf(isRevision),
+  inventory: listOf(isEntry),
+  probes: optional(listOf(isProbe)),
+  lock: optional(isLock),
+  paused: optional(fields({ since: isTime, by: isText, reason: optional(isText) })),
+  deleting: optional(isFlag),
+  formerUids: optional(listOf(isText)),
+  formerSeal: optional(isText),
+});
