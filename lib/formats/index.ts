@@ -57,7 +57,7 @@ export { renderBundle } from './render';
 export {
   type BundleRequirements, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
 } from './requirements';
-export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
+export type { CertificateProviderName, ClusterFacts, HookNotRun, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,
   BUNDLE_FILES_KIND,

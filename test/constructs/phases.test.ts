@@ -3,6 +3,7 @@ import { type App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Phase, Revision } from '../../constructs';
 import { configMap, phasesOf, positionsOf, revisionOf } from './synthesis';
+import { cpuMilliseconds } from '../support/cpu-time';
 
 describe('phases', () => {
   test('an added object, and everything in an added construct, is in the phase; the rest is placed by kind', () => {
@@ -167,7 +168,7 @@ describe('order between objects', () => {
   });
 
   test('200 objects in 15 layers, each depending on all of the layer before, take well under a second', () => {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     const app = Testing.app();
     const revision = new Revision(app, 'web', { namespace: 'web-system' });
     let previous: Construct[] = [];
@@ -177,7 +178,7 @@ describe('order between objects', () => {
       previous = objects;
     }
     app.synth();
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(cpuMilliseconds() - started).toBeLessThan(3000);
     expect(phasesOf(revision)).toHaveLength(15);
   });
 

@@ -27,8 +27,9 @@ export const helm: Format<ChartBundle> = {
   placesObjects: false,
   refusalTitle: ({ name }) => `Chart ${name} cannot be rendered`,
   isAboutGenerated: () => false,
-  // How hooks differ from helm's is the same at every run. What an upgrade may miss is another matter.
-  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only',
+  // How hooks differ from helm's is the same at every run, and tests are run only when a user asks helm for it. What an upgrade, a
+  // deletion or a rollback may miss is another matter.
+  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only' && code !== 'hook-not-run',
   inspect: () => ({}),
   images: () => [],
   mainOrigin: ({ origin }) => ({ source: origin }),

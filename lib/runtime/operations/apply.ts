@@ -6,10 +6,8 @@ import { defined } from '../../defined';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
-import {
-  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, readOrListMissing, recordSizeGuard, runOperation,
-  trustGuard, type Guard, type OperationRun,
-} from '../run';
+import { readOrListMissing, runOperation, type Guard, type OperationRun } from '../run';
+import { applyGuards, pausedGuards } from './apply-guards';
 import { pauseOf, type PauseFacts } from './pause-of';
 import { refuseUnfit } from './refusals';
 
@@ -42,7 +40,7 @@ export async function applyOver(
   const operation: ApplyOperation = { intent, revision: numbered, again: same, ...defined({ rollbackOf }) };
   const pause = pauseOf(head, revision);
   if (pause.paused) return look(operation, record, options, pausedGuards(record, options, pause), pause);
-  if (options.dryRun === true) return look(operation, record, options, guardsOf(record, options));
+  if (options.dryRun === true) return look(operation, record, options, applyGuards(record, options));
   if (same && head?.revisions[0]?.completeAt !== undefined) {
     const found = await look(operation, record, options, []);
     const isDone = found.unchanged && found.status === 'complete' && (await record.keeps(numbered));
@@ -54,24 +52,6 @@ export async function applyOver(
     if (options.signal?.aborted === true) return { ...found, dryRun: false };
   }
   return write(operation, record, options);
-}
-
-function guardsOf(record: HeadRecord, options: WriteOptions): readonly Guard[] {
-  const { cluster, crdSafety, confirm, words } = options;
-  return [
-    recordSizeGuard(record),
-    trustGuard(options),
-    permissionGuard(record, options),
-    dataLossGuard(cluster, options),
-    namespaceGuard(record, options),
-    crdSafetyGuard(cluster, crdSafety, words),
-    confirmGuard(confirm),
-  ];
-}
-
-/** Of what is only looked at: nothing has to stop it. What a paused revision would make new may go to namespaces that are still missing. */
-function pausedGuards(record: HeadRecord, options: WriteOptions, { pause }: PauseFacts): readonly Guard[] {
-  return pause === undefined ? [namespaceGuard(record, { ...options, createNamespace: true })] : [];
 }
 
 /** What would be done, without writing. With guards it ends where the real run would. */
@@ -101,7 +81,7 @@ function settled(result: Outcome['result']): Outcome['result'] {
 async function write(operation: ApplyOperation, record: HeadRecord, options: WriteOptions): Promise<Outcome> {
   const { cluster, onNote } = options;
   const before = record.head;
-  const run = await runOperation(operation, { cluster, record, guards: guardsOf(record, options) }, { ...options, dryRun: false });
+  const run = await runOperation(operation, { cluster, record, guards: applyGuards(record, options) }, { ...options, dryRun: false });
   const { state, result } = run;
   const ending = endingOf(state, run.complete, unrecorded(run, onNote));
   if (ending.status === 'complete' && isRecovered(before)) {

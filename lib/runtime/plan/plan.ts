@@ -12,15 +12,13 @@ import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type 
 import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
 import { fieldChanges } from './field-diff';
-import { comingNamespaces } from '../run/namespace-guard';
-import { missingPermissions, readOrListMissing } from '../run/permission-guard';
-import { tooLargeRecord } from '../run/record-size-guard';
+import { readOrListMissing } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
-import { trustRefusal } from '../run/trust-guard';
 import type { OperationOptions, RefusalOptions } from '../options';
 import { warningsOf, webhookWarnings, type PlanWarning } from './plan-warnings';
 import { planPhases, type PlannedObject, type PlannedPhase } from './planned-object';
 import { lossesOf, planRemoval, type PlannedRemoval } from './planned-removal';
+import { pausedGuards, planGuards } from '../operations/apply-guards';
 import { pauseOf } from '../operations/pause-of';
 import { refuseUnfit } from '../operations/refusals';
 
@@ -81,19 +79,11 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   refuseOtherPackage(revision, head, options);
   const { numbered, same } = numberOf(revision, head);
   const pause = pauseOf(head, revision);
-  // A paused revision would refuse nothing: what is missing is said to be made.
-  const allowed = pause.paused ? { ...options, createNamespace: true } : options;
   const operation: ApplyOperation = { intent: 'apply', revision: numbered, again: same };
-  const tooLarge = pause.paused ? undefined : tooLargeRecord(operation, record);
-  if (tooLarge !== undefined) throw tooLarge;
-  const untrusted = pause.paused ? undefined : trustRefusal(operation, record.inventory, options);
-  if (untrusted !== undefined) throw untrusted;
-  const lacking = pause.paused ? undefined : await missingPermissions(operation, record, options, options.onNote);
-  if (lacking !== undefined) throw lacking;
-  const { coming, refusal } = pause.pause === undefined ? await comingNamespaces(revision, record, allowed) : { coming: [] };
-  if (refusal !== undefined) throw refusal;
-  const asked = { preflight: 'always', compareAll: true, dryRun: true, coming } as const;
-  const { state, built, comparisons, owner: { context } } = await runOperation(operation, { cluster, record }, { ...options, ...asked });
+  const guards = pause.paused ? pausedGuards(record, options, pause) : planGuards(record, options);
+  const { state, built, comparisons, coming, owner: { context } } = await runOperation(operation, { cluster, record, guards }, {
+    ...options, preflight: 'always', compareAll: true, dryRun: true,
+  });
   const phases = planPhases(state, built.desired, comparisons);
   const objects = phases.flatMap((phase) => phase.objects);
   const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);

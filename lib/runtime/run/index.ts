@@ -3,11 +3,11 @@
  * controllers alike begin here.
  */
 export { confirmGuard } from './confirm-guard';
-export { crdSafetyGuard, type CrdSafety } from './crd-safety';
+export { crdSafetyGuard } from './crd-safety';
 export { dataLossGuard, lossesWith } from './data-loss-guard';
-export type { CheckedRun, Guard, GuardAnswer, GuardedRun } from './guard';
-export { comingNamespaces, namespaceGuard, type NamespaceOptions } from './namespace-guard';
-export { missingPermissions, permissionGuard, readOrListMissing, type PermissionCheckOptions } from './permission-guard';
-export { recordSizeGuard, tooLargeRecord } from './record-size-guard';
-export { beyondTrust, describeUntrusted, trustGuard, trustRefusal, type TrustOptions } from './trust-guard';
-export { runOperation, type OperationRun, type RunPlace, type RunSettings } from './run-operation';
+export type { Guard } from './guard';
+export { namespaceGuard, type NamespaceOptions } from './namespace-guard';
+export { permissionGuard, readOrListMissing, type PermissionCheckOptions } from './permission-guard';
+export { recordSizeGuard } from './record-size-guard';
+export { beyondTrust, describeUntrusted, trustGuard, type TrustOptions } from './trust-guard';
+export { runOperation, type OperationRun } from './run-operation';

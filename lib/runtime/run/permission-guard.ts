@@ -35,7 +35,7 @@ export function permissionGuard(record: HeadRecord, options: PermissionCheckOpti
  * Why the operation may not begin; undefined when nothing is known to be missing, or nothing was to be asked.
  * @throws BoxcutterError `permissions-unknown` (server)
  */
-export async function missingPermissions(
+async function missingPermissions(
   operation: Operation,
   record: CheckedRecord,
   options: PermissionCheckOptions,

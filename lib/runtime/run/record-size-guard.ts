@@ -10,7 +10,7 @@ export function recordSizeGuard(record: HeadRecord): Guard {
 }
 
 /** `state-too-large` (input), or nothing. Pure. */
-export function tooLargeRecord(operation: Operation, { extension, head, inventory }: HeadRecord): BoxcutterError | undefined {
+function tooLargeRecord(operation: Operation, { extension, head, inventory }: HeadRecord): BoxcutterError | undefined {
   if (!('revision' in operation)) return undefined;
   const before = head ?? { extension, revisions: [], inventory };
   return tooLargeHead({ ...before, probes: operation.revision.probes }, inventoryDuring(operation, inventory));

@@ -8,7 +8,7 @@ import { runTask, type Built, type Comparison, type ObserveScope, type State, ty
 import { BoxcutterError } from '../../errors';
 import { bringsContent, type ExtensionRecord, type Operation, type Owner, type RecordSession, type RunEnding } from '../../state';
 import { inAnyVersion, type VersionedCluster } from '../any-version';
-import { clear, clearWrites, deleteGuardOf, type Guard, type GuardedRun } from './guard';
+import { clear, clearWrites, deleteGuardOf, type Cleared, type Guard, type GuardedRun } from './guard';
 import { observedBy } from './observed-by';
 import { readProbeContext, type StorageClassReader } from './probe-context';
 import { taskOf, type TaskSettings } from './task';
@@ -29,8 +29,6 @@ export interface RunSettings extends Omit<TaskSettings, 'coming'> {
   readonly seen?: readonly KubeObject[];
   /** Keep what the dry runs show of every object, and not only of those that a guard watches. @default false */
   readonly compareAll?: boolean;
-  /** Namespaces that do not exist and will before the first write, beside those that a guard names. @default none */
-  readonly coming?: readonly string[];
   /** Called with each stream before it is opened. */
   readonly onObserve?: ((scope: ObserveScope) => void) | undefined;
   /** Called after every step of the engine. */
@@ -46,6 +44,8 @@ export interface OperationRun extends TaskEnding {
   readonly owner: Owner;
   /** What the dry runs showed, by key. */
   readonly comparisons: ReadonlyMap<string, Comparison>;
+  /** Namespaces that the run found missing and did not make. Only a dry run goes on without them. */
+  readonly coming: readonly string[];
   /** Everything is as desired and ready; or what had to go is gone, or surely going. */
   readonly complete: boolean;
   /** Why the outcome could not be put on record; the lock may still be held. */
@@ -61,7 +61,7 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   const { dryRun = false, takeOver = false, onNote } = settings;
   const guarded: GuardedRun = { operation, record, dryRun, onNote };
   const { seen, coming } = await clear(guards, guarded);
-  const given = { ...settings, seen: [...(settings.seen ?? []), ...seen], coming: [...(settings.coming ?? []), ...coming] };
+  const given = { ...settings, seen: [...(settings.seen ?? []), ...seen], coming };
   if (dryRun) {
     const done = await perform(guarded, place, given, record.owner);
     const { state, built: { desired }, comparisons } = done;
@@ -94,13 +94,13 @@ async function conclude(session: RecordSession, { state, inventory, complete }: 
 async function perform(
   guarded: GuardedRun,
   place: RunPlace,
-  settings: RunSettings,
+  settings: RunSettings & Pick<Cleared, 'coming'>,
   owner: Owner,
   session?: RecordSession,
 ): Promise<OperationRun> {
   const { operation, record } = guarded;
   const { cluster, guards = [] } = place;
-  const { compareAll = false, onObserve, onProgress, seen, signal } = settings;
+  const { coming, compareAll = false, onObserve, onProgress, seen, signal } = settings;
   const built = taskOf(operation, record, owner, session === undefined, settings);
   const comparisons = new Map<string, Comparison>();
   const isWatched = (object: KubeObject): boolean => compareAll || guards.some((guard) => guard.watches?.(object) === true);
@@ -132,7 +132,7 @@ async function perform(
     ...(session === undefined || !bringsContent(operation) ? {} : { commit: () => commit(session) }),
     ...defined({ seen, signal }),
   });
-  return { ...ending, built, owner, comparisons, complete: isComplete(operation, ending.state) };
+  return { ...ending, built, owner, comparisons, coming, complete: isComplete(operation, ending.state) };
 }
 
 /** Without waiting, what is being deleted is as good as gone. */

@@ -1,4 +1,5 @@
 import { findLossyInteger } from '../../../lib/api';
+import { cpuMilliseconds } from '../../support/cpu-time';
 
 test.each([
   ['{"a":9007199254740993}', '9007199254740993', ['a']],
@@ -22,8 +23,8 @@ test.each([
 });
 
 test('ten megabytes of digits are looked through in no time', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   expect(findLossyInteger(`["${'1234567890'.repeat(1_000_000)}"]`)).toBeUndefined();
   expect(findLossyInteger(`"${'\\'.repeat(1_000_000)}1234567890123456`)).toBeUndefined();
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(1_000);
 });

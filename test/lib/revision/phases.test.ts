@@ -5,6 +5,7 @@ import { placeObjects } from '../../../lib/revision/placing/placement';
 import {
   before, configMap, crd, custom, deployment, errorCodes, namespace, objects, phasesOf, randomFrom, run, service, shuffled, webhook,
 } from './make';
+import { cpuMilliseconds } from '../../support/cpu-time';
 
 describe('placement by kind', () => {
   test.each([
@@ -158,9 +159,9 @@ describe('order between single objects', () => {
     const origin = (i: number): string => `ConfigMap/${names[i]}`;
     const layerBefore = (i: number): number[] => [...names.keys()].filter((j) => layer(j) === layer(i) - 1);
     const order = names.flatMap((_, i) => layerBefore(i).map((j) => (before(origin(j), origin(i)))));
-    const start = performance.now();
+    const start = cpuMilliseconds();
     const result = run(names.map((name) => configMap(name)), { order });
-    const elapsed = performance.now() - start;
+    const elapsed = cpuMilliseconds() - start;
     const sizes = [14, 14, 14, 14, 14, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13];
     expect(result.compiled?.resolved.phases.map(({ objects: inside }) => inside.length)).toEqual(sizes);
     expect(elapsed).toBeLessThan(1000);
@@ -220,7 +221,7 @@ test('80,000 needs of webhooks for their workloads take well under a second', ()
     ...Array.from({ length: 100 }, (_, i) => deployment(`d${i}`, 'a')),
     ...Array.from({ length: 700 }, (_, i) => webhook(`w${i}`, 's0')),
   ];
-  const start = performance.now();
+  const start = cpuMilliseconds();
   const needs = needsOf(all.map((object) => itemOf(object, { origin: { source: '' } })));
   expect(needs).toHaveLength(108 + 700 * 101);
   const placed = placeObjects({
@@ -230,7 +231,7 @@ test('80,000 needs of webhooks for their workloads take well under a second', ()
     order: [],
     largePhases: false,
   });
-  expect(performance.now() - start).toBeLessThan(1500);
+  expect(cpuMilliseconds() - start).toBeLessThan(1500);
   expect(placed.phases).toHaveLength(18);
 });
 

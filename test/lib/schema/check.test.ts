@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/api';
 import { formatFindings } from '../../../lib/issue';
 import { checkObjects, schemaWording } from '../../../lib/schema';
 import { inWords } from '../in-words';
+import { cpuMilliseconds } from '../../support/cpu-time';
 
 const issuesOf = (...objects: JsonObject[]) => checkObjects(objects.map((object, index) => ({ object, origin: { source: 'app.yaml', line: index + 1 } })));
 const check = (...objects: JsonObject[]) => inWords(issuesOf(...objects), schemaWording);
@@ -167,8 +168,8 @@ describe('bounds', () => {
   test('sixty objects take a few milliseconds', () => {
     const objects = Array.from({ length: 60 }, (_, index) => ({ object: { ...deployment({ ports: [{ containerPort: 80 }] }), metadata: { name: `d${index}` } }, origin: { source: `${index}` } }));
     checkObjects(objects);
-    const start = performance.now();
+    const start = cpuMilliseconds();
     expect(checkObjects(objects)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(cpuMilliseconds() - start).toBeLessThan(50);
   });
 });

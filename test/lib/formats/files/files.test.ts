@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundleFilesFromDirectory, bundleFilesOf, readBundle } from '../../../../lib/bundle';
 import { errors, files as sample, lines, readFiles } from '../sample';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'bundle-'))));
@@ -110,10 +111,10 @@ describe('a folder', () => {
       write(`manifests/${index}.yaml`, '');
       truncateSync(join(root, `manifests/${index}.yaml`), 60 * 1024 * 1024);
     }
-    const start = performance.now();
+    const start = cpuMilliseconds();
     expect(errors(readBundle(bundleFilesFromDirectory(root))))
       .toEqual([expect.stringMatching(/^error bundle-too-large .*: the bundle has more than 256 MiB$/)]);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMilliseconds() - start).toBeLessThan(500);
   });
 
   test('of an app, with all that it is made of, is called that', () => {
@@ -156,9 +157,9 @@ describe('files in memory', () => {
 
 describe('hostile content', () => {
   const within = (milliseconds: number, action: () => void): void => {
-    const start = performance.now();
+    const start = cpuMilliseconds();
     action();
-    expect(performance.now() - start).toBeLessThan(milliseconds);
+    expect(cpuMilliseconds() - start).toBeLessThan(milliseconds);
   };
 
   test('a manifest, or manifests together, beyond the limit', () => {

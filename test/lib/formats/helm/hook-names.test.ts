@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../lib/api';
 import { hookOf, type Hook } from '../../../../lib/formats/helm/hooks/hook';
 import { nameHooks } from '../../../../lib/formats/helm/hooks/hook-names';
 import type { RenderedObject } from '../../../../lib/formats/helm/rendered';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 const rendered = (manifest: JsonObject): RenderedObject => ({ manifest, isDefinition: false }) as RenderedObject;
 const job = (name: string): Hook => {
@@ -34,7 +35,7 @@ test('a name is text, not a pattern', () => {
 });
 
 test.each(['job.', 'job ', 'jobs/', ' '])('a megabyte of %j is looked through in no time', (piece) => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   expect(isAwaited(job('migrate'), piece.repeat(1_000_000 / piece.length))).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(2_000);
 });

@@ -1,6 +1,7 @@
 /** metadata/dependencies.yaml, and the versions and ranges in it. */
 import { isVersion, isVersionRange, nameOfVersion } from '../../../../lib/bundle';
 import { read } from '../sample';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 const dependency = (type: unknown, value: unknown) => read({ 'metadata/dependencies.yaml': JSON.stringify({ dependencies: [{ type, value }] }) });
 const gvk = { group: 'web.example', version: 'v1', kind: 'Site' };
@@ -74,10 +75,10 @@ test('ranges of versions', () => {
 });
 
 test('a hostile range is refused at once', () => {
-  const start = performance.now();
+  const start = cpuMilliseconds();
   expect(isVersionRange('>'.repeat(1_000_000))).toBe(false);
   expect(isVersionRange('> '.repeat(2000))).toBe(false);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(cpuMilliseconds() - start).toBeLessThan(500);
 });
 
 test('a version in a name', () => {

@@ -1,4 +1,5 @@
 import { parseChallenges } from '../../../../lib/image/registry/challenge';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 describe('WWW-Authenticate', () => {
   test.each([
@@ -21,9 +22,9 @@ describe('WWW-Authenticate', () => {
   });
 
   test('is understood in linear time', () => {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     parseChallenges('Bearer '.repeat(100_000));
     parseChallenges(`Bearer realm="${'\\'.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMilliseconds() - started).toBeLessThan(500);
   });
 });

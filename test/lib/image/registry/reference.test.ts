@@ -1,4 +1,5 @@
 import { formatReference, parseImageReference } from '../../../../lib/image/registry';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 
@@ -62,9 +63,9 @@ describe('the name of an image', () => {
 
   test('is understood in linear time', () => {
     const text = `quay.io/${'a-'.repeat(100_000)}!`;
-    const started = performance.now();
+    const started = cpuMilliseconds();
     expect(() => parseImageReference(text)).toThrow();
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMilliseconds() - started).toBeLessThan(500);
   });
 
   test('is written as it was read', () => {

@@ -31,6 +31,7 @@ const apply = (...objects: readonly KubeObject[]): ApplyOperation => ({ intent: 
 const run = (operation: Operation, more: RunSettings = {}, guards: readonly Guard[] = []): Promise<OperationRun> =>
   runOperation(operation, { cluster: server.cluster, record, guards }, { signal: AbortSignal.timeout(5000), ...more });
 const refused = new BoxcutterError('not-today', 'input', 'Not today.');
+const refusesWrites: Guard = { beforeWrites: () => Promise.resolve({ refusal: refused }) };
 const recorded = (): readonly string[] => record.inventory.map(({ ref }) => ref.name);
 const stored = (): readonly string[] => server.names().filter((name) => name !== 'acme');
 
@@ -79,20 +80,30 @@ describe('a dry run', () => {
     expect([...comparisons.values()]).toMatchObject([{ wouldBe: { data: { value: '1' } } }]);
   });
 
+  test('names the namespaces that a guard expects to be made', async () => {
+    const guard: Guard = { before: ({ dryRun }) => Promise.resolve(dryRun ? { coming: ['fresh'] } : {}) };
+    const shown = await run(apply(settings('one', '1')), { dryRun: true }, [guard, guard]);
+    const written = await run(apply(settings('one', '1')), {}, [guard]);
+    expect([shown.coming, written.coming]).toEqual([['fresh', 'fresh'], []]);
+  });
+
   test('ends with what a guard refuses after the dry runs', async () => {
-    await expect(run(apply(settings('one', '1')), { dryRun: true }, [{ beforeWrites: () => Promise.resolve({ refusal: refused }) }])).rejects.toBe(refused);
+    await expect(run(apply(settings('one', '1')), { dryRun: true }, [refusesWrites])).rejects.toBe(refused);
   });
 });
 
 describe('guards', () => {
   test('one that refuses before the run: nothing is begun, and the next one is not asked', async () => {
     const next = jest.fn();
-    await expect(run(apply(settings('one', '1')), {}, [{ before: () => Promise.resolve({ refusal: refused }) }, { before: next }])).rejects.toBe(refused);
+    await expect(run(apply(settings('one', '1')), {}, [
+      { before: () => Promise.resolve({ refusal: refused }) },
+      { before: next },
+    ])).rejects.toBe(refused);
     expect([record.steps, server.asked, next.mock.calls]).toEqual([[], [], []]);
   });
 
   test('one that refuses before the first write: nothing is written, and the record is as it was', async () => {
-    await expect(run(apply(settings('one', '1')), {}, [{ beforeWrites: () => Promise.resolve({ refusal: refused }) }])).rejects.toBe(refused);
+    await expect(run(apply(settings('one', '1')), {}, [refusesWrites])).rejects.toBe(refused);
     expect([record.steps, server.asked, recorded()]).toEqual([['begin apply', 'let go'], [], []]);
   });
 
@@ -131,12 +142,20 @@ describe('the record', () => {
 
   test('lost during the preflight: nothing is written', async () => {
     record.fence = { held: false, message: 'eve has it' };
-    await expect(run(apply(settings('one', '1')))).rejects.toMatchObject({ code: 'state-conflict', message: 'Nothing was written: eve has it.' });
+    await expect(run(apply(settings('one', '1')))).rejects.toMatchObject({
+      code: 'state-conflict',
+      message: 'Nothing was written: eve has it.',
+    });
     expect([server.asked, record.steps, recorded()]).toEqual([[], ['begin apply', 'let go'], []]);
   });
 
   test('lost while objects are waited for: the run ends and says why', async () => {
-    const deployment: KubeObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'server', namespace: 'shop' }, spec: { replicas: 1 } };
+    const deployment: KubeObject = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'server', namespace: 'shop' },
+      spec: { replicas: 1 },
+    };
     const waiting = run(apply(deployment), { onProgress: ({ entries }) => {
       if ([...entries.values()].some((entry) => settledOf(entry)?.action === 'Created')) record.session?.onLost('eve has it');
     } });
@@ -153,7 +172,11 @@ describe('the record', () => {
   test('an outcome that cannot be put down is part of the result, beside what was done', async () => {
     const failure = new Error('no');
     record.failures = { conclude: failure };
-    await expect(run(apply(settings('one', '1')))).resolves.toMatchObject({ complete: true, unrecorded: failure, result: { complete: true } });
+    await expect(run(apply(settings('one', '1')))).resolves.toMatchObject({
+      complete: true,
+      unrecorded: failure,
+      result: { complete: true },
+    });
     expect(recorded()).toEqual(['one']);
   });
 

@@ -3,6 +3,7 @@ import { LABEL_OWNER, type JsonObject, SYSTEM_NAMESPACE } from '../../../../lib/
 import type { RevisionSource } from '../../../../lib/source';
 import { chooseRevision, isRollout } from '../../../../lib/source/revision/choose';
 import type { LoadedObject } from '../../../../lib/yaml';
+import { cpuMilliseconds } from '../../../support/cpu-time';
 
 const loaded = (manifest: JsonObject, line = 1): LoadedObject => (
   { manifest, origin: { source: 'all.yaml', line }, file: 'all.yaml', document: 1, line });
@@ -65,7 +66,7 @@ test('a pending upgrade is no revision that is rolled out', () => {
 test('the number in a file is text, not a pattern', () => {
   const hostile = revision(`shop-${'a'.repeat(40)}!`, '(a+)+' as unknown as number);
   const dots = revision('shop-2', '.' as unknown as number);
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   expect(() => choose([hostile, dots])).toThrow(`(shop-${'a'.repeat(40)}!, shop-2)`);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(cpuMilliseconds() - startedAt).toBeLessThan(1_000);
 });

@@ -1,0 +1,41 @@
+/** What an apply may be refused for, in one list: for the run that writes, its dry run, a plan, and a paused revision. */
+import type { HeadRecord } from '../../state';
+import type { WriteOptions } from '../options';
+import {
+  confirmGuard, crdSafetyGuard, dataLossGuard, namespaceGuard, permissionGuard, recordSizeGuard, trustGuard, type Guard,
+  type NamespaceOptions,
+} from '../run';
+import type { PauseFacts } from './pause-of';
+
+type GuardOptions = Omit<WriteOptions, 'dryRun' | 'preflight' | 'takeOver' | 'wait'>;
+
+/** What a refusal is to a plan: the end of it, or a part of what it shows. */
+type InPlan = 'refuses' | 'shown';
+
+/** In the order in which they are asked. The namespace guard makes namespaces: whatever refuses before the run stands before it. */
+function allGuards(record: HeadRecord, options: GuardOptions): readonly (readonly [InPlan, Guard])[] {
+  const { cluster, crdSafety, confirm, words } = options;
+  return [
+    ['refuses', recordSizeGuard(record)],
+    ['refuses', trustGuard(options)],
+    ['refuses', permissionGuard(record, options)],
+    ['shown', dataLossGuard(cluster, options)],
+    ['refuses', namespaceGuard(record, options)],
+    ['shown', crdSafetyGuard(cluster, crdSafety, words)],
+    ['refuses', confirmGuard(confirm)],
+  ];
+}
+
+export function applyGuards(record: HeadRecord, options: GuardOptions): readonly Guard[] {
+  return allGuards(record, options).map(([, guard]) => guard);
+}
+
+/** Without the guards whose findings a plan shows: data that would be lost, and changes of definitions that would break something. */
+export function planGuards(record: HeadRecord, options: GuardOptions): readonly Guard[] {
+  return allGuards(record, options).flatMap(([inPlan, guard]) => (inPlan === 'refuses' ? [guard] : []));
+}
+
+/** Of what is only looked at: nothing has to stop it. What a paused revision would make new may go to namespaces that are still missing. */
+export function pausedGuards(record: HeadRecord, options: NamespaceOptions, { pause }: PauseFacts): readonly Guard[] {
+  return pause === undefined ? [namespaceGuard(record, { ...options, createNamespace: true })] : [];
+}
