@@ -5,7 +5,7 @@
 import { asObject } from '../api';
 import { asString } from '../schema';
 import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
-import { type BundleFormat, knownFormats } from './detect/known-formats';
+import { type BundleFormat, type ExportFormat, knownFormats } from './detect/known-formats';
 import type { Exporter } from './export/exporter';
 import { metadataDocument } from './files/text';
 import type { Format } from './format';
@@ -34,14 +34,11 @@ const formats: { readonly [Name in BundleFormat]: Format<Bundles[Name]> } = {
 const exporters = {
   'registry+v1': registryV1Exporter,
   'plain+v0': plainV0Exporter,
-} as const satisfies { readonly [Name in keyof Bundles]?: Exporter };
+} as const satisfies { readonly [Name in ExportFormat]: Exporter };
 
 type AnyFormat = { readonly [Name in BundleFormat]: Format<Bundles[Name]> }[BundleFormat];
 
 const all: readonly AnyFormat[] = knownFormats.map(({ name }) => formats[name]);
-
-/** Formats that can be written. */
-export type ExportFormat = keyof typeof exporters;
 
 /** A bundle of any format; `format` says which, and with it what else the bundle has. */
 export type Bundle = Bundles[BundleFormat];

@@ -14,6 +14,17 @@ export const knownFormats = [helmDetection, registryV1Detection, plainV0Detectio
 /** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
 export type BundleFormat = (typeof knownFormats)[number]['name'];
 
+/** Names of the formats that can be written. */
+export const EXPORT_FORMATS = [registryV1Detection.name, plainV0Detection.name] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is written where none is chosen. */
+export const DEFAULT_EXPORT_FORMAT: ExportFormat = registryV1Detection.name;
+
+/** The format that takes every object as it is, for hints and examples. */
+export const PLAIN_FORMAT: ExportFormat = plainV0Detection.name;
+
 /** The format of a folder on this machine that is surely a bundle; undefined: it may be one of plain objects. */
 export function formatOfFolder(path: string): Detection | undefined {
   const folder = folderView(path);

@@ -13,10 +13,6 @@ type Exceptions = Readonly<Record<string, string>>;
 
 const MAY_NAME: Exceptions = {
   'lib/formats/list.ts': 'it is the list',
-  'lib/formats/export/exporter.ts': 'hints name the format that takes every object',
-  'lib/cli/commands/bundle/build.ts': 'the choices of an option: words are read before anything is loaded',
-  'lib/source/build/export.ts': 'a hint gives an example',
-  'constructs/package/package-bundle.ts': 'the default of a property',
 };
 
 const MAY_KNOW_MARKS: Exceptions = {
