@@ -23,8 +23,8 @@ export async function compile(configured: Configured, surroundings: Surroundings
     case 'bundle': {
       const { config = {}, certificates, untrusted } = configured;
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
-      const compiled = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
-      return documented(compiled, { config, ...defined({ certificates, untrusted }) });
+      const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
+      return { ...documented(compiled, { config, ...defined({ certificates, untrusted }) }), ...defined({ hooksNotRun }) };
     }
   }
 }
