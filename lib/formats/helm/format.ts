@@ -5,15 +5,14 @@ import type { Format } from '../format';
 import type { RenderOptions, RenderResult } from '../rendering';
 import { ARTIFACT_TYPES, artifactOf } from './artifact';
 import type { ChartBundle } from './bundle';
+import { helmDetection } from './detection';
 import { readHelmChart } from './read-chart';
 import { releaseNameOf } from './release-name';
 import { renderChart } from './render-chart';
 import { checkChartValues, SCHEMA_FILE } from './values';
 
 export const helm: Format<ChartBundle> = {
-  name: 'helm',
-  mediaTypes: ['helm'],
-  detect: (files) => files.paths().some((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)),
+  ...helmDetection,
   read: readHelmChart,
   validate: () => [],
   advise: () => [],
