@@ -74,7 +74,7 @@ export class HelmChart extends ReadObjects {
   readonly version: string | undefined;
   readonly appVersion: string | undefined;
   readonly releaseName: string;
-  /** What was left out, and why: hooks for tests, deletion and rollback. */
+  /** What was left out, and why: hooks for tests. */
   readonly notes: readonly string[];
   protected readonly source: string;
 

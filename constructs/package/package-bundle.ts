@@ -2,6 +2,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { asObject, type JsonObject, type KubeObject } from '../../lib/api';
+import { DEFAULT_EXPORT_FORMAT } from '../../lib/formats/detect/known-formats';
 import type { BundleMetadata, ExportFormat, ExportResult } from '../../lib/formats/export';
 import { validateConfig } from '../../lib/config';
 import { defined } from '../../lib/defined';
@@ -94,7 +95,7 @@ export class PackageBundle<Config extends object> extends Chart {
   }
 
   private get format(): ExportFormat {
-    return this.props.format ?? 'registry+v1';
+    return this.props.format ?? DEFAULT_EXPORT_FORMAT;
   }
 
   private get exported(): Exported {

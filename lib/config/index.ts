@@ -3,9 +3,9 @@
  * data; the wording is fixed (docs/requirements.md, configuration). ajv is loaded on first use.
  */
 export { type ConfigIssues, configIssue } from './messages/issues';
-export { checkConfigSchema, type ConfigOptions, type ConfigResult, validateConfig } from './validate';
+export { checkConfigSchema, validateConfig } from './validate';
 export { fieldText } from './messages/field-path';
-export { CONFIG_ERROR_PREFIX, configWording } from './messages/wording';
+export { configWording } from './messages/wording';
 export { type ConfigExample, exampleOf } from './example/example';
 export { type ConfigKey, outlineOf } from './example/outline';
 export { secretKeys } from './secret-keys';

@@ -5,19 +5,14 @@
 import type { JsonObject } from '../api';
 import type { Issue, Origin } from '../issue';
 import type { BundleFiles, CommonBundle, ReadAs, ReadOptions } from './bundle';
+import type { Detection } from './detect/detection';
 import type { BundleConfig, BundleConfigOptions } from './config/authored';
 import type { Artifact, ArtifactTypes } from './files/artifact';
 import type { NamedImage } from './pod-images';
 import type { RenderOptions, RenderResult } from './rendering';
 import type { FormatSummary } from './summary';
 
-export interface Format<B extends CommonBundle> {
-  readonly name: B['format'];
-  /** How `metadata/annotations.yaml` calls it; what it says goes before all that the files look like. */
-  readonly mediaTypes: readonly string[];
-  /** Whether files without such an annotation look like this format. The first format that says yes is taken. */
-  readonly detect: (files: BundleFiles) => boolean;
-
+export interface Format<B extends CommonBundle> extends Detection<B['format']> {
   /** Reads the files and applies the rules of the format. */
   readonly read: (files: BundleFiles, options: ReadOptions) => ReadAs<B>;
   /** All that is wrong with the content, by the rules of the format. */

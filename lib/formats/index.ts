@@ -3,7 +3,8 @@
  * Helm charts.
  */
 export type { BundleFiles, BundleObject, CommonBundle, ReadOptions, TypedValue } from './bundle';
-export { type Bundle, type BundleFormat, formatOf, type ReadResult } from './list';
+export { type Bundle, formatOf, type ReadResult } from './list';
+export type { BundleFormat } from './detect/known-formats';
 export type { Format } from './format';
 export type { RegistryBundle } from './registry-v1/bundle';
 export type { PlainBundle } from './plain-v0/bundle';
@@ -20,7 +21,7 @@ export type {
 export { bundleFilesFromArchive } from './archive';
 export { bundleFilesFromDirectory } from './files/directory';
 export { bundleFilesOf } from './files/in-memory';
-export { detectFormat } from './detect';
+export { detectFormat } from './detect/detect-format';
 export { imagesOf } from './images';
 export type { ImageUse } from './pod-images';
 export { inspectBundle, needsCertificates, suggestedNamespaceOf } from './inspect';
@@ -56,7 +57,7 @@ export { renderBundle } from './render';
 export {
   type BundleRequirements, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
 } from './requirements';
-export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
+export type { CertificateProviderName, ClusterFacts, HookNotRun, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,
   BUNDLE_FILES_KIND,

@@ -1,29 +1,31 @@
 /**
- * The list of formats. A new one is a folder with a face, and a line in each of the two lists here; nothing else names it.
+ * The faces of the formats that `detect/known-formats.ts` lists: a format of that list that is missing here does not compile, and nothing
+ * else names one.
  */
 import { asObject } from '../api';
 import { asString } from '../schema';
-import type { BundleFiles, ReadAs } from './bundle';
+import type { BundleFiles, CommonBundle, ReadAs } from './bundle';
+import { type BundleFormat, type ExportFormat, knownFormats } from './detect/known-formats';
 import type { Exporter } from './export/exporter';
 import { metadataDocument } from './files/text';
 import type { Format } from './format';
 import { helm } from './helm/format';
 import type { ChartBundle } from './helm/bundle';
-import { ANNOTATIONS_FILE, MEDIA_TYPE } from './metadata/annotations';
+import { MEDIA_TYPE } from './metadata/annotations';
+import { ANNOTATIONS_FILE } from './metadata/file-names';
 import type { PlainBundle } from './plain-v0/bundle';
 import { plainV0, plainV0Exporter } from './plain-v0/format';
 import type { RegistryBundle } from './registry-v1/bundle';
 import { registryV1, registryV1Exporter } from './registry-v1/format';
 
 /** By name of the format, what a bundle of it is. */
-interface Bundles {
+interface Bundles extends Record<BundleFormat, CommonBundle> {
   'registry+v1': RegistryBundle;
   'plain+v0': PlainBundle;
   'helm': ChartBundle;
 }
 
-/** In the order in which files are looked at: what looks like two formats is the first of them. */
-const formats: { readonly [Name in keyof Bundles]: Format<Bundles[Name]> } = {
+const formats: { readonly [Name in BundleFormat]: Format<Bundles[Name]> } = {
   helm,
   'registry+v1': registryV1,
   'plain+v0': plainV0,
@@ -32,17 +34,11 @@ const formats: { readonly [Name in keyof Bundles]: Format<Bundles[Name]> } = {
 const exporters = {
   'registry+v1': registryV1Exporter,
   'plain+v0': plainV0Exporter,
-} as const satisfies { readonly [Name in keyof Bundles]?: Exporter };
+} as const satisfies { readonly [Name in ExportFormat]: Exporter };
 
-type AnyFormat = { readonly [Name in keyof Bundles]: Format<Bundles[Name]> }[keyof Bundles];
+type AnyFormat = { readonly [Name in BundleFormat]: Format<Bundles[Name]> }[BundleFormat];
 
-const all: readonly AnyFormat[] = Object.values(formats);
-
-/** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
-export type BundleFormat = keyof Bundles;
-
-/** Formats that can be written. */
-export type ExportFormat = keyof typeof exporters;
+const all: readonly AnyFormat[] = knownFormats.map(({ name }) => formats[name]);
 
 /** A bundle of any format; `format` says which, and with it what else the bundle has. */
 export type Bundle = Bundles[BundleFormat];

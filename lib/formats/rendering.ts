@@ -39,6 +39,15 @@ export interface ClusterFacts {
   readonly apiVersions: readonly string[];
 }
 
+/** A hook of a chart that is not run at a moment at which helm runs it. */
+export interface HookNotRun {
+  readonly kind: string;
+  /** As the chart names it. */
+  readonly name: string;
+  /** Those moments, as the chart writes them: `pre-delete`, `test`. */
+  readonly events: readonly string[];
+}
+
 /** With an error among the issues there are no objects. */
 export interface RenderResult {
   readonly issues: readonly Issue[];
@@ -46,4 +55,9 @@ export interface RenderResult {
   readonly objects: readonly SourceObject[];
   /** Phases beside the standard ones, which objects name: those of a chart's hooks. */
   readonly phases?: readonly PhaseSource[];
+  /**
+   * Charts only: hooks for deletion, tests and other moments that no revision has. One that also runs at installation is among the
+   * objects, too.
+   */
+  readonly hooksNotRun?: readonly HookNotRun[];
 }

@@ -1,7 +1,7 @@
 /** Mistakes of an author with which OLM installs a bundle nonetheless, and with which nothing of it is lost. */
 import type { Issue } from '../issue';
 import { isHarmless } from '../yaml';
-import { DEPENDENCIES_FILES } from './metadata/dependencies';
+import { DEPENDENCIES_FILES } from './metadata/file-names';
 
 /** The same issues, those among them as warnings. */
 export function tolerated(issues: readonly Issue[]): Issue[] {

@@ -1,6 +1,7 @@
 /** From an image to the files of the bundle in it. */
 import type { BundleFiles } from '../formats';
-import { ANNOTATIONS_FILE, readAnnotations } from '../formats/metadata/annotations';
+import { readAnnotations } from '../formats/metadata/annotations';
+import { ANNOTATIONS_FILE } from '../formats/metadata/file-names';
 import { Budget, FileTree, TarReader, decompressed } from '../formats/archive';
 import { artifactOfType } from '../formats/list';
 import { metadataIssue } from '../formats/metadata/wording';

@@ -4,7 +4,7 @@
  */
 export type { KindDefinition } from '../api/schema';
 export { checkOwnKind, checkOwnRules, isOwnKind, withOwnKinds } from './check';
-export { ANNOTATION_GENERATOR, crdOf, GENERATOR } from './crd';
+export { ANNOTATION_GENERATOR, GENERATOR } from './crd';
 export { crds, KIND_DEFINITIONS } from './definitions';
-export { type KindIssues, kindWording } from './issues';
+export { kindWording } from './issues';
 export { VERSION_EXPRESSION } from './version-expression';

@@ -3,9 +3,8 @@
  * deadlines, retries, adaptive concurrency), which kinds it serves (discovery) and what happens on it (streams).
  * `KubeCluster` implements the engine's `Cluster`. Nothing here knows about revisions.
  */
-export { KubeCluster, type KubeVersion } from './cluster';
+export { KubeCluster } from './cluster';
 export { connect, type ConnectOptions } from './connect';
-export { KubeLane, type LaneOptions, type ListOptions, type ListResult } from './lane';
-export type { WriteOptions } from './requests';
+export { KubeLane, type LaneOptions } from './lane';
 export { shareStreams, type ShareOptions, type SharingCluster } from './shared-streams';
 export type { StreamInfo } from './streams';

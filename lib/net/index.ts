@@ -2,12 +2,12 @@
  * How HTTP leaves this machine: connections with proxies and TLS, and a client that sends one request and gives its answer. Knows nothing
  * of what is asked: Kubernetes API servers (lib/kube) and registries of images (lib/image/registry) build on it.
  */
-export { HttpClient, type Answer, type HttpClientOptions, type OutgoingRequest } from './client';
+export { HttpClient, type Answer, type HttpClientOptions } from './client';
 export { failureOf, NetworkFailure } from './failure';
-export { dial, type DialTarget } from './dial';
+export { dial } from './dial';
 export { isNoTls, isUntrusted, REACH, type Explanation } from './reach';
 export { isLoopback } from './loopback';
-export { allowanceMs, keepPace, type Pace } from './pace';
+export { allowanceMs, keepPace } from './pace';
 export { hostOf, portOf, proxyFor } from './proxy';
 export { secondsToWait } from './retry-after';
-export { verifiedTls, type ServerTrust } from './tls';
+export { verifiedTls } from './tls';

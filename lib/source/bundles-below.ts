@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { BoxcutterError } from '../errors';
+import type { Detection } from '../formats/detect/detection';
+import { formatOfFolder } from '../formats/detect/known-formats';
 import { isError, type Issue } from '../issue';
-import { bundleFolderKind, type BundleFolderKind } from './names-bundle';
 
 export interface BundleBelow {
   readonly path: string;
-  readonly kind: BundleFolderKind;
+  readonly format: Detection;
 }
 
 /** How deep, and in how many folders, it is looked. */
@@ -25,9 +26,9 @@ export function bundlesBelow(folder: string): readonly BundleBelow[] {
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth += 1) {
     const below = level.flatMap(foldersIn).slice(0, MAX_FOLDERS - seen);
     seen += below.length;
-    const kinds = below.map((path) => ({ path, kind: bundleFolderKind(path) }));
-    found.push(...kinds.flatMap(({ path, kind }) => (kind === undefined ? [] : [{ path, kind }])));
-    level = kinds.filter(({ kind }) => kind === undefined).map(({ path }) => path);
+    const looked = below.map((path) => ({ path, format: formatOfFolder(path) }));
+    found.push(...looked.flatMap(({ path, format }) => (format === undefined ? [] : [{ path, format }])));
+    level = looked.filter(({ format }) => format === undefined).map(({ path }) => path);
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -54,7 +55,7 @@ export function refuseBundlesBelow(folder: string, issues: readonly Issue[]): vo
   const bundles = bundlesBelow(folder).filter(isWithin);
   const [first] = bundles;
   if (first === undefined) return;
-  const named = bundles.slice(0, NAMED).map(({ path, kind }) => `${relative(folder, path)}/ is a ${kind}`);
+  const named = bundles.slice(0, NAMED).map(({ path, format }) => `${relative(folder, path)}/ is a ${format.noun}`);
   const more = bundles.length > NAMED ? `, and ${bundles.length - NAMED} more` : '';
   throw new BoxcutterError('manifests-hold-bundles', 'input', `${folder} is no folder of plain objects: ${named.join(', ')}${more}.`, {
     hint: `Name ${bundles.length === 1 ? 'it' : 'one of them'}: ${first.path}`,

@@ -22,10 +22,10 @@ export async function compile(configured: Configured, surroundings: Surroundings
       return compileRevision(configured, surroundings);
     case 'bundle': {
       const { config = {}, certificates, untrusted } = configured;
-      const compiled = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
+      const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       // After mistakes of the user: what the cluster lacks is no news beside those.
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
-      return documented(compiled, { config, ...defined({ certificates, untrusted }) });
+      return { ...documented(compiled, { config, ...defined({ certificates, untrusted }) }), ...defined({ hooksNotRun }) };
     }
   }
 }

@@ -4,16 +4,15 @@
  * `ResolvedRevision` of it. Knows no cluster: what one is asked comes through {@link Surroundings}. What reads bundles is loaded when there
  * is one, and what writes them (`./build`) by its users.
  */
-export type { ConfiguredBundle } from './bundle/configure';
 export type { Choices } from './choices';
 export { compile, readRevision, render } from './compile';
-export { configure, type Configured, type ConfiguredObjects, type ConfiguredRevision } from './configure';
+export { configure } from './configure';
 export { readDefinitions } from './definitions';
 export { open, openAsBundle, openBundle } from './open';
-export { appOf, type ProjectApp } from './project/project';
+export { appOf } from './project/project';
 export { runApp } from './project/run-app';
 export { refuseIssues } from './refuse-issues';
 export { sourceWording } from './wording';
 export { isRollout } from './revision/choose';
-export type { BundleSource, Compiled, LoadedRevision, ObjectsSource, RevisionSource, Source, SourceKind } from './source';
+export type { BundleSource, Compiled, RevisionSource, Source, SourceKind } from './source';
 export type { Surroundings } from './surroundings';

@@ -9,13 +9,11 @@ export * from './lock/extension-lock';
 export * from './head';
 export { newLock, type Lock } from './lock/lock';
 export { FIELD_MANAGER, OWNER_LABELS, ownerContext, ownerSelector } from './head-owner';
-export type { HeadPlace } from './head-place';
 export { HeadRecord } from './head-record';
 export { tooLargeHead } from './head-size';
 export { HISTORY_LIMIT, numberOf } from './history';
 export * from './lock/lock-state';
 export { changeUnlocked } from './lock/takeable';
-export type { Observation } from './lock/silence';
 export {
   bringsContent, concernedBy, inventoryAfter, inventoryDuring, keysOf,
   type ApplyOperation, type DeleteOperation, type Operation, type OrphanOperation, type RepairOperation,

@@ -11,8 +11,8 @@ import { kubeconfig, OtherClient } from './support/extension';
 import { clear, restore } from './support/recorded';
 
 const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection'];
-/** Reads of a run that finds nothing to do, beside one stream for each kind: head, content, key, discovery, namespaces. */
-const LOOKS = 7;
+/** Reads of a run that finds nothing to do, beside one stream for each kind: head, content, key, discovery, namespaces, version. */
+const LOOKS = 8;
 const extensions = applied.filter(({ package: name }) => name !== 'shop-1');
 const settings = { apiVersion: 'v1', kind: 'ConfigMap', name: 'settings', namespace: 'recorded' };
 

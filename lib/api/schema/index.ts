@@ -10,7 +10,6 @@ export {
   unionMember,
 } from './rules';
 export {
-  list, listByKey, named, object, rules, type Schema, string, strings, time, type PrinterColumn, type KindDefinition,
-  TYPE_HINT, type TypeHint,
-  type ValidationRule, type Variant,
+  list, listByKey, named, object, rules, type Schema, string, strings, time, type KindDefinition, TYPE_HINT, type ValidationRule,
+  type Variant,
 } from './schema';

@@ -17,7 +17,8 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const refusal = refusalOptions(args);
-  const { resolved: read } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, !args.dryRun));
+  const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);
+  const { resolved: read, hooksNotRun } = await readRevision(args.path, args, surroundings);
   const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
   if (typeof shown === 'number') return shown;
@@ -28,6 +29,7 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
       command: 'apply',
       title: `Applying ${resolved.extension}`,
       startedMs,
+      ...defined({ hooksNotRun }),
       run: (options) => {
         const { cluster, stateNamespace, signal, stateKey, trustState } = options;
         const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal, stateKey, trustState }) };

@@ -6,7 +6,7 @@ import { decidedText, gotText, listOf, ruleText, shortList } from './phrases';
 import { faultWords } from '../schema/schema-wording';
 
 /** What every message about a configuration begins with (docs/requirements.md, configuration). */
-export const CONFIG_ERROR_PREFIX = 'invalid bundle configuration: ';
+const CONFIG_ERROR_PREFIX = 'invalid bundle configuration: ';
 
 const PASSING = 'Leave the configuration out, or set dangerouslyAcceptBundlesWithoutConfigSchema to let it pass unchecked.';
 

@@ -4,9 +4,9 @@
  * (lib/image).
  */
 export { Budget, ARCHIVE_LIMITS } from './budget';
-export { compressionOf, decompress, decompressed, type Compression } from './compression';
-export { FileTree, type Layer } from './file-tree';
-export { damaged, shown, tooLarge, unsafe } from './problems';
+export { compressionOf, decompressed } from './compression';
+export { FileTree } from './file-tree';
+export { damaged, tooLarge } from './problems';
 export { bundleFilesFromArchive, isSavedImage } from './packed-bundle';
 export { packedName } from '../files/file-name';
-export { hasStrangeSize, type TarEntry, TarReader, type TarVisitor } from './tar-reader';
+export { hasStrangeSize, TarReader } from './tar-reader';

@@ -6,7 +6,7 @@ import { API_VERSION, asObject, type JsonObject } from '../../api';
 import { type Issue, formatOrigin, type Origin } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { bundleFilesOf } from '../files/in-memory';
-import type { ExportFormat } from '../list';
+import type { ExportFormat } from '../detect/known-formats';
 import type { FileTexts } from './source';
 import { exportIssue } from './wording';
 

@@ -23,6 +23,3 @@ export interface Difference {
   /** Name of the entry of the list at the path, where its index says nothing. */
   readonly entry?: string;
 }
-
-/** The format that takes every object as it is, for hints. */
-export const PLAIN_FORMAT = 'plain+v0';

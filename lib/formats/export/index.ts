@@ -9,5 +9,5 @@ export { type BundleMetadata, mergedMetadata } from './metadata';
 export { checkRendering } from './rendering';
 export { writeBundleDirectory } from './write-directory';
 export { bundleNameOf, type ExportContent, type ExportResult, type FileTexts } from './source';
-export type { ExportFormat } from '../list';
+export type { ExportFormat } from '../detect/known-formats';
 export { formatsWording } from '../wording';

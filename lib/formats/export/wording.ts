@@ -1,7 +1,7 @@
 /** What can keep a package from being a bundle, and the words for it. */
 import { formatPath, type None, type WordingOf } from '../../issue';
+import { PLAIN_FORMAT } from '../detect/known-formats';
 import { issueMaker } from '../report';
-import { PLAIN_FORMAT } from './exporter';
 
 export interface ExportIssues {
   'bundle-document': { readonly problem: 'files' } | { readonly problem: 'path'; readonly reason: string };

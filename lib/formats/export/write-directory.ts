@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, s
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
 import { makeFolders } from '../../make-folders';
-import { ANNOTATIONS_FILE } from '../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import type { BundleFiles } from '../bundle';
 
 /**

@@ -4,15 +4,10 @@ import type { Issue } from '../../issue';
 import { objectsOfText } from '../../yaml';
 import type { BundleFiles, BundleObject } from '../bundle';
 import { LIMITS } from './limits';
+import { MANIFESTS_FOLDER, manifestPaths } from './manifest-paths';
 import { addAll } from '../report';
 import { textOf } from './text';
 import { fileIssue } from './wording';
-
-const FOLDER = 'manifests/';
-
-export function manifestPaths(files: BundleFiles): readonly string[] {
-  return files.paths().filter((path) => path.startsWith(FOLDER));
-}
 
 /** All objects, in the order of their files; what cannot be read is a issue that names file and line. */
 export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject[] {
@@ -20,7 +15,7 @@ export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject
   const refused = new Set<string>();
   let bytes = 0;
   for (const path of manifestPaths(files)) {
-    const slash = path.indexOf('/', FOLDER.length);
+    const slash = path.indexOf('/', MANIFESTS_FOLDER.length);
     if (slash >= 0) {
       refused.add(path.slice(0, slash));
       continue;
@@ -29,7 +24,8 @@ export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject
     if (content === undefined) continue;
     bytes += content.length;
     if (bytes > LIMITS.manifests) {
-      issues.push(fileIssue('bundle-too-large', { what: 'manifests', limit: LIMITS.manifests, unit: 'bytes' }, { origin: FOLDER }));
+      const tooMuch = { what: 'manifests', limit: LIMITS.manifests, unit: 'bytes' } as const;
+      issues.push(fileIssue('bundle-too-large', tooMuch, { origin: MANIFESTS_FOLDER }));
       return objects;
     }
     const text = textOf(content, path, LIMITS.manifest, issues);

@@ -5,7 +5,7 @@ import { asString } from '../../schema';
 import type { BundleFiles } from '../bundle';
 import type { Artifact, ArtifactTypes } from '../files/artifact';
 import { metadataDocument } from '../files/text';
-import { CHART_FILE } from './chart';
+import { CHART_FILE, isChartFile } from './chart-file';
 
 export const ARTIFACT_TYPES: ArtifactTypes = {
   config: 'application/vnd.cncf.helm.config.v1+json',
@@ -14,7 +14,7 @@ export const ARTIFACT_TYPES: ArtifactTypes = {
 
 /** One folder, named after the chart, and Chart.yaml as the configuration. @throws BoxcutterError `chart-invalid`, category input */
 export function artifactOf(files: BundleFiles): Artifact {
-  const chartFile = files.paths().find((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)) ?? CHART_FILE;
+  const chartFile = files.paths().find(isChartFile) ?? CHART_FILE;
   const config = metadataDocument(files, chartFile, [])?.value ?? {};
   const { name, version } = config;
   if (typeof name !== 'string' || typeof version !== 'string' || !/^[a-z0-9][a-z0-9.-]*$/i.test(name)) {

@@ -1,7 +1,7 @@
 /** Where within the files of a bundle its chart is. */
 import { defined } from '../../defined';
 import type { BundleFiles } from '../bundle';
-import { CHART_FILE } from './chart';
+import { CHART_FILE } from './chart-file';
 
 /** Prefix of the chart's files: empty, or the one folder with the `Chart.yaml` (packed charts have one). Undefined: there is no chart. */
 export function chartRoot(files: BundleFiles): string | undefined {

@@ -6,10 +6,10 @@ import type { BundleFiles } from '../bundle';
 import { Fields } from '../files/fields';
 import { metadataDocument } from '../files/text';
 import { checkVersion } from '../metadata/check-version';
+import { CHART_FILE } from './chart-file';
 import type { ChartDependency, ChartMetadata } from './metadata';
 import { helmIssue } from './wording';
 
-export const CHART_FILE = 'Chart.yaml';
 const REQUIREMENTS_FILE = 'requirements.yaml';
 
 /** The metadata, with issues for what is wrong; undefined when there is none to speak of. */

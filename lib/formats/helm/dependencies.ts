@@ -7,7 +7,7 @@ import type { Issue } from '../../issue';
 import { bundleFilesFromArchive } from '../archive';
 import type { BundleFiles } from '../bundle';
 import { metadataDocument } from '../files/text';
-import { CHART_FILE } from './chart';
+import { CHART_FILE } from './chart-file';
 import { chartRoot, filesBelow } from './chart-root';
 import type { ChartMetadata } from './metadata';
 import { helmIssue } from './wording';

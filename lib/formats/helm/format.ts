@@ -5,15 +5,14 @@ import type { Format } from '../format';
 import type { RenderOptions, RenderResult } from '../rendering';
 import { ARTIFACT_TYPES, artifactOf } from './artifact';
 import type { ChartBundle } from './bundle';
+import { helmDetection } from './detection';
 import { readHelmChart } from './read-chart';
 import { releaseNameOf } from './release-name';
 import { renderChart } from './render-chart';
 import { checkChartValues, SCHEMA_FILE } from './values';
 
 export const helm: Format<ChartBundle> = {
-  name: 'helm',
-  mediaTypes: ['helm'],
-  detect: (files) => files.paths().some((path) => /^(?:[^/]+\/)?Chart\.yaml$/.test(path)),
+  ...helmDetection,
   read: readHelmChart,
   validate: () => [],
   advise: () => [],
@@ -28,8 +27,9 @@ export const helm: Format<ChartBundle> = {
   placesObjects: false,
   refusalTitle: ({ name }) => `Chart ${name} cannot be rendered`,
   isAboutGenerated: () => false,
-  // How hooks differ from helm's is the same at every run. What an upgrade may miss is another matter.
-  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only',
+  // How hooks differ from helm's is the same at every run, and tests are run only when a user asks helm for it. What an upgrade, a
+  // deletion or a rollback may miss is another matter.
+  isForAuthors: ({ code }) => code.startsWith('hook-') && code !== 'hook-upgrade-only' && code !== 'hook-not-run',
   inspect: () => ({}),
   images: () => [],
   mainOrigin: ({ origin }) => ({ source: origin }),

@@ -1,7 +1,8 @@
 /** The format helm: a chart, with its metadata where a bundle has it. Nothing here needs helm. */
 import { hasErrors, type Issue } from '../../issue';
 import { objectsOfText } from '../../yaml';
-import { ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
+import { readAnnotations } from '../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
 import type { ChartBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
@@ -13,7 +14,8 @@ import { mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { textOf } from '../files/text';
 import { tolerated } from '../tolerate';
-import { CHART_FILE, readChartMetadata } from './chart';
+import { readChartMetadata } from './chart';
+import { CHART_FILE } from './chart-file';
 import { chartRoot, filesBelow } from './chart-root';
 import { checkDependencies } from './dependencies';
 import { checkedCharts } from './nested/checked-charts';

@@ -8,6 +8,7 @@ import { supportedKubernetesVersions } from '../../schema';
 import { hasErrors, type Issue } from '../../issue';
 import { isHarmless } from '../../yaml';
 import type { BundleFiles } from '../bundle';
+import type { HookNotRun } from '../rendering';
 import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
 import { phaseHooks } from './hooks/hooks';
@@ -43,6 +44,8 @@ export interface RenderedChart {
   readonly objects: readonly SourceObject[];
   /** Of hooks; the objects name theirs. */
   readonly phases: readonly PhaseSource[];
+  /** Not run at moments at which helm runs them. */
+  readonly hooksNotRun: readonly HookNotRun[];
 }
 
 /**
@@ -121,5 +124,5 @@ function keptOnRemoval(manifest: JsonObject): JsonObject {
 }
 
 function failed(issues: readonly Issue[]): RenderedChart {
-  return { issues, objects: [], phases: [] };
+  return { issues, objects: [], phases: [], hooksNotRun: [] };
 }

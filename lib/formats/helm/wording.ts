@@ -26,6 +26,7 @@ export interface HelmIssues {
   'helm-failed': { readonly chart: string } & ({ readonly stopped: string } | Failure);
   'chart-needs-value': { readonly chart: string } & Failure;
   'hook-upgrade-only': { readonly hook: string; readonly events: readonly string[] };
+  'hook-not-run': SeveralHooks;
   'hook-left-out': { readonly hook: string; readonly events: readonly string[] };
   'hook-name-stays': { readonly hook: string; readonly by: string };
   'hook-runs-once': SeveralHooks;
@@ -118,6 +119,10 @@ export const helmWording: WordingOf<HelmIssues> = {
     message: `${hook} is a hook of upgrades alone (${events.join(', ')}), and is left out`,
     hint: 'Where an upgrade needs it, render with upgrade: true.',
   }),
+  'hook-not-run': (data) => ({
+    message: `${notRunText(data)}: ${hooksText(data)}; boxcutter runs no hooks of deletion and rollback`,
+    hint: 'Where what they do is needed, do it by hand before the extension is deleted or rolled back.',
+  }),
   'hook-left-out': ({ hook, events }) => ({
     message: `${hook} is a hook for ${events.join(', ')}, which no revision has, and is left out`,
   }),
@@ -149,13 +154,18 @@ function failureWords({ chart, reason, usedBy, located }: { readonly chart: stri
   };
 }
 
+function notRunText({ hooks, more }: SeveralHooks): string {
+  const count = hooks.length + more;
+  return count === 1 ? '1 hook of the chart is not run' : `${count} hooks of the chart are not run`;
+}
+
 function hooksText({ hooks, more }: SeveralHooks): string {
   return `${hooks.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 export const HELM_WARNINGS = [
-  'chart-deprecated', 'chart-values', 'chart-dependency-version', 'chart-unstable', 'hook-upgrade-only', 'hook-left-out', 'hook-name-stays',
-  'hook-runs-once', 'hook-stays', 'hook-ttl',
+  'chart-deprecated', 'chart-values', 'chart-dependency-version', 'chart-unstable', 'hook-upgrade-only', 'hook-not-run', 'hook-left-out',
+  'hook-name-stays', 'hook-runs-once', 'hook-stays', 'hook-ttl',
 ] as const satisfies readonly (keyof HelmIssues)[];
 
 export const helmIssue = issueMaker<HelmIssues>(HELM_WARNINGS);

@@ -7,9 +7,9 @@ import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { metadataDocument } from '../files/text';
 import { fileIssue } from '../files/wording';
+import { ANNOTATIONS_FILE } from './file-names';
 import { metadataIssue } from './wording';
 
-export const ANNOTATIONS_FILE = 'metadata/annotations.yaml';
 const PREFIX = 'operators.operatorframework.io.bundle.';
 export const MEDIA_TYPE = `${PREFIX}mediatype.v1`;
 export const PACKAGE = `${PREFIX}package.v1`;

@@ -4,14 +4,13 @@ import { checkConfigSchema } from '../../config';
 import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
-
-const FILES = ['metadata/config-schema.json', 'metadata/config-schema.yaml'] as const;
+import { SCHEMA_FILES } from './file-names';
 
 /**
  * The schema as it is written. One that cannot be used is an error: the bundle could not be installed with any configuration, nor without.
  */
 export function readConfigSchema(files: BundleFiles, issues: Issue[]): JsonObject | undefined {
-  const path = firstOf(files, FILES);
+  const path = firstOf(files, SCHEMA_FILES);
   const schema = path === undefined ? undefined : metadataDocument(files, path, issues)?.value;
   if (path === undefined || schema === undefined) return undefined;
   for (const issue of checkConfigSchema(schema, { bundle: files.origin })) {

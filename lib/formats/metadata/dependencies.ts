@@ -3,13 +3,11 @@ import { asObject, isJsonObject, type JsonObject } from '../../api';
 import type { Issue, Segment } from '../../issue';
 import type { BundleFiles, TypedValue } from '../bundle';
 import { constraintProblems } from './constraint';
+import { DEPENDENCIES_FILES } from './file-names';
 import { typedValues } from './properties';
 import { firstOf, metadataDocument } from '../files/text';
 import { isVersionRange } from './version';
 import { type DependencyProblem, type EmptyField, metadataIssue } from './wording';
-
-/** The first that is there is read. */
-export const DEPENDENCIES_FILES = ['metadata/dependencies.yaml', 'metadata/dependencies.yml', 'metadata/dependencies.json'] as const;
 
 /** What is wrong with the value of a dependency; nothing when it is right. Undefined: it has not even the form. */
 type Rule = (value: JsonObject) => readonly DependencyProblem[] | undefined;

@@ -5,14 +5,14 @@ import { messageOf } from '../../errors';
 import type { Issue, Origin, Segment } from '../../issue';
 import type { BundleFiles, TypedValue } from '../bundle';
 import { firstOf, metadataDocument } from '../files/text';
+import { PROPERTIES_FILES } from './file-names';
 import { type EntryProblem, metadataIssue } from './wording';
 
-const FILES = ['metadata/properties.yaml', 'metadata/properties.yml', 'metadata/properties.json'] as const;
 const PROPERTIES_ANNOTATION = 'olm.properties';
 
 /** Properties of the file; none when it is not there. */
 export function readProperties(files: BundleFiles, issues: Issue[]): TypedValue[] {
-  const path = firstOf(files, FILES);
+  const path = firstOf(files, PROPERTIES_FILES);
   const document = path === undefined ? undefined : metadataDocument(files, path, issues);
   if (path === undefined || document === undefined) return [];
   return typedValues(document.value.properties ?? [], issues, (problem, at) =>

@@ -1,16 +1,14 @@
 /** The format plain+v0: manifests that are applied as they are. */
 import { checkByAuthor } from '../config/authored';
 import type { Exporter } from '../export/exporter';
-import { manifestPaths } from '../files/manifests';
 import type { Format } from '../format';
 import type { PlainBundle } from './bundle';
+import { plainV0Detection } from './detection';
 import { draftPlainV0 } from './draft';
 import { readPlainV0 } from './read';
 
 export const plainV0: Format<PlainBundle> = {
-  name: 'plain+v0',
-  mediaTypes: ['plain', 'plain+v0'],
-  detect: (files) => manifestPaths(files).length > 0,
+  ...plainV0Detection,
   read: readPlainV0,
   validate: () => [],
   advise: () => [],

@@ -4,12 +4,14 @@
  */
 import { asObject } from '../../api';
 import { hasErrors, type Issue } from '../../issue';
-import { type AnnotationsFile, ANNOTATIONS_FILE, readAnnotations } from '../metadata/annotations';
+import { type AnnotationsFile, readAnnotations } from '../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import type { BundleFiles, ReadAs, ReadOptions, TypedValue } from '../bundle';
 import type { PlainBundle } from './bundle';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readDependencies } from '../metadata/dependencies';
-import { holdsDefinition, manifestPaths, readManifests } from '../files/manifests';
+import { holdsDefinition, readManifests } from '../files/manifests';
+import { manifestPaths } from '../files/manifest-paths';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { checkVersion } from '../metadata/check-version';

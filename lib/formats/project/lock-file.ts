@@ -8,7 +8,8 @@ import { BoxcutterError, messageOf } from '../../errors';
 import { findingOf } from '../../issue';
 import { writeWhole } from '../../write-whole';
 import { parseDocuments, stringifyYaml, yamlWording } from '../../yaml';
-import { type BundleFormat, formatNamed } from '../list';
+import type { BundleFormat } from '../detect/known-formats';
+import { formatNamed } from '../list';
 
 export const LOCK_FILE = 'boxcutter.lock';
 

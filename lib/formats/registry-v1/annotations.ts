@@ -1,8 +1,7 @@
 /** What `metadata/annotations.yaml` has to say of a registry+v1 bundle. */
 import type { Issue } from '../../issue';
-import {
-  ANNOTATIONS_FILE, type AnnotationsFile, CHANNELS, DEFAULT_CHANNEL, MANIFESTS, MEDIA_TYPE, METADATA, PACKAGE,
-} from '../metadata/annotations';
+import { type AnnotationsFile, CHANNELS, DEFAULT_CHANNEL, MANIFESTS, MEDIA_TYPE, METADATA, PACKAGE } from '../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import { registryIssue } from './registry-issue';
 
 /**

@@ -1,14 +1,12 @@
 /** The format registry+v1, the bundles of OLM: a ClusterServiceVersion, definitions and other objects (docs/bundles.md). */
 import type { Subject } from '../../issue';
-import type { BundleFiles } from '../bundle';
 import type { Exporter } from '../export/exporter';
-import { manifestPaths } from '../files/manifests';
 import type { Format } from '../format';
-import { ANNOTATIONS_FILE } from '../metadata/annotations';
 import type { RegistryBundle } from './bundle';
 import { checkRegistryConfig } from './config/check';
 import { plainConfiguration, watchedNamespaces } from './config/install-modes';
 import { generatedSchema, withoutTypes } from './config/schema';
+import { registryV1Detection } from './detection';
 import { draftRegistryV1 } from './export/draft';
 import { imagesOfServiceVersion, inspectRegistryV1 } from './inspect';
 import { readRegistryV1 } from './read';
@@ -16,9 +14,7 @@ import { renderRegistryV1 } from './render';
 import { adviseRegistryV1, validateRegistryV1 } from './validators';
 
 export const registryV1: Format<RegistryBundle> = {
-  name: 'registry+v1',
-  mediaTypes: ['registry+v1'],
-  detect: (files) => manifestPaths(files).some((path) => holdsServiceVersion(files, path)) || files.paths().includes(ANNOTATIONS_FILE),
+  ...registryV1Detection,
   read: readRegistryV1,
   validate: validateRegistryV1,
   advise: adviseRegistryV1,
@@ -48,10 +44,4 @@ export const registryV1Exporter: Exporter = { draft: draftRegistryV1 };
 
 function isOfCertManager({ apiVersion, kind }: Subject): boolean {
   return apiVersion.startsWith('cert-manager.io/') && (kind === 'Issuer' || kind === 'Certificate');
-}
-
-/** Looks at the text alone: the reader parses it anyway. */
-function holdsServiceVersion(files: BundleFiles, path: string): boolean {
-  const text = files.read(path)?.toString('utf8') ?? '';
-  return /(?:^|[\s{,])["']?kind["']?:\s*["']?ClusterServiceVersion\b/m.test(text);
 }

@@ -3,7 +3,8 @@
  * optionally dependencies and properties. What the files say is read here; whether it makes sense is for the validators.
  */
 import { hasErrors, isError, type Issue } from '../../issue';
-import { ANNOTATIONS_FILE, type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
+import { type AnnotationsFile, PACKAGE, readAnnotations } from '../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
 import { checkAnnotations } from './annotations';
 import type { BundleFiles, BundleObject, ReadAs, ReadOptions } from '../bundle';
 import type { RegistryBundle } from './bundle';
@@ -11,7 +12,8 @@ import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readServiceVersion } from './csv';
 import { readDependencies } from '../metadata/dependencies';
-import { holdsDefinition, isServiceVersion, manifestPaths, readManifests } from '../files/manifests';
+import { holdsDefinition, isServiceVersion, readManifests } from '../files/manifests';
+import { manifestPaths } from '../files/manifest-paths';
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';

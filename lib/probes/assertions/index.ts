@@ -8,7 +8,7 @@ import { fieldsEqual } from './fields-equal';
 import type { AssertionKind, AssertionType, Fault, Judge } from './kind';
 import { kindDefault } from './kind-default';
 
-export type { Fault, Judge } from './kind';
+export type { Judge } from './kind';
 
 const KINDS: { readonly [Type in AssertionType]: AssertionKind<Type> } = {
   ConditionEqual: conditionEqual,

@@ -3,6 +3,7 @@ import { asObject, type JsonObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, bundleFilesOf } from '../../formats';
+import { PLAIN_FORMAT } from '../../formats/detect/known-formats';
 import { type BundleMetadata, bundleNameOf, exportBundle, lostInBundle, objectsOfRevision } from '../../formats/export';
 import type { Issue, Origin } from '../../issue';
 import type { BuildChoices } from '../choices';
@@ -30,7 +31,7 @@ export function exported({ objects, revision }: Content, what: string, choices: 
   ].flatMap(([option, given]) => (given === undefined ? [option] : []));
   if (format === undefined || packageName === undefined || version === undefined) {
     throw new BoxcutterError('usage-build', 'input', `${what} does not say what the bundle is; missing: ${missing.join(', ')}.`, {
-      hint: 'For example: --format plain+v0 --package shop --package-version 1.2.0.',
+      hint: `For example: --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0.`,
     });
   }
   const originOf = new Map(objects.map(({ manifest, origin }) => [manifest as unknown, origin]));

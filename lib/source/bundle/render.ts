@@ -29,10 +29,14 @@ export function renderConfigured(configured: ConfiguredBundle, { onNote, writes 
   return { ...rendered, issues };
 }
 
+interface CompiledBundle extends Pick<RenderResult, 'hooksNotRun'> {
+  readonly compiled: CompiledRevision;
+}
+
 /** @throws BoxcutterError as {@link renderConfigured}, and `input-invalid` with everything that is wrong with the objects */
-export function compileBundle(configured: ConfiguredBundle, surroundings: Surroundings): CompiledRevision {
+export function compileBundle(configured: ConfiguredBundle, surroundings: Surroundings): CompiledBundle {
   const { source: { bundle, path, reference }, extension, namespace, kubernetesVersion, collisionProtection } = configured;
-  const { objects, phases } = renderConfigured(configured, surroundings);
+  const { objects, phases, hooksNotRun } = renderConfigured(configured, surroundings);
   const { compiled, issues } = compile({
     extension,
     namespace,
@@ -46,5 +50,5 @@ export function compileBundle(configured: ConfiguredBundle, surroundings: Surrou
   const { isAboutGenerated } = formatOf(bundle);
   refuseIssues(issues.filter((issue) => !isAboutGenerated(issue)), onNote, `Bundle ${bundle.name}`, { writes, skipsUnserved });
   if (compiled === undefined) throw new BoxcutterError('compile', 'input', `${path} could not be compiled.`);
-  return compiled;
+  return { compiled, ...defined({ hooksNotRun }) };
 }

@@ -1,6 +1,6 @@
 /** A new format touches its folder and the list: nothing else in the package decides anything by the name of a format. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { bundleFilesOf, formatOf, readBundle } from '../../../lib/formats';
 import { formatNamed } from '../../../lib/formats/list';
 import { read } from './sample';
@@ -8,24 +8,75 @@ import { read } from './sample';
 const root = join(__dirname, '..', '..', '..');
 const NAMES = ['registry+v1', 'plain+v0', 'helm'];
 
-/** What may name formats, and why. */
-const MAY: Readonly<Record<string, string>> = {
+/** Files outside of the folders of the formats, and why they may do what no other does. */
+type Exceptions = Readonly<Record<string, string>>;
+
+const MAY_NAME: Exceptions = {
   'lib/formats/list.ts': 'it is the list',
-  'lib/formats/export/exporter.ts': 'hints name the format that takes every object',
-  'lib/cli/commands/bundle/build.ts': 'the choices of an option: words are read before anything is loaded',
-  'constructs/package/package-bundle.ts': 'the default of a property',
 };
 
+const MAY_KNOW_MARKS: Exceptions = {
+  'lib/yaml/walk.ts': 'it stands below the formats, and refuses the folder of a chart',
+  'lib/yaml/skip.ts': 'it stands below the formats, and leaves out what describes a bundle',
+  'lib/formats/index.ts': 'it gives out the types of all formats',
+  'lib/formats/files/directory.ts': 'hidden folders of charts',
+  'lib/formats/files/manifests.ts': 'a ClusterServiceVersion is no object',
+  'lib/formats/metadata/wording.ts': 'a message names the document',
+};
+
+const MAY_IMPORT: Exceptions = {
+  'lib/formats/list.ts': 'it is the list',
+  'lib/formats/detect/known-formats.ts': 'it is the light list',
+  'lib/formats/index.ts': 'it gives out the types of all formats',
+  'lib/formats/wording.ts': 'it has the words of all formats',
+  'lib/formats/export/metadata.ts': 'install modes',
+  'lib/formats/export/metadata-files.ts': 'a helper',
+};
+
+const FOLDERS = /^lib\/formats\/(registry-v1|plain-v0|helm)\//;
+
+const code: ReadonlyMap<string, string> = new Map(['lib', 'constructs'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file).split(sep).join('/'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, withoutComments(readFileSync(join(root, file), 'utf8'))] as const)));
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+function outside(holds: (text: string, file: string) => boolean): readonly string[] {
+  return [...code].filter(([file, text]) => !FOLDERS.test(file) && holds(text, file)).map(([file]) => file).sort();
+}
+
+/** Files that a file imports, types included, by their paths without an ending. */
+function importsOf(text: string, file: string): readonly string[] {
+  return [...text.matchAll(/(?:from|import|import\(|require\()\s*'(\.[^']+)'/g)].map(([, path = '']) => posix.join(posix.dirname(file), path));
+}
+
+const folderOf = (file: string): string | undefined => FOLDERS.exec(`${file}/`)?.[1];
+
 test('names of formats stand in the folders of the formats and in the list alone', () => {
-  const sources = ['lib', 'constructs'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)));
-  const outside = sources
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => file.endsWith('.ts') && !/^lib\/formats\/(?:registry-v1|plain-v0|helm)\//.test(file));
-  const naming = outside.filter((file) => {
-    const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-    return NAMES.some((name) => code.includes(`'${name}'`) || code.includes(`"${name}"`));
+  const named = outside((text) => /registry\+v1|plain\+v0|['"`]helm['"`]/.test(text));
+  expect(named).toEqual(Object.keys(MAY_NAME).sort());
+});
+
+test('by which files and kinds a format is known stands in its folder alone', () => {
+  expect(outside((text) => /\bChart\\?\.yaml|ClusterServiceVersion/.test(text))).toEqual(Object.keys(MAY_KNOW_MARKS).sort());
+});
+
+test('the lists alone import from the folders of the formats', () => {
+  const importing = outside((text, file) => importsOf(text, file).some((path) => folderOf(path) !== undefined));
+  expect(importing).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test('no format imports from the folder of another', () => {
+  const crossing = [...code].flatMap(([file, text]) => {
+    const own = folderOf(file);
+    if (own === undefined) return [];
+    return importsOf(text, file).filter((path) => folderOf(path) !== undefined && folderOf(path) !== own).map((path) => `${file}: ${path}`);
   });
-  expect(naming.sort()).toEqual(Object.keys(MAY).sort());
+  expect(crossing).toEqual([]);
 });
 
 test('each format is found by its name, and by a bundle of it', () => {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:
 import { BUILD_TIMEOUT, helmProgram } from '../../lib/formats/helm/helm';
 import { chartFiles, chartYaml, definition, hook } from '../../lib/formats/helm/sample-chart';
 import { boxcutter, commandBench, type Finished } from './command';
+import { document } from './documents';
 
 const bench = commandBench();
 const group = `charts-${process.pid.toString(36)}.example.com`;
@@ -15,8 +16,19 @@ const hooks = [
   hook('prepare', 'pre-install,pre-upgrade', { spec: 'ttlSecondsAfterFinished: 60' }).replace('run:1', 'run:{{ .Chart.Version }}'),
   hook('rights', 'pre-install', { policy: 'hook-succeeded', kind: 'ServiceAccount' }),
   hook('try', 'test'),
+  hook('sweep', 'post-delete'),
   hook('migrate', 'pre-upgrade'),
 ].join('---\n');
+
+/** What the documents say of those that are not run. */
+const hooksNotRun: unknown = expect.arrayContaining([
+  { kind: 'Job', name: 'try', events: ['test'] },
+  { kind: 'Job', name: 'sweep', events: ['post-delete'] },
+  { kind: 'Job', name: 'migrate', events: ['pre-upgrade'] },
+]);
+
+/** The document, against its published schema; what is said of hooks stands beside it. */
+const published = (result: Finished): Record<string, unknown> => document({ ...result, stderr: '' });
 
 /** Writes a version of the chart, and gives its folder. */
 function shop(version: string): string {
@@ -46,6 +58,7 @@ describe('hooks', () => {
       'Job prepare: helm runs',
       'ServiceAccount rights: helm deletes',
       'Job try is a hook for test',
+      '1 hook of the chart is not run: Job sweep (post-delete)',
       'Job migrate is a hook of upgrades',
       'Job prepare: ttlSecondsAfterFinished',
     ]) {
@@ -58,15 +71,19 @@ describe('hooks', () => {
     const first = await run('apply', shop('1.0.0'), '--yes');
     expect(first).toMatchObject({ code: 0 });
     expect(first.stderr).toContain('Job migrate is a hook of upgrades alone');
+    expect(first.stderr).toContain('1 hook of the chart is not run: Job sweep (post-delete)');
     expect(first.stderr).not.toMatch(/hook for test|helm runs|helm deletes|ttlSeconds/);
 
     const plan = await run('plan', shop('1.1.0'), '-o', 'json');
     expect(plan.code).toBe(10);
+    expect(plan.stderr.match(/Job sweep/g)).toHaveLength(1);
+    expect(published(plan)).toMatchObject({ hooksNotRun });
     expect(plan.stderr).not.toMatch(/hook for test|helm runs|helm deletes|ttlSeconds/);
     expect(new Set(plan.stdout.match(/\bprepare-[0-9a-f]{8}\b/g)).size).toBe(2);
 
     const again = await run('apply', shop('1.1.0'), '--yes', '-o', 'json');
     expect(again).toMatchObject({ code: 0 });
+    expect(published(again)).toMatchObject({ hooksNotRun });
     const names = [...new Set(again.stdout.match(/\bprepare-[0-9a-f]{8}\b/g))];
     expect(names).toHaveLength(2);
     const there = await Promise.all(names.map(async (name) => (await bench.test.get({

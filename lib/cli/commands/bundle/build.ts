@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS, PLAIN_FORMAT } from '../../../formats/detect/known-formats';
 import { words, type ArgumentsOf } from '../command';
 import { output, source } from '../options';
 
@@ -18,7 +19,7 @@ export const buildWords = words({
     'name': { type: 'string', describe: 'Of several bundles or revisions, the one of this name' },
     'format': {
       type: 'string',
-      choices: ['registry+v1', 'plain+v0'],
+      choices: EXPORT_FORMATS,
       describe: 'Format of the bundle; of several that the app declares, the one of this format',
     },
     'package': { type: 'string', describe: 'Name of the package', group: from },
@@ -40,7 +41,7 @@ export const buildWords = words({
   examples: [
     ['$0 bundle build', 'Runs the app, and writes the bundle that it declares to ./bundle'],
     ['$0 bundle build --name shop-olm --push registry.example/shop-bundle:v1.2.0', 'As an image'],
-    ['$0 bundle build ./manifests --format plain+v0 --package shop --package-version 1.2.0', 'Of plain objects'],
+    [`$0 bundle build ./manifests --format ${PLAIN_FORMAT} --package shop --package-version 1.2.0`, 'Of plain objects'],
     ['$0 bundle build ./bundle --archive shop.tar', 'The image of a bundle that exists'],
   ],
 });

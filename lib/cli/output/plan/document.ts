@@ -4,13 +4,22 @@
 import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
+import type { HookNotRun } from '../../../formats';
 import { issueDocument } from '../crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export const PLAN_SCHEMA = 'boxcutter.plan/v1';
 
-export function planDocument(plan: Plan, full: boolean, requests: Readonly<Record<string, number>>, durationMs: number): Json {
+export interface PlanFacts {
+  readonly full: boolean;
+  readonly requests: Readonly<Record<string, number>>;
+  readonly durationMs: number;
+  /** Of a chart; absent for everything else. */
+  readonly hooksNotRun?: readonly HookNotRun[];
+}
+
+export function planDocument(plan: Plan, { full, requests, durationMs, hooksNotRun }: PlanFacts): Json {
   const { extension, revision, version, newRevision, current, paused, lock, changes, dataLoss, incomplete, unreachable } = plan;
   return {
     schema: PLAN_SCHEMA,
@@ -30,6 +39,7 @@ export function planDocument(plan: Plan, full: boolean, requests: Readonly<Recor
     removals: plan.removals.map(removalOf),
     warnings: plan.warnings.map(({ code, ref, message, hint }) => ({ code, object: placeOf(ref), message, ...defined({ hint }) })),
     crdUpgrades: plan.crdUpgrades.map(({ crd, issues, stored }) => ({ crd, issues: issues.map(issueDocument), ...defined({ stored }) })),
+    ...defined({ hooksNotRun }),
     requests,
     durationMs: Math.round(durationMs),
   };

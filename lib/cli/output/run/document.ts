@@ -3,6 +3,7 @@
  */
 import { defined } from '../../../defined';
 import { detailOfAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
+import type { HookNotRun } from '../../../formats';
 import type { Outcome } from '../../../runtime';
 import { failureHint } from './summary';
 
@@ -30,6 +31,7 @@ export interface OutcomeDocument {
     readonly objects: readonly ObjectDocument[];
   }[];
   readonly removed: readonly ObjectDocument[];
+  readonly hooksNotRun?: readonly HookNotRun[];
   readonly requests: Readonly<Record<string, number>>;
   readonly durationMs: number;
 }
@@ -46,11 +48,14 @@ export interface ObjectDocument {
   readonly probe?: { readonly status: string; readonly message: string; readonly summary?: string; readonly terminal: boolean };
 }
 
+export interface RunFacts extends Pick<OutcomeDocument, 'requests' | 'hooksNotRun'> {
+  readonly durationMs: number;
+}
+
 export function outcomeDocument(
   command: string,
   outcome: Outcome,
-  requests: Readonly<Record<string, number>>,
-  durationMs: number,
+  { requests, durationMs, hooksNotRun }: RunFacts,
 ): OutcomeDocument {
   const { extension, revision, version, status, unchanged, newRevision, dryRun, paused } = outcome;
   const { pause, rollbackOf, stopped, unrecorded, result } = outcome;
@@ -70,6 +75,7 @@ export function outcomeDocument(
     ...(unrecorded === undefined ? {} : { recorded: false as const }),
     phases: result.phases.map((phase) => ({ name: phase.name, status: phase.status, objects: phase.objects.map(objectDocument) })),
     removed: result.removed.map(objectDocument),
+    ...defined({ hooksNotRun }),
     requests,
     durationMs: Math.round(durationMs),
   };

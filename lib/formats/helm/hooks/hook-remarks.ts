@@ -2,6 +2,7 @@
 import type { Issue } from '../../../issue';
 import { helmIssue } from '../wording';
 import { fades, type Hook, isDeletedAfterwards, titleOf } from './hook';
+import { eventsNotRun, isMissedLater, isOfUpgrades } from './not-run';
 import type { RenderedObject } from '../rendered';
 
 /** Hooks that a message lists. */
@@ -12,7 +13,8 @@ export function remarksOn(hooks: readonly Hook[], awaited: ReadonlyMap<Hook, Ren
   const taken = hooks.filter(({ stage }) => stage !== undefined);
   const running = taken.filter(({ runs }) => runs);
   return [
-    ...hooks.filter(({ stage }) => stage === undefined).map(leftOut),
+    ...notRun(hooks.filter(isMissedLater)),
+    ...hooks.flatMap(leftOut),
     ...about(running, 'hook-runs-once'),
     ...[...awaited].map(([hook, by]) => nameStays(hook, by)),
     ...about(taken.filter((hook) => !hook.runs && isDeletedAfterwards(hook)), 'hook-stays'),
@@ -20,9 +22,18 @@ export function remarksOn(hooks: readonly Hook[], awaited: ReadonlyMap<Hook, Ren
   ];
 }
 
-function leftOut({ object, events }: Hook): Issue {
-  const isOfUpgrades = events.some((event) => event === 'pre-upgrade' || event === 'post-upgrade');
-  return helmIssue(isOfUpgrades ? 'hook-upgrade-only' : 'hook-left-out', { hook: titleOf(object), events }, { origin: object.origin });
+function leftOut(hook: Hook): Issue[] {
+  const { object, stage, events } = hook;
+  const code = isOfUpgrades(hook) ? 'hook-upgrade-only' : 'hook-left-out';
+  if (stage !== undefined || (code === 'hook-left-out' && isMissedLater(hook))) return [];
+  return [helmIssue(code, { hook: titleOf(object), events }, { origin: object.origin })];
+}
+
+function notRun(hooks: readonly Hook[]): Issue[] {
+  const [first] = hooks;
+  if (first === undefined) return [];
+  const shown = hooks.slice(0, SHOWN).map((hook) => `${titleOf(hook.object)} (${eventsNotRun(hook).join(', ')})`);
+  return [helmIssue('hook-not-run', { hooks: shown, more: hooks.length - shown.length }, { origin: first.object.origin })];
 }
 
 function nameStays({ object }: Hook, by: RenderedObject): Issue {

@@ -5,9 +5,11 @@
 import { defined } from '../../../defined';
 import type { PhaseSource, SourceObject } from '../../../revision';
 import type { Issue } from '../../../issue';
+import type { HookNotRun } from '../../rendering';
 import { type Hook, hookOf, lasting } from './hook';
 import { nameHooks } from './hook-names';
 import { remarksOn } from './hook-remarks';
+import { hooksNotRun } from './not-run';
 import { releaseNameOf } from '../release-name';
 import type { RenderedObject } from '../rendered';
 
@@ -23,6 +25,7 @@ export interface Phased {
   readonly objects: readonly SourceObject[];
   readonly phases: readonly PhaseSource[];
   readonly issues: readonly Issue[];
+  readonly hooksNotRun: readonly HookNotRun[];
 }
 
 /** Puts hooks into phases around the standard ones, and definitions of `crds/` before the first hook, as helm has it. */
@@ -42,7 +45,12 @@ export function phaseHooks(rendered: readonly RenderedObject[], options: HookOpt
     const named = hook === undefined ? { manifest: object.manifest } : (names.get(hook) ?? { manifest: lasting(hook) });
     return [{ ...named, origin: object.origin, ...defined({ phase }) }];
   });
-  return { objects, phases: planned.map(({ source }) => source), issues: remarksOn([...hooks.values()], awaited) };
+  return {
+    objects,
+    phases: planned.map(({ source }) => source),
+    issues: remarksOn([...hooks.values()], awaited),
+    hooksNotRun: hooksNotRun([...hooks.values()]),
+  };
 }
 
 interface PlannedPhase {

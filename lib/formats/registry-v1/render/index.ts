@@ -3,5 +3,4 @@
  * gives them (docs/bundle-rendering.md). Pure functions; no network, no cluster.
  */
 export { renderRegistryV1 } from './render';
-export { isNamespacedAddition, supportedAdditions } from './supported-kinds';
 export { servingDeployments } from './webhooks/parts';

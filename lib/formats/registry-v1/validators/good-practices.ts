@@ -1,7 +1,7 @@
 /** Content that is accepted everywhere, and yet makes trouble in a cluster. */
 import { asObject, nameOf } from '../../../api';
 import type { Issue } from '../../../issue';
-import { ANNOTATIONS_FILE } from '../../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../../metadata/file-names';
 import type { PolicyRule } from '../cluster-service-version';
 import { registryIssue } from '../registry-issue';
 import type { Validator } from './subject';

@@ -1,6 +1,7 @@
 /** Name, package, version and release of a bundle. */
 import type { Issue } from '../../../issue';
-import { ANNOTATIONS_FILE, PACKAGE } from '../../metadata/annotations';
+import { PACKAGE } from '../../metadata/annotations';
+import { ANNOTATIONS_FILE } from '../../metadata/file-names';
 import { checkVersion } from '../../metadata/check-version';
 import { isVersion, nameOfVersion } from '../../metadata/version';
 import { metadataIssue } from '../../metadata/wording';

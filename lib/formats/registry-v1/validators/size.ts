@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Issue, Origin } from '../../../issue';
 import type { BundleFiles } from '../../bundle';
-import { manifestPaths } from '../../files/manifests';
+import { manifestPaths } from '../../files/manifest-paths';
 import { registryIssue } from '../registry-issue';
 
 const LIMIT = 1024 * 1024;

@@ -63,17 +63,54 @@ test('without hooks before, definitions stay in their standard phase', () => {
   ]);
 });
 
-test('hooks for tests, deletion and rollback have no place in a revision, which is said', () => {
-  const result = render({
-    'templates/hooks.yaml': [hook('connects', 'test'), hook('cleans', 'pre-delete,post-delete'), hook('back', 'post-rollback')].join('---\n'),
+describe('hooks for moments that no revision has', () => {
+  const rendered = (...hooks: readonly string[]): RenderResult => render({ 'templates/hooks.yaml': hooks.join('---\n') });
+
+  test('are left out: those for tests are told each, those for deletion and rollback in one warning', () => {
+    const result = rendered(hook('connects', 'test'), hook('cleans', 'pre-delete,post-delete'), hook('back', 'post-rollback'));
+    expect(namesOf(result)).toEqual([]);
+    expect(result.phases).toEqual([]);
+    expect(lines(result)).toEqual([
+      expect.stringMatching(/^warning hook-not-run templates\/hooks\.yaml \(document \d\): 2 hooks of the chart are not run: /),
+      expect.stringMatching(/^warning hook-left-out templates\/hooks\.yaml \(document \d\): Job connects is a hook for test, which no /),
+    ]);
+    for (const named of ['Job cleans (pre-delete, post-delete)', 'Job back (post-rollback)']) expect(lines(result)[0]).toContain(named);
+    expect(new Set(result.hooksNotRun)).toEqual(new Set([
+      { kind: 'Job', name: 'connects', events: ['test'] },
+      { kind: 'Job', name: 'cleans', events: ['pre-delete', 'post-delete'] },
+      { kind: 'Job', name: 'back', events: ['post-rollback'] },
+    ]));
   });
-  expect(result.objects.filter(({ manifest }) => manifest['kind'] === 'Job')).toEqual([]);
-  expect(result.phases).toEqual([]);
-  expect(lines(result)).toEqual([
-    expect.stringMatching(/^warning hook-left-out templates\/hooks\.yaml \(document \d\): Job connects is a hook for test, which no revision has, and is left out$/),
-    expect.stringContaining('Job cleans is a hook for pre-delete, post-delete'),
-    expect.stringContaining('Job back is a hook for post-rollback'),
-  ]);
+
+  test('are told only for these moments where they run at the installation, too', () => {
+    const result = rendered(hook('rights', 'pre-install,pre-delete', { kind: 'ServiceAccount' }));
+    expect(namesOf(result, 'ServiceAccount')).toEqual(['rights']);
+    expect(result.hooksNotRun).toEqual([{ kind: 'ServiceAccount', name: 'rights', events: ['pre-delete'] }]);
+    expect(lines(result)).toEqual([expect.stringContaining('1 hook of the chart is not run: ServiceAccount rights (pre-delete); boxcutter')]);
+  });
+
+  test('a hook of rollbacks and upgrades is one of upgrades', () => {
+    const taken = rendered(hook('seed', 'post-install,post-upgrade,post-rollback'));
+    expect(taken.hooksNotRun).toEqual([]);
+    expect(lines(taken)).toEqual([expect.stringContaining('warning hook-runs-once')]);
+    expect(lines(rendered(hook('migrate', 'pre-upgrade,pre-rollback')))).toEqual([expect.stringContaining('warning hook-upgrade-only')]);
+  });
+
+  test('one of upgrades and of deletion is told for both', () => {
+    const result = rendered(hook('stop', 'pre-upgrade,pre-delete'));
+    expect(lines(result)).toEqual([expect.stringContaining('warning hook-not-run'), expect.stringContaining('warning hook-upgrade-only')]);
+    expect(result.hooksNotRun).toEqual([{ kind: 'Job', name: 'stop', events: ['pre-upgrade', 'pre-delete'] }]);
+  });
+
+  test('a message lists ten of them, and the data all', () => {
+    const result = rendered(...Array.from({ length: 12 }, (_, index) => hook(`clean-${index}`, 'post-delete')));
+    expect(lines(result)[0]).toMatch(/12 hooks of the chart are not run: .* and 2 more; boxcutter runs no hooks/);
+    expect(result.hooksNotRun).toHaveLength(12);
+  });
+
+  test('a chart without them has none', () => {
+    expect(render({}).hooksNotRun).toEqual([]);
+  });
 });
 
 test('a hook of upgrades alone is left out with a warning, since a first installation would fail by it; rendered for an upgrade, it is there', () => {

@@ -1,6 +1,7 @@
 /** Which format the files of a bundle have. */
-import type { BundleFiles } from './bundle';
-import { type BundleFormat, formatOfFiles } from './list';
+import type { BundleFiles } from '../bundle';
+import { formatOfFiles } from '../list';
+import type { BundleFormat } from './known-formats';
 
 /**
  * What `metadata/annotations.yaml` says; without that: `Chart.yaml` makes a chart (at the root or one folder below), a

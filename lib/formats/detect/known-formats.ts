@@ -1,0 +1,32 @@
+/**
+ * The list of formats. A new one is a folder with a face, and a line here; `../list.ts` does not compile until it has the rest of the face.
+ * Loads nothing that reads or renders bundles.
+ */
+import { helmDetection } from '../helm/detection';
+import { plainV0Detection } from '../plain-v0/detection';
+import { registryV1Detection } from '../registry-v1/detection';
+import type { Detection } from './detection';
+import { folderView } from './folder-view';
+
+/** In the order in which files are looked at: what looks like two formats is the first of them. */
+export const knownFormats = [helmDetection, registryV1Detection, plainV0Detection] as const;
+
+/** Formats that packages arrive in (docs/requirements.md, bundles and catalogs). */
+export type BundleFormat = (typeof knownFormats)[number]['name'];
+
+/** Names of the formats that can be written. */
+export const EXPORT_FORMATS = [registryV1Detection.name, plainV0Detection.name] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What is written where none is chosen. */
+export const DEFAULT_EXPORT_FORMAT: ExportFormat = registryV1Detection.name;
+
+/** The format that takes every object as it is, for hints and examples. */
+export const PLAIN_FORMAT: ExportFormat = plainV0Detection.name;
+
+/** The format of a folder on this machine that is surely a bundle; undefined: it may be one of plain objects. */
+export function formatOfFolder(path: string): Detection | undefined {
+  const folder = folderView(path);
+  return knownFormats.find(({ marks }) => marks(folder));
+}

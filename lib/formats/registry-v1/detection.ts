@@ -1,0 +1,35 @@
+/** How bundles of OLM are known: by their annotations, or by a ClusterServiceVersion among the manifests. */
+import type { BundleFiles } from '../bundle';
+import type { Detection } from '../detect/detection';
+import type { FolderView } from '../detect/folder-view';
+import { manifestPaths } from '../files/manifest-paths';
+import { ANNOTATIONS_FILE } from '../metadata/file-names';
+
+export const registryV1Detection: Detection<'registry+v1'> = {
+  name: 'registry+v1',
+  noun: 'bundle',
+  mediaTypes: ['registry+v1'],
+  detect: (files) => manifestPaths(files).some((path) => holdsServiceVersion(files, path)) || files.paths().includes(ANNOTATIONS_FILE),
+  marks: (folder) => folder.has(ANNOTATIONS_FILE) || (folder.has('manifests') && showsServiceVersion(folder)),
+};
+
+/** Both look at the text alone: the reader parses it anyway. */
+const KIND = String.raw`["']?kind["']?:\s*["']?ClusterServiceVersion\b`;
+
+/** Also in JSON, and in YAML that is written like it. */
+const ANYWHERE = new RegExp(String.raw`(?:^|[\s{,])${KIND}`, 'm');
+
+/** Plain objects may name the kind deeper inside. */
+const AT_LINE_START = new RegExp(`^${KIND}`, 'm');
+
+function holdsServiceVersion(files: BundleFiles, path: string): boolean {
+  return ANYWHERE.test(files.read(path)?.toString('utf8') ?? '');
+}
+
+function showsServiceVersion(folder: FolderView): boolean {
+  try {
+    return folder.list('manifests').some((path) => /\.(?:ya?ml|json)$/.test(path) && AT_LINE_START.test(folder.beginningOf(path)));
+  } catch {
+    return false;
+  }
+}
