@@ -10,7 +10,7 @@ export {
   type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope,
   type State, type Step, type Task, type WaitingCause,
 } from './core';
-export * from './core/results';
+export * from './core/results/results';
 export { createEngine, type CallOptions, type Engine, type EngineResult, type ReconcileOptions } from './engine';
 export { canonicalJson, jsonEqual, shortHash, type Interference } from './fields';
 export {

@@ -4,7 +4,7 @@
  */
 import type { Interference } from '../fields';
 import { viewIn, type Entry } from './state/entry';
-import type { Contest, ObjectAction } from './results';
+import type { Contest, ObjectAction } from './results/results';
 import type { ObjectRequest } from './state/messages';
 
 /** Repairs of one object in one run. */

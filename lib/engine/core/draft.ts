@@ -6,7 +6,7 @@ import { jsonEqual } from '../fields';
 import type { Precondition } from '../ports';
 import { noteRepair } from './contest';
 import { concernedIn, wasAt } from './due';
-import { isFailure, type ObjectAction } from './results';
+import { isFailure, type ObjectAction } from './results/results';
 import { Scopes } from './scopes';
 import { delayOf, underWay } from './sending';
 import { pendingOf, settledAs, viewIn, type Entry } from './state/entry';
@@ -16,7 +16,7 @@ import type { Front, Stage, State } from './state/state';
 import type { Table } from './state/table';
 import type { Item, Removal, Task } from './state/task';
 import { counted, EMPTY_TALLY, traitsOf, type Tally, type Trait } from './tally';
-import type { WaitingCause } from './waiting';
+import type { WaitingCause } from './results/waiting';
 import type { AskWish, WriteWish } from './wish';
 
 /** What one step of the core gives. */

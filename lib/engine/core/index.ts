@@ -7,13 +7,13 @@ export { allowingPolicies, collisionReason, type CollisionCause } from './collis
 export { MAX_REPAIRS } from './contest';
 export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
 export type { Step } from './draft';
-export { resultOf } from './result-of';
-export * from './results';
+export { resultOf } from './results/result-of';
+export * from './results/results';
 export { settledOf, type Entry } from './state/entry';
 export { outcomeOf, standingOf, viewsOf, type Standing } from './standing';
 export type { Event, ObjectRequest, Request, StepAnswer } from './state/messages';
 export type { RunStatus, State } from './state/state';
 export { begin, step } from './step';
 export { selectorLabels, type Item, type ObjectRecord, type Preflight, type Removal, type Scope, type Task } from './state/task';
-export { waitingReason, type WaitingCause } from './waiting';
+export { waitingReason, type WaitingCause } from './results/waiting';
 export { isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';

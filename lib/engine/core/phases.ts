@@ -5,7 +5,7 @@ import { defined } from '../../defined';
 import { lostContest, repairPauseMs } from './contest';
 import type { Draft } from './draft';
 import { dryRunOf } from './preflight';
-import { isFailure } from './results';
+import { isFailure } from './results/results';
 import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './state/entry';
 import type { Batch } from './state/plan';
 import type { Stage } from './state/state';

@@ -2,11 +2,11 @@
  * Before the first write: ask about everything that can be asked. Nothing is written unless all of it is accepted.
  */
 import type { Draft } from './draft';
-import { isFailure } from './results';
+import { isFailure } from './results/results';
 import { pendingOf, settledOf, type Entry } from './state/entry';
 import type { Item } from './state/task';
 import { isToBeAsked } from './tally';
-import { waitingFor } from './waiting';
+import { waitingFor } from './results/waiting';
 import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
 
 export function dryRunOf({ request }: WriteWish): AskWish {

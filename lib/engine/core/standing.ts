@@ -4,10 +4,10 @@
  */
 import { defined } from '../../defined';
 import { settledOf, viewIn, type Knowledge } from './state/entry';
-import type { ObjectAction } from './results';
+import type { ObjectAction } from './results/results';
 import type { State } from './state/state';
 import type { ObjectView } from './view';
-import type { WaitingCause } from './waiting';
+import type { WaitingCause } from './results/waiting';
 import { actionOf, wishOfItem } from './wish';
 
 export interface Standing {

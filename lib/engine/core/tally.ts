@@ -2,7 +2,7 @@
  * What the objects of a batch count as, so that an event costs no walk over all of them. What an object counts as follows from its own
  * entry alone; the sums are kept up with each change of an entry.
  */
-import { isFailure } from './results';
+import { isFailure } from './results/results';
 import { pendingOf, settledOf, viewIn, type Entry } from './state/entry';
 import type { Item, Task } from './state/task';
 import { isWrite, needsDryRun, wishOfItem, type Wish } from './wish';

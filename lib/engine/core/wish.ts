@@ -5,13 +5,13 @@ import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
 import { collisionReason } from './collision';
 import { claim } from './decide';
-import { farewellOf } from './farewell';
+import { farewellOf } from './results/farewell';
 import { viewIn, type Entry } from './state/entry';
-import type { ObjectAction } from './results';
+import type { ObjectAction } from './results/results';
 import type { Question, Write } from './state/messages';
 import type { Item, ObjectRecord, Removal, Task } from './state/task';
 import type { ObjectView } from './view';
-import type { WaitingCause } from './waiting';
+import type { WaitingCause } from './results/waiting';
 
 export type Wish =
   | AskWish

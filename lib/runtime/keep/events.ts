@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../../api';
 import type { ObjectResult } from '../../engine';
-import type { Readiness, Wrong } from './kept-object';
+import type { Readiness, Wrong } from './objects/kept-object';
 
 /** An extension that is kept. */
 export interface ExtensionRef {

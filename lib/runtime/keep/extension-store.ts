@@ -11,9 +11,9 @@ import type { KeepEvent, ExtensionRef } from './events';
 import { factsOf } from './facts';
 import { afterRepair, allowedAt, interferers, isOver, offencesOf, type History } from './interference';
 import { begin, step, dueWorkOf, type HeadFacts, type Keeping, type KeepingEvent, type DueWork } from './due-work';
-import { ObjectIndex, type KeptExtension } from './object-index';
-import { lose, show, showView } from './take-in';
-import { judge, type KeptObject, type Readiness, type Observation } from './kept-object';
+import { ObjectIndex, type KeptExtension } from './objects/object-index';
+import { lose, show, showView } from './objects/take-in';
+import { judge, type KeptObject, type Readiness, type Observation } from './objects/kept-object';
 
 export interface ExtensionStoreOptions {
   readonly tell: (event: KeepEvent) => void;

@@ -6,4 +6,4 @@ export type { KeepSelection } from './head-streams';
 export { keepExtensions } from './keeper';
 export type { KeepOptions } from './options';
 export type { ExtensionRef, KeepEvent } from './events';
-export type { Readiness, Wrong } from './kept-object';
+export type { Readiness, Wrong } from './objects/kept-object';

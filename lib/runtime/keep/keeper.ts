@@ -12,7 +12,7 @@ import { ExtensionStore, extensionRefOf } from './extension-store';
 import { HeadIntake } from './head-intake';
 import { observeHeads } from './head-streams';
 import { QUIET_MS } from './interference';
-import type { KeptExtension } from './object-index';
+import type { KeptExtension } from './objects/object-index';
 import type { KeepOptions } from './options';
 import { ObjectStreams } from './streams';
 import { TroubleLog } from './trouble-log';

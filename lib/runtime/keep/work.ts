@@ -2,7 +2,7 @@
 import type { ContentCache, StoredHead } from '../../state';
 import type { Work } from './due-work';
 import { extensionRefOf, type ExtensionStore } from './extension-store';
-import type { KeptExtension } from './object-index';
+import type { KeptExtension } from './objects/object-index';
 import type { KeepOptions } from './options';
 import { failuresOf, finishRollout, look, repair, type RepairOptions } from './repair';
 

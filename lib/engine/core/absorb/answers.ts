@@ -4,10 +4,10 @@ import { defined } from '../../../defined';
 import { UNSETTLED } from '../../fields';
 import type { ApiStatus } from '../../ports';
 import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writing } from '../state/entry';
-import type { ObjectError } from '../results';
+import type { ObjectError } from '../results/results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
-import { waitingFor, type WaitingCause } from '../waiting';
+import { waitingFor, type WaitingCause } from '../results/waiting';
 import { nothing, shown } from './knowledge';
 import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
 

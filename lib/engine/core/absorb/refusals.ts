@@ -4,7 +4,7 @@
 import { subjectOf, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import type { ApiStatus } from '../../ports';
-import type { ObjectError } from '../results';
+import type { ObjectError } from '../results/results';
 
 export type Refusal = 'conflict' | 'retry' | 'namespace-missing' | 'namespace-terminating' | 'permanent';
 

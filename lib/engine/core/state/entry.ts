@@ -3,10 +3,10 @@
  * exist can be written down. Plain data, copied with each event.
  */
 import type { Interference } from '../../fields';
-import type { ObjectAction } from '../results';
+import type { ObjectAction } from '../results/results';
 import type { ObjectRecord } from './task';
 import type { ObjectView } from '../view';
-import type { WaitingCause } from '../waiting';
+import type { WaitingCause } from '../results/waiting';
 
 export interface Entry {
   readonly knowledge: Knowledge;

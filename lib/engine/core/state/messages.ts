@@ -1,6 +1,6 @@
 /** What goes into the core and what comes out of it: events and requests. */
 import type { ApiStatus, Precondition } from '../../ports';
-import type { ObjectError } from '../results';
+import type { ObjectError } from '../results/results';
 import type { ObjectView } from '../view';
 import type { Scope } from './task';
 

@@ -2,7 +2,7 @@ import type { CollisionProtection, KubeObject } from '../../../../lib/api';
 import {
   allowingPolicies, claim, collisionReason, mayDelete, ownershipOf, releasePatch, stampOwner, type Controller, type OwnerContext, type Ownership,
 } from '../../../../lib/engine';
-import { farewellOf } from '../../../../lib/engine/core/farewell';
+import { farewellOf } from '../../../../lib/engine/core/results/farewell';
 
 /** Who may manage a live object. R is the revision that is rolled out, r the number in the annotation of the live object. */
 const REVISION = 5;

@@ -1,6 +1,6 @@
-import type { KubeObject } from '../../../../lib/api';
-import { ownedDigest } from '../../../../lib/engine/fields';
-import { judge, observedOf, type Recorded, type Observed, type Observation } from '../../../../lib/runtime/keep/kept-object';
+import type { KubeObject } from '../../../../../lib/api';
+import { ownedDigest } from '../../../../../lib/engine/fields';
+import { judge, observedOf, type Recorded, type Observed, type Observation } from '../../../../../lib/runtime/keep/objects/kept-object';
 
 const recorded: Recorded = { uid: 'u1', owned: 'd1' };
 const seen: Observed = { uid: 'u1', version: '7', owned: 'd1', ours: true, terminating: false, ready: { status: 'pass' } };

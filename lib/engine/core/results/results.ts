@@ -2,11 +2,11 @@
  * What a run did and where it stands: one discriminated union per object; phases and revisions derive from it.
  * Success and failure carry the same shape.
  */
-import type { ObjectRef } from '../../api';
-import type { ProbeVerdict } from '../../probes';
-import type { Interference } from '../fields';
-import type { ApiStatus } from '../ports';
-import type { CollisionCause } from './collision';
+import type { ObjectRef } from '../../../api';
+import type { ProbeVerdict } from '../../../probes';
+import type { Interference } from '../../fields';
+import type { ApiStatus } from '../../ports';
+import type { CollisionCause } from '../collision';
 import type { WaitingCause } from './waiting';
 
 export type ObjectAction =

@@ -1,10 +1,10 @@
 /**
  * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
  */
-import { keyOf, type ObjectRef, type ProgressionProbe } from '../../api';
-import type { InventoryEntry, OwnerContext, ProbeEvaluator } from '../../engine';
-import { UNSETTLED } from '../../engine/internal';
-import { ownerContext, type StoredHead } from '../../state';
+import { keyOf, type ObjectRef, type ProgressionProbe } from '../../../api';
+import type { InventoryEntry, OwnerContext, ProbeEvaluator } from '../../../engine';
+import { UNSETTLED } from '../../../engine/internal';
+import { ownerContext, type StoredHead } from '../../../state';
 import type { KeptObject } from './kept-object';
 import { ProbeSets } from './probe-sets';
 

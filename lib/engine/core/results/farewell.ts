@@ -1,7 +1,7 @@
 /** What becomes of a live object that has to go, from who manages it. Pure. */
-import { withRecord, type Ownership } from '../ownership';
-import type { CollisionCause } from './collision';
-import { mayDelete, type ClaimInput } from './decide';
+import { withRecord, type Ownership } from '../../ownership';
+import type { CollisionCause } from '../collision';
+import { mayDelete, type ClaimInput } from '../decide';
 
 export type Farewell =
   /** It is ours: it is deleted, or let go where that is wanted. */

@@ -1,6 +1,6 @@
 /** Probes of many extensions: compiled once for all that have the same ones. */
-import type { ProgressionProbe } from '../../api';
-import { canonicalJson, compileProbes, shortHash, type ProbeEvaluator } from '../../engine';
+import type { ProgressionProbe } from '../../../api';
+import { canonicalJson, compileProbes, shortHash, type ProbeEvaluator } from '../../../engine';
 
 export class ProbeSets {
   private readonly sets = new Map<string, { readonly id: string; readonly probe: ProbeEvaluator; users: number }>();

@@ -1,7 +1,7 @@
-import type { ObjectRef } from '../../../../lib/api';
-import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../lib/engine';
-import { initialEntry } from '../../../../lib/engine/core/state/entry';
-import { initialState } from '../../../../lib/engine/core/state/state';
+import type { ObjectRef } from '../../../../../lib/api';
+import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../../lib/engine';
+import { initialEntry } from '../../../../../lib/engine/core/state/entry';
+import { initialState } from '../../../../../lib/engine/core/state/state';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;

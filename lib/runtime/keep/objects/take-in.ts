@@ -1,7 +1,7 @@
 /** How what streams, reads and runs show of an object becomes what is known of it. */
-import type { KubeObject } from '../../api';
-import type { ObjectView } from '../../engine';
-import { isSurelyNewer, UNSETTLED, withRecord } from '../../engine/internal';
+import type { KubeObject } from '../../../api';
+import type { ObjectView } from '../../../engine';
+import { isSurelyNewer, UNSETTLED, withRecord } from '../../../engine/internal';
 import { observedOf, readinessOf, type KeptObject, type Observation, type Observed } from './kept-object';
 import type { KeptExtension } from './object-index';
 

@@ -1,5 +1,5 @@
 /** Why nothing final can be said of an object yet, as data; and the sentence that says so. */
-import { subjectOf, type ObjectRef } from '../../api';
+import { subjectOf, type ObjectRef } from '../../../api';
 
 export type WaitingCause =
   /** Its phase has not been reached. */

@@ -1,8 +1,8 @@
-import { defined } from '../../defined';
-import { contestOf } from './contest';
-import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from './state/entry';
+import { defined } from '../../../defined';
+import { contestOf } from '../contest';
+import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
-import type { State } from './state/state';
+import type { State } from '../state/state';
 import { waitingFor, type WaitingCause } from './waiting';
 
 /** The state of a run as a result: what happened, and where each object stands. */

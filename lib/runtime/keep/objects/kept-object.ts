@@ -2,9 +2,9 @@
  * What is remembered of one object: what the last run left, and what the streams showed last. Small, because there are many;
  * enough to tell without the desired object whether it has to be looked at.
  */
-import type { KubeObject, ObjectRef } from '../../api';
-import { ownershipOf, type OwnerContext, type ProbeEvaluator, type ProbeVerdict } from '../../engine';
-import { ownedDigest } from '../../engine/internal';
+import type { KubeObject, ObjectRef } from '../../../api';
+import { ownershipOf, type OwnerContext, type ProbeEvaluator, type ProbeVerdict } from '../../../engine';
+import { ownedDigest } from '../../../engine/internal';
 
 /** What the last run left, from the inventory of the head. Without `owned`: planned, or not known. */
 export interface Recorded {
