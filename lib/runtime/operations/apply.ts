@@ -64,6 +64,8 @@ async function look(
 ): Promise<Outcome> {
   const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
   const { result } = run;
+  // Not said by the guard: a plan shows them in a place of its own.
+  for (const name of run.coming) options.onNote?.(`Namespace ${name} would be created first; it stays when the extension is deleted.`);
   const objects = result.phases.flatMap(({ objects: list }) => list);
   // Another revision is something to put on record, although no object changes.
   const unchanged = operation.again && result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');

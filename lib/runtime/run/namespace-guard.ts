@@ -28,10 +28,7 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
       if (!('revision' in operation)) return {};
       const { coming, refusal } = await comingNamespaces(operation.revision, record, options);
       if (refusal !== undefined) return { refusal };
-      if (dryRun) {
-        for (const name of coming) onNote?.(`Namespace ${name} would be created first; it stays when the extension is deleted.`);
-        return { coming };
-      }
+      if (dryRun) return { coming };
       for (const name of coming) {
         await createNamespace(name, options.cluster);
         onNote?.(`Namespace ${name} was created; it stays when the extension is deleted.`);
