@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { down, up, type ClusterInfo } from '../lib/control-plane';
+import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import { randomOf, sampleOf, shardOf, shuffled, variantsLast } from '../test/faults/choose';
 import { crashOf } from '../test/faults/crash';
@@ -59,9 +60,7 @@ async function main(): Promise<void> {
   const [cells, results]: [Cell[], CellResult[]] = [[], []];
   let toldAt = begun;
   const common = {
-    ...(given.scenario === undefined ? {} : { scenario: given.scenario }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(given.point === undefined ? {} : { point: given.point }),
+    ...defined({ scenario: given.scenario, fault, point: given.point }),
     onCells: (found: readonly Cell[]) => void cells.push(...found),
     onResult: (result: CellResult, done: number, total: number): void => {
       const isTold = given.verbose || performance.now() - toldAt > SILENCE_MS;

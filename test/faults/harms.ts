@@ -29,7 +29,7 @@ export type Harm = {
 );
 
 const WRITES = ['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'];
-const any = (): boolean => true;
+const always = (): boolean => true;
 const mayWrite = ({ verb }: ProxiedRequest): boolean => WRITES.includes(verb);
 const writes = (request: ProxiedRequest): boolean => mayWrite(request) && !request.dryRun;
 const isWatch = ({ watch }: ProxiedRequest): boolean => watch;
@@ -45,20 +45,20 @@ const answered = (name: string, fits: (request: ProxiedRequest) => boolean, faul
 const after = <T extends string>(type: T, ...counts: readonly number[]) => counts.map((count) => ({ type, after: count }));
 
 export const harms: readonly Harm[] = [
-  harm('refuse', any, { type: 'refuse' }),
-  harm('drop-answer', any, { type: 'drop-answer' }),
-  harm('silence', any, { type: 'silence' }),
+  harm('refuse', always, { type: 'refuse' }),
+  harm('drop-answer', always, { type: 'drop-answer' }),
+  harm('silence', always, { type: 'silence' }),
   harm('duplicate', writes, { type: 'duplicate' }),
   // After the caller has given up (0.4 s), and while it still waits.
   harm('late-request', writes, { type: 'delay-request', ms: 700 }),
-  harm('slow-answer', any, { type: 'delay-answer', ms: 150 }),
+  harm('slow-answer', always, { type: 'delay-answer', ms: 150 }),
   answered('conflict', mayWrite, { type: 'conflict' }),
   answered('field-manager-conflict', ({ verb }) => verb === 'apply', { type: 'field-manager-conflict' }),
   answered('already-exists', ({ verb }) => verb === 'apply' || verb === 'create', { type: 'already-exists' }),
-  answered('too-many-requests', any, { type: 'too-many-requests', retryAfterSeconds: 1 }),
-  answered('internal-error', any, { type: 'internal-error' }),
-  answered('unavailable', any, { type: 'unavailable' }),
-  answered('gateway-timeout', any, { type: 'gateway-timeout' }),
+  answered('too-many-requests', always, { type: 'too-many-requests', retryAfterSeconds: 1 }),
+  answered('internal-error', always, { type: 'internal-error' }),
+  answered('unavailable', always, { type: 'unavailable' }),
+  answered('gateway-timeout', always, { type: 'gateway-timeout' }),
   answered('expired', isRead, { type: 'expired' }),
   harm('timeout-after', writes, { type: 'timeout-after' }),
   harm('truncate', isNoWatch, { type: 'truncate' }),
@@ -76,18 +76,18 @@ export const harms: readonly Harm[] = [
   harm('watch-no-bookmarks', isWatch, { type: 'watch-no-bookmarks', after: 0 }),
   ...after('watch-error', 0, 1).map((fault) => harm('watch-error', isWatch, { ...fault, code: 410 })),
   harm('watch-error', isWatch, { type: 'watch-error', after: 1, code: 500 }),
-  { name: 'kill-before', type: 'kill', at: 'arrival', fits: any },
-  { name: 'kill-after', type: 'kill', at: 'answer', fits: any },
+  { name: 'kill-before', type: 'kill', at: 'arrival', fits: always },
+  { name: 'kill-after', type: 'kill', at: 'answer', fits: always },
   { name: 'stop', type: 'stop', fits: writes },
-  { name: 'clock-jump', type: 'clock', hours: 1, fits: any },
-  { name: 'clock-jump', type: 'clock', hours: -1, fits: any },
+  { name: 'clock-jump', type: 'clock', hours: 1, fits: always },
+  { name: 'clock-jump', type: 'clock', hours: -1, fits: always },
   ...['crd-away', 'webhook-away'].flatMap((name) => [
-    { name, type: 'away', back: 'soon', fits: any } as const,
-    { name, type: 'away', back: 'later', fits: any } as const,
+    { name, type: 'away', back: 'soon', fits: always } as const,
+    { name, type: 'away', back: 'later', fits: always } as const,
   ]),
   ...(['arrival', 'answer'] as const).flatMap((at) => [
-    { name: 'kill-apiserver', type: 'crash', program: 'kube-apiserver', at, fits: any } as const,
-    { name: 'kill-etcd', type: 'crash', program: 'etcd', at, fits: any } as const,
+    { name: 'kill-apiserver', type: 'crash', program: 'kube-apiserver', at, fits: always } as const,
+    { name: 'kill-etcd', type: 'crash', program: 'etcd', at, fits: always } as const,
   ]),
 ];
 
