@@ -43,7 +43,8 @@ export function compare(results) {
       lines.push(line(found < limit, `${id} ${step}: ${found.toFixed(2)} s, under ${limit.toFixed(2)} s`));
     }
     const accepted = ours.steps.teardown.deletesAcceptedSeconds;
-    lines.push(line(accepted < deletesAccepted, `${id} teardown: deletes accepted after ${accepted?.toFixed(2)} s, under ${deletesAccepted.toFixed(2)} s`));
+    const figures = `${accepted?.toFixed(2)} s, under ${deletesAccepted.toFixed(2)} s`;
+    lines.push(line(accepted < deletesAccepted, `${id} teardown: deletes accepted after ${figures}`));
     if (id !== 'boxcutter') return lines;
     for (const [peer, wanted] of Object.entries(fasterThan)) {
       const theirs = tool(peer);
