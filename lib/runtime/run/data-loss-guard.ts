@@ -4,7 +4,7 @@ import { defined } from '../../defined';
 import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import {
-  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayOwnClaims, type DataLossReport, type GuardCluster, type Removal,
+  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLossReport, type GuardCluster, type Removal,
 } from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
@@ -25,7 +25,7 @@ export function dataLossGuard(cluster: GuardCluster, allowed: { readonly deleteD
     beforeDelete: ({ operation, record }) => {
       const going = goingOf(operation, record);
       // Of a repair this is the only look.
-      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayOwnClaims(ref));
+      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayTakeClaims(ref));
       return { concerns, refusal: (ref) => lastLook(ref, going, record, cluster) };
     },
   };
