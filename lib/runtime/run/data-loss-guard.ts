@@ -3,7 +3,7 @@ import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
 import { isBoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import {
-  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayOwnClaims, type DataLossReport, type GuardCluster, type Removal,
+  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLossReport, type GuardCluster, type Removal,
 } from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
@@ -31,7 +31,7 @@ export function dataLossGuard(
     beforeDelete: ({ operation, record }) => {
       const going = goingOf(operation, record);
       // Of a repair this is the only look.
-      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayOwnClaims(ref));
+      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayTakeClaims(ref));
       const hint = wayOut(operation, words);
       return { concerns, refusal: async (ref) => held(await lastLook(ref, going, record, cluster), hint) };
     },

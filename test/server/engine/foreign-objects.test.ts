@@ -181,33 +181,44 @@ describe('what cannot be seen is not taken for nothing', () => {
 
   test('a bound claim that a custom resource owns goes with it', async () => {
     const group = `${bench.namespace}.example.com`;
-    const widget = bench.object('Widget', 'database', {}, `${group}/v1`);
     await bench.otherClient.apply(definitionOf(group, {}));
     await established(bench.otherClient, group);
     while ((await bench.cluster.resolve(`${group}/v1`, 'Widget')) === undefined);
-    await bench.apply(revisionOf([[widget]]));
-    const [uid = ''] = await bench.uids(bench.ref('Widget', 'database', `${group}/v1`));
-    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
-    const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'none', resources: { requests: { storage: '1Gi' } } };
-    const ownerReferences = [{ apiVersion: `${group}/v1`, kind: 'Widget', name: 'database', uid }];
-    await bench.otherClient.apply({ ...claim, metadata: { name: 'data', namespace: bench.namespace, ownerReferences }, spec });
-    // Never bound, it holds nothing.
-    await expect(bench.delete({ dryRun: true })).resolves.toMatchObject({ status: 'complete' });
-    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
-    await bench.otherClient.apply({
-      ...volume,
-      spec: {
-        accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'none', hostPath: { path: '/nowhere' },
-        persistentVolumeReclaimPolicy: 'Retain', claimRef: { namespace: bench.namespace, name: 'data' },
-      },
-    });
-    await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), isBound);
-    await expect(bench.delete()).rejects.toEqual(refusal(/Widget .*database: 1 PersistentVolumeClaim \(.*data\)/));
-    await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
-    await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
+    await isAskedAboutClaimOf(bench.object('Widget', 'database', {}, `${group}/v1`));
     await bench.otherClient.delete({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}` });
   });
+
+  test('a bound claim that a Deployment owns goes with it', async () => {
+    const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'main', image: 'example.com/a:1' }] } };
+    const spec = { replicas: 0, selector: { matchLabels: { app: 'a' } }, template };
+    await isAskedAboutClaimOf(bench.object('Deployment', 'database', { spec }, 'apps/v1'));
+  });
 });
+
+/** The owner is the whole extension; the claim belongs to it once it is there, and is bound after a first look. */
+async function isAskedAboutClaimOf(owner: KubeObject): Promise<void> {
+  const { apiVersion, kind } = owner;
+  await bench.apply(revisionOf([[owner]]));
+  const [uid = ''] = await bench.uids(bench.ref(kind, 'database', apiVersion));
+  const ownerReferences = [{ apiVersion, kind, name: 'database', uid }];
+  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'none', resources: { requests: { storage: '1Gi' } } };
+  const metadata = { name: 'data', namespace: bench.namespace, ownerReferences };
+  await bench.otherClient.apply({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec });
+  // Never bound, it holds nothing.
+  await expect(bench.delete({ dryRun: true })).resolves.toMatchObject({ status: 'complete' });
+  const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `data-${bench.namespace}` } };
+  await bench.otherClient.apply({
+    ...volume,
+    spec: {
+      accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'none', hostPath: { path: '/nowhere' },
+      persistentVolumeReclaimPolicy: 'Retain', claimRef: { namespace: bench.namespace, name: 'data' },
+    },
+  });
+  await bench.otherClient.until(bench.ref('PersistentVolumeClaim', 'data'), isBound);
+  await expect(bench.delete()).rejects.toEqual(refusal(new RegExp(`${kind} .*database: 1 PersistentVolumeClaim \\(.*data\\)`)));
+  await expect(bench.delete({ deleteData: true })).resolves.toMatchObject({ status: 'complete' });
+  await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: volume.metadata.name });
+}
 
 test('claims of a StatefulSet that go with it are asked about, claims that stay are not', async () => {
   const selector = { matchLabels: { app: 'database' } };

@@ -1,6 +1,6 @@
 /** What plans, dry runs and the preflight say of objects that the server refuses, or cannot judge at the moment. */
 import type { KubeObject, ObjectRef } from '../../../lib/api';
-import { planRevision, type Plan } from '../../../lib/runtime';
+import { planRevision, type Plan, type PlanOptions } from '../../../lib/runtime';
 import { Bench, objectOf, revisionOf, unique } from '../support/extension';
 import { openWebhook, type Webhook } from '../support/webhook';
 
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const plan = (revision: Parameters<typeof planRevision>[0]): Promise<Plan> =>
-  planRevision(revision, { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(20_000) });
+const plan = (revision: Parameters<typeof planRevision>[0], options: Partial<PlanOptions> = {}): Promise<Plan> =>
+  planRevision(revision, { cluster: bench.cluster, stateNamespace: bench.namespace, signal: AbortSignal.timeout(20_000), ...options });
 const plannedOf = ({ phases }: Plan, name: string) => phases.flatMap(({ objects }) => objects).find(({ ref }) => ref.name === name);
 
 /** Waits until the API server asks the webhook: it takes a new configuration into use a moment after it has stored it. */
@@ -54,7 +54,11 @@ describe('with an admission webhook', () => {
     await inUse(/failed calling webhook/);
     const reason = expect.stringMatching(/^cannot be foreseen: .*failed calling webhook "rules\./);
     expect(plannedOf(await plan(revision()), 'bad')).toMatchObject({ action: 'unforeseen', reason });
-    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({ action: 'Waiting', reason, cause: { type: 'unforeseen' } });
+    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({
+      action: 'Waiting',
+      reason,
+      cause: { type: 'unforeseen' },
+    });
     const outcome = await bench.apply(revision(), { signal: AbortSignal.timeout(1000) });
     expect(outcome.status).toBe('incomplete');
     expect(objectOf(outcome, 'good')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('failed calling webhook') });
@@ -69,11 +73,20 @@ test('a namespace that is being deleted: plan and dry run say so at once, and an
   await bench.otherClient.apply(held);
   await bench.otherClient.delete({ apiVersion: 'v1', kind: 'Namespace', name: namespace });
   const revision = revisionOf([[{ ...bench.configMap('new', '1'), metadata: { name: 'new', namespace, labels: bench.labels } }]]);
-  const planned = plannedOf(await plan(revision), 'new');
+  const notes: string[] = [];
+  const planned = plannedOf(await plan(revision, { onNote: (note) => void notes.push(note) }), 'new');
   expect(planned).toMatchObject({ action: 'unforeseen', reason: expect.stringMatching(/^cannot be foreseen: .*being terminated/) });
-  expect(objectOf(await bench.apply(revision, { dryRun: true }), 'new')).toMatchObject({ action: 'Waiting', cause: { type: 'unforeseen' } });
+  expect(notes).toEqual([expect.stringContaining(`Namespace ${namespace} is being deleted`)]);
+  expect(objectOf(await bench.apply(revision, { dryRun: true }), 'new')).toMatchObject({
+    action: 'Waiting',
+    cause: { type: 'unforeseen' },
+  });
   const outcome = await bench.apply(revision, { signal: AbortSignal.timeout(1000) });
   expect(objectOf(outcome, 'new')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('being terminated') });
+  // State that is to be kept there cannot be: then there is nothing to wait for.
+  const refused = { code: 'namespace-terminating', message: expect.stringContaining(namespace) };
+  await expect(plan(revision, { stateNamespace: namespace })).rejects.toMatchObject(refused);
+  await expect(bench.apply(revision, { stateNamespace: namespace })).rejects.toMatchObject(refused);
   const released = { op: 'remove', path: '/metadata/finalizers' } as const;
   await bench.otherClient.cluster.patch({ apiVersion: 'v1', kind: 'ConfigMap', name: 'held', namespace }, [released], 'kubectl');
 });
