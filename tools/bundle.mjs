@@ -49,7 +49,10 @@ export async function bundle(outdir, cache) {
     entryPoints: { boxcutter: 'lib/cli/start/index.ts' },
     outdir,
     format: 'cjs',
-    define: { COMMAND_SCRIPT: JSON.stringify(`chunks/${basename(main)}`), COMMAND_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 32)) },
+    define: {
+      COMMAND_SCRIPT: JSON.stringify(`chunks/${basename(main)}`),
+      COMMAND_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 32)),
+    },
     banner: { js: '#!/usr/bin/env node' },
   });
   chmodSync(join(outdir, 'boxcutter.js'), 0o755);
@@ -91,7 +94,10 @@ const onlyAuthentication = {
   name: 'only-authentication',
   setup(bundler) {
     const folder = join(root, 'node_modules', '@kubernetes', 'client-node', 'dist');
-    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({ path: join(folder, 'config.js'), sideEffects: false }));
+    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({
+      path: join(folder, 'config.js'),
+      sideEffects: false,
+    }));
     bundler.onResolve({ filter: /^\.{1,2}\// }, (args) => {
       if (!args.importer.startsWith(folder)) return undefined;
       return { path: join(dirname(args.importer), args.path), sideEffects: false };
