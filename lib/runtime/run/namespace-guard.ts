@@ -4,7 +4,9 @@
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import type { BoxcutterError } from '../../errors';
-import { createNamespace, isOurs, missingNamespaces, missingNamespacesError, neededNamespaces } from '../../guards';
+import {
+  createNamespace, isOurs, missingNamespaces, missingNamespacesError, neededNamespaces, newNamespaceText,
+} from '../../guards';
 import type { KubeCluster } from '../../kube';
 import type { HeadRecord } from '../../state';
 import type { Guard } from './guard';
@@ -31,7 +33,7 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
       if (dryRun) return { coming };
       for (const name of coming) {
         await createNamespace(name, options.cluster);
-        onNote?.(`Namespace ${name} was created; it stays when the extension is deleted.`);
+        onNote?.(newNamespaceText(name, 'was-created'));
       }
       return {};
     },

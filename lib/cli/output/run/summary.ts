@@ -1,7 +1,7 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { actionReason, describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief, isForbidden } from '../brief';
 import { COMMAND_WORDS } from '../../command-line/hints';
@@ -99,7 +99,7 @@ export function waiting({ result: { phases } }: Outcome): readonly string[] {
 }
 
 function waitingFor(object: ObjectResult): string {
-  if (object.action === 'Waiting') return object.reason;
+  if (object.action === 'Waiting') return actionReason(object);
   return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
 }
 

@@ -1,6 +1,6 @@
 import { exitCode, finish } from '../../../../../lib/cli/actions/operation/finish';
 import type { Session } from '../../../../../lib/cli/session';
-import { collisionReason, type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
+import { type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
 import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
@@ -19,7 +19,6 @@ describe('the exit code of a run', () => {
   const collision: ObjectResult = {
     action: 'Collision',
     cause: { type: 'unmanaged' },
-    reason: 'it is theirs',
     ref,
     phase: 'configuration',
   };
@@ -67,7 +66,7 @@ describe('the exit code of a run', () => {
 
 describe('what went wrong, with what to do', () => {
   const at = (name: string) => ({ ref: { ...ref, name }, phase: 'configuration' });
-  const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, reason: collisionReason(cause), ...at(name) });
+  const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, ...at(name) });
   const failed = (name: string, message: string): ObjectResult => ({
     action: 'Failed',
     error: { message, hint: 'Ask for permission.' },
