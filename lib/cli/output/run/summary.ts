@@ -2,8 +2,9 @@
 import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { actionReason, describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
-import { brief, isForbidden } from '../brief';
+import { brief } from '../brief';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { isReached, readinessOf } from './tree-object';
 
@@ -68,7 +69,8 @@ export function problems(outcome: Outcome): readonly Problem[] {
 function failure(ref: ObjectRef, error: ObjectError): Problem {
   const replacement = replacementOf(ref, error.status);
   const text = replacement?.message ?? `${displayName(ref)}: ${brief(error.message)}`;
-  return withHint(text, replacement === undefined && isForbidden(error.message) ? ALLOWED : failureHint(ref, error));
+  const isForLackOfPermission = replacement === undefined && error.status !== undefined && lacksPermission(error.status);
+  return withHint(text, isForLackOfPermission ? ALLOWED : failureHint(ref, error));
 }
 
 /** What to do about a failure, in the words of the command. */
