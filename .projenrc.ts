@@ -8,7 +8,8 @@ const project = new typescript.TypeScriptProject({
   name: 'cdk8s-boxcutter',
   projenVersion: '^0.103.25',
   typescriptVersion: '~6.0.3',
-  description: 'Describe Kubernetes extensions in typed constructs, compile them into phased revisions, and run those with server-side apply.',
+  description:
+    'Describe Kubernetes extensions in typed constructs, compile them into phased revisions, and run those with server-side apply.',
   keywords: ['cdk8s', 'kubernetes', 'operator', 'olm', 'boxcutter', 'server-side-apply', 'cli'],
   authorName: 'The cdk8s-boxcutter authors',
   license: 'Apache-2.0',

@@ -45,3 +45,9 @@ function runMeasured(measure, command, env) {
 export function round(number) {
   return Math.round(number * 1000) / 1000;
 }
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return round(sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+}

@@ -14,10 +14,17 @@ export function report(results) {
   if (from === -1 || to < from) throw new Error('docs/performance.md has lost the markers between which the results go');
   const { machine } = results;
   const told = [
-    `Measured on ${results.takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, Kubernetes ${machine.kubernetes};`,
-    `median of ${results.rounds} rounds.`,
+    `Measured on ${results.takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ` +
+      `Node ${machine.node}, Kubernetes ${machine.kubernetes};`,
+    `median of ${results.rounds} rounds.${startText(results.start)}`,
   ].join('\n');
   writeFileSync(page, `${text.slice(0, from + begin.length)}\n${told}\n\n${table(results)}\n${text.slice(to)}`);
+}
+
+function startText(start) {
+  if (start === undefined) return '';
+  const [ours, bare] = [start.versionSeconds, start.nodeSeconds].map((value) => `${(value * 1000).toFixed(0)} ms`);
+  return ` \`boxcutter --version\` took ${ours}, Node with an empty program ${bare} (medians of ${start.times}).`;
 }
 
 /** A Markdown table: seconds, requests (of these: writes, dry runs), for each step; largest peak memory over all steps. */

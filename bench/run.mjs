@@ -4,7 +4,7 @@
  *
  *   node bench/run.mjs [--rounds 5] [--only boxcutter,helm] [--output bench/results/latest.json]
  *
- * Writes the results as JSON, the table into docs/performance.md (report.mjs), and compares with the targets (compare.mjs).
+ * Writes the results as JSON, the table into docs/performance.md (report.mjs), and compares with the goals (compare.mjs).
  * A run with --only is a look at some tools: it prints and writes the JSON, and leaves the docs alone.
  */
 import { execFileSync } from 'node:child_process';
@@ -26,9 +26,10 @@ await build();
 const { up, down } = await import('../dist/lib/control-plane/index.js');
 const { compare } = await import('./compare.mjs');
 const { contestants, steps } = await import('./contestants.mjs');
-const { measureStep, round } = await import('./measure.mjs');
+const { measureStep, median } = await import('./measure.mjs');
 const { providePeers } = await import('./peers.mjs');
 const { report, table } = await import('./report.mjs');
+const { measureStart } = await import('./start.mjs');
 const { crds, namespace, writeWorkload } = await import('./workload.mjs');
 
 const { values: options } = parseArgs({
@@ -46,7 +47,8 @@ const peers = await providePeers();
 const work = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
 writeWorkload(work);
 const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
-const all = contestants({ peers, boxcutter: join(root, 'dist/bin/boxcutter.js'), version, folder: work });
+const program = join(root, 'dist/bin/boxcutter.js');
+const all = contestants({ peers, boxcutter: program, version, folder: work });
 const tools = options.only ? all.filter((tool) => options.only.split(',').includes(tool.id)) : all;
 if (tools.length === 0) throw new Error(`--only names no tool; there are ${all.map((tool) => tool.id).join(', ')}`);
 
@@ -55,6 +57,7 @@ await down(cluster);
 const info = await up({ name: cluster, onProgress: (line) => console.log(line) });
 try {
   const samples = await measureAll();
+  const us = tools.find(({ id }) => id === 'boxcutter');
   const results = {
     schema: 'cdk8s-boxcutter/bench/v1',
     takenAt: new Date().toISOString(),
@@ -66,6 +69,7 @@ try {
       kubernetes: info.version,
     },
     rounds,
+    ...(us !== undefined && { start: measureStart({ boxcutter: program, folder: work, env: environment(us) }) }),
     tools: tools.map(({ id, name, version: of }) => ({
       id,
       name,
@@ -101,7 +105,9 @@ async function measureAll() {
         });
         if (number > 0) samples[tool.id][step].push(sample);
         const { wallSeconds, peakMiB, requests } = sample;
-        console.log(`${number === 0 ? 'warm-up' : `round ${number}`}  ${tool.id} ${step}: ${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`);
+        const round = number === 0 ? 'warm-up' : `round ${number}`;
+        const figures = `${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`;
+        console.log(`${round}  ${tool.id} ${step}: ${figures}`);
         if (step !== 'teardown') await settled();
       }
       await gone();
@@ -146,10 +152,4 @@ function summarise(samples) {
     wallSecondsOfRounds: samples.map((sample) => sample.wallSeconds),
     requests: byRequests.requests,
   };
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return round(sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
 }

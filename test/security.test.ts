@@ -26,6 +26,6 @@ const NO_ATTACKS = [
 ];
 
 test('every attack on the state that is tested is on the page', () => {
-  const titles = new Set(named.filter(([file]) => file === 'server/trust').map(([, title]) => title));
-  expect([...titlesOf('server/trust').tests].filter((title) => !titles.has(title) && !NO_ATTACKS.includes(title))).toEqual([]);
+  const titles = new Set(named.filter(([file]) => file === 'server/state/trust').map(([, title]) => title));
+  expect([...titlesOf('server/state/trust').tests].filter((title) => !titles.has(title) && !NO_ATTACKS.includes(title))).toEqual([]);
 });

@@ -131,7 +131,10 @@ const onlyAuthentication = {
   name: 'only-authentication',
   setup(bundler) {
     const folder = join(root, 'node_modules', '@kubernetes', 'client-node', 'dist');
-    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({ path: join(folder, 'config.js'), sideEffects: false }));
+    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({
+      path: join(folder, 'config.js'),
+      sideEffects: false,
+    }));
     bundler.onResolve({ filter: /^\.{1,2}\// }, (args) => {
       if (!args.importer.startsWith(folder)) return undefined;
       return { path: join(dirname(args.importer), args.path), sideEffects: false };
@@ -153,7 +156,12 @@ function writeCommonJsGlobals() {
   const file = join(cache, 'commonjs-globals.mjs');
   writeFileSync(
     file,
-    "import { fileURLToPath } from 'node:url';\nexport const __filename = fileURLToPath(import.meta.url);\nexport const __dirname = fileURLToPath(new URL('.', import.meta.url));\n",
+    [
+      "import { fileURLToPath } from 'node:url';",
+      'export const __filename = fileURLToPath(import.meta.url);',
+      "export const __dirname = fileURLToPath(new URL('.', import.meta.url));",
+      '',
+    ].join('\n'),
   );
   return file;
 }

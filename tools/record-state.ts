@@ -1,5 +1,5 @@
 /**
- * Records what a version of this package leaves on a cluster, for the tests of upgrades (test/server/earlier-versions.test.ts):
+ * Records what a version of this package leaves on a cluster, for the tests of upgrades (test/server/state/earlier-versions.test.ts):
  * `tsx tools/record-state.ts --command PATH --commit HASH --name NAME [--seals]`, where PATH is the built command of that version.
  * Applies the packages of test/fixtures/state on a control plane of its own and writes test/fixtures/state/NAME.json.
  */

@@ -51,12 +51,28 @@ function targetsOf(object: KubeObject): readonly string[] {
   return typeof targets === 'string' ? targets.split(',').map((name) => name.trim()).filter((name) => name !== '') : [];
 }
 
-/** Those that do not exist: one read each. One that may not be read, or about which no answer comes, is taken to exist. */
-export async function missingNamespaces(needed: readonly NeededNamespace[], reader: NamespaceReader): Promise<readonly NeededNamespace[]> {
+export interface UnfitNamespaces {
+  readonly missing: readonly NeededNamespace[];
+  /** They are being deleted. */
+  readonly terminating: readonly NeededNamespace[];
+}
+
+/** One read each. One that may not be read, or about which no answer comes, is taken to be there. */
+export async function unfitNamespaces(needed: readonly NeededNamespace[], reader: NamespaceReader): Promise<UnfitNamespaces> {
   const asked = await Promise.all(
     needed.map(async (one) => ({ one, answer: await reader.get({ apiVersion: 'v1', kind: 'Namespace', name: one.name }) })),
   );
-  return asked.filter(({ answer }) => answer.type === 'gone').map(({ one }) => one);
+  const isGoing = (answer: Answer): boolean => answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined;
+  return {
+    missing: asked.filter(({ answer }) => answer.type === 'gone').map(({ one }) => one),
+    terminating: asked.filter(({ answer }) => isGoing(answer)).map(({ one }) => one),
+  };
+}
+
+/** The API server takes nothing new in a namespace that is being deleted. */
+export function terminatingNote(one: NeededNamespace): string {
+  return `Namespace ${one.name} is being deleted, so that nothing can be created in it (${needOf(one)}). `
+    + `It may be that something holds it: kubectl get namespace ${one.name} -o jsonpath='{.status.conditions}'`;
 }
 
 /** @returns BoxcutterError `namespace-not-found`, category input: one sentence for each namespace */

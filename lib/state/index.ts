@@ -21,4 +21,5 @@ export {
 export * from './pause';
 export * from './trust';
 export type { ExtensionRecord, FenceAnswer, Owner, RecordSession, RunEnding, SessionOptions } from './record';
+export { stateNamespaceTerminating } from './state-error';
 export * from './store';

@@ -1,6 +1,6 @@
 /** The words with which a run stops before it writes, and how to go on all the same. */
 import { BoxcutterError, LIBRARY_WORDS, type HintText, type HintWords } from '../../errors';
-import { formatCrdIssue } from './format';
+import { formatCrdIssue, formatCrdReport } from './format';
 import { printedFinding } from './in-words';
 import type { CrdIssue } from './issue';
 import { formatStored } from './stored';
@@ -76,24 +76,32 @@ function waiverHint(refused: readonly CrdUpgrade[], from: 'path' | 'record'): Hi
   };
 }
 
-/** One line that says how many warnings there are, where, and how many objects are stored where that decided; undefined without one. */
+export interface CrdNoteOptions extends CrdRefusalOptions {
+  /** Lists the warnings of a record, each with its safe alternative: nothing else shows them. @default false */
+  readonly listed?: boolean;
+}
+
+/**
+ * One line that says how many warnings there are, where, and how many objects are stored where that decided; undefined without one. What
+ * a revision of the record would change is compared nowhere else, so a dry run lists it, and a run that writes names the dry run.
+ */
 export function crdWarningNote(
   upgrades: readonly CrdUpgrade[],
   { operation, option }: HintWords = LIBRARY_WORDS,
-  { from = 'path' }: CrdRefusalOptions = {},
+  { from = 'path', listed = false }: CrdNoteOptions = {},
 ): string | undefined {
-  const counts = upgrades
-    .map(({ crd, issues, stored }) => ({ crd, stored, count: issues.filter(({ severity }) => severity === 'warning').length }))
-    .filter(({ count }) => count > 0);
-  if (counts.length === 0) return undefined;
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const shown = counts
+  const warned = upgrades
+    .map((upgrade) => ({ ...upgrade, issues: upgrade.issues.filter(({ severity }) => severity === 'warning') }))
+    .filter(({ issues }) => issues.length > 0);
+  if (warned.length === 0) return undefined;
+  const total = warned.reduce((sum, { issues }) => sum + issues.length, 0);
+  const shown = warned
     .slice(0, 5)
-    .map(({ crd, stored, count }) => `${crd} ${count}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
+    .map(({ crd, stored, issues }) => `${crd} ${issues.length}${stored === undefined ? '' : ` while ${formatStored(stored)}`}`)
     .join(', ');
-  const rest = counts.length > 5 ? `, and ${counts.length - 5} more ${counts.length === 6 ? 'definition' : 'definitions'}` : '';
-  const look = from === 'path'
-    ? `What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`
-    : `The same again with ${option('dryRun', true)} and ${option('crdSafety.policy', 'strict')} lists them.`;
-  return `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}). ${look}`;
+  const rest = warned.length > 5 ? `, and ${warned.length - 5} more ${warned.length === 6 ? 'definition' : 'definitions'}` : '';
+  const line = `CRD upgrade safety: ${total} ${total === 1 ? 'warning' : 'warnings'} (${shown}${rest}).`;
+  if (from === 'path') return `${line} What they are: ${operation('planRevision')}, or ${operation('checkCrdUpgrades')}.`;
+  if (!listed) return `${line} What they are: the same again with ${option('dryRun', true)}.`;
+  return [line, ...warned.map(({ crd, issues }) => formatCrdReport(crd, issues))].join('\n');
 }

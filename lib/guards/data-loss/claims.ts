@@ -2,11 +2,12 @@
  * Claims that the garbage collector takes along: owned by an object that goes, or by what that object owns, like the StatefulSet that an
  * operator made for a custom resource (`persistentVolumeClaimRetentionPolicy.whenDeleted: Delete`).
  */
-import { keyOf, refOf, type KubeObject, type ObjectRef, type OwnerReference } from '../../api';
+import { keyOf, type KubeObject, type ObjectRef, type OwnerReference } from '../../api';
 import { defined } from '../../defined';
+import { isBoxcutterError } from '../../errors';
 import { reasonOf } from './error';
-import { mayOwnClaims } from './kinds';
-import type { Departure, GuardCluster, Removal } from './types';
+import { isNamespace, mayOwnClaims } from './kinds';
+import type { Departure, GuardCluster } from './types';
 
 export type ClaimsByOwner = ReadonlyMap<string, readonly KubeObject[]>;
 
@@ -15,36 +16,50 @@ const MAX_DEPTH = 8;
 
 /**
  * Claims that hold data and go because an object goes, by the key of that object. Those that are to be deleted themselves are not
- * among them.
+ * among them. One request for each namespace that something goes from, and one for each owner of a claim that holds data.
  * @throws when claims, or owners of one, could not be read
  */
-export async function claimsThatGo(cluster: GuardCluster, { removals, goes }: Departure): Promise<ClaimsByOwner> {
+export async function claimsThatGo(cluster: GuardCluster, departure: Departure): Promise<ClaimsByOwner> {
   const found = new Map<string, KubeObject[]>();
-  const candidates = removals.filter(({ ref }) => mayOwnClaims(ref));
-  const owners = (await Promise.all(candidates.map((candidate) => ownerOf(cluster, candidate, goes)))).flat();
-  if (owners.length === 0) return found;
-  const uids = new Map(owners.map(({ ref, uid = '' }) => [uid, keyOf(ref)]));
-  const namespaces = new Set(owners.map(({ ref }) => ref.namespace));
-  const places = namespaces.has(undefined) ? [undefined] : [...namespaces];
-  const lists = await Promise.all(places.map((namespace) =>
-    cluster.list({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...defined({ namespace }) }, { metadataOnly: false })));
-  const chain = new OwnerChain(cluster, uids);
-  const claims = lists.flatMap(({ objects }) => objects)
-    .map((claim) => ({ ...claim, apiVersion: 'v1', kind: 'PersistentVolumeClaim' }))
-    .filter((claim) => isData(claim) && !goes(claim));
-  for (const claim of claims) {
-    const root = await chain.rootOf(claim);
-    if (root !== undefined) found.set(root, [...(found.get(root) ?? []), claim]);
-  }
+  await Promise.all(placesOf(departure).map(async (place) => {
+    const chain = new OwnerChain(cluster, departure, place);
+    for (const claim of await claimsAt(cluster, place)) {
+      if (!isData(claim) || departure.goes(claim)) continue;
+      const root = await chain.rootOf(claim);
+      if (root !== undefined) found.set(root, [...(found.get(root) ?? []), claim]);
+    }
+  }));
   return found;
 }
 
-/** The object with its live uid; nothing where it is not there, or is not the one that goes. */
-async function ownerOf(cluster: GuardCluster, { ref }: Removal, goes: Departure['goes']): Promise<readonly Removal[]> {
-  const answer = await cluster.get(ref);
-  if (answer.type === 'refused' || answer.type === 'lost') throw new Error(reasonOf(answer));
-  if (answer.type !== 'object' || !goes({ ...answer.object, apiVersion: ref.apiVersion, kind: ref.kind })) return [];
-  return [{ ref, uid: answer.object.metadata.uid ?? '' }];
+/** Where claims may have an owner that goes. */
+interface Place {
+  /** Undefined: anywhere, because an owner has no namespace. */
+  readonly namespace: string | undefined;
+  /** Controllers give claims to objects that go from there. Otherwise only users do: an account that may not look is not stopped. */
+  readonly likely: boolean;
+}
+
+/** The claims of a namespace that goes are counted with that; those that controllers made are counted with their owner. */
+function placesOf({ removals }: Departure): readonly Place[] {
+  const likely = new Set(removals.filter(({ ref }) => mayOwnClaims(ref)).map(({ ref }) => ref.namespace));
+  if (likely.has(undefined)) return [{ namespace: undefined, likely: true }];
+  const going = new Set(removals.filter(({ ref }) => isNamespace(ref)).map(({ ref }) => ref.name));
+  const all = new Set(removals.flatMap(({ ref: { namespace } }) => namespace ?? []));
+  return [...all]
+    .map((namespace) => ({ namespace, likely: likely.has(namespace) }))
+    .filter((place) => place.likely || !going.has(place.namespace));
+}
+
+async function claimsAt(cluster: GuardCluster, { namespace, likely }: Place): Promise<readonly KubeObject[]> {
+  try {
+    const scope = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...defined({ namespace }) };
+    const { objects } = await cluster.list(scope, { metadataOnly: false });
+    return objects.map((claim) => ({ ...claim, apiVersion: 'v1', kind: 'PersistentVolumeClaim' }));
+  } catch (error) {
+    if (!likely && isBoxcutterError(error) && error.code === 'server-forbidden') return [];
+    throw error;
+  }
 }
 
 /** Bound once, and not going yet. What a Pod owns is ephemeral: it goes whenever the Pod does. */
@@ -57,42 +72,62 @@ function isData(claim: KubeObject): boolean {
 
 /** Follows owner references up to what goes. Each owner is read once. */
 class OwnerChain {
-  private readonly owners = new Map<string, Promise<KubeObject | undefined>>();
+  private readonly owners = new Map<string, Promise<Owner | undefined>>();
+  private readonly keys: ReadonlySet<string>;
+  private readonly recorded: ReadonlyMap<string | undefined, ObjectRef>;
 
-  /** @param uids of the objects that go, with their keys */
-  constructor(private readonly cluster: GuardCluster, private readonly uids: ReadonlyMap<string, string>) {}
+  constructor(private readonly cluster: GuardCluster, private readonly departure: Departure, private readonly place: Place) {
+    this.keys = new Set(departure.removals.map(({ ref }) => keyOf(ref)));
+    this.recorded = new Map(departure.removals.map(({ ref, uid }) => [uid, ref]));
+  }
 
   /** Key of the object with which it goes: every owner that it has goes. Undefined: it stays, because another owner does. */
   async rootOf({ metadata: { namespace, ownerReferences = [] } }: KubeObject, depth = 0): Promise<string | undefined> {
     if (depth > MAX_DEPTH) return undefined;
     const roots: string[] = [];
     for (const reference of ownerReferences) {
-      const root = this.uids.get(reference.uid);
-      if (root !== undefined) {
-        roots.push(root);
-        continue;
-      }
       const owner = await this.owner(reference, namespace);
       // An owner that is gone keeps nothing.
       if (owner === undefined) continue;
-      const above = await this.rootOf(owner, depth + 1);
-      if (above === undefined) return undefined;
-      roots.push(above);
+      const root = owner.goes ? owner.key : await this.rootOf(owner.object, depth + 1);
+      if (root === undefined) return undefined;
+      roots.push(root);
     }
     return roots[0];
   }
 
-  private owner(reference: OwnerReference, namespace: string | undefined): Promise<KubeObject | undefined> {
+  private owner(reference: OwnerReference, namespace: string | undefined): Promise<Owner | undefined> {
     let owner = this.owners.get(reference.uid);
     if (owner === undefined) this.owners.set(reference.uid, (owner = this.read(reference, namespace)));
     return owner;
   }
 
-  private async read({ apiVersion, kind, name, uid }: OwnerReference, namespace: string | undefined): Promise<KubeObject | undefined> {
-    const served = await this.cluster.resolve(apiVersion, kind);
-    const ref: ObjectRef = { apiVersion, kind, name, ...(served?.namespaced === false ? {} : defined({ namespace })) };
+  private async read(reference: OwnerReference, namespace: string | undefined): Promise<Owner | undefined> {
+    // The version that a reference names may be served no longer; the record knows the one that was applied.
+    const ref = this.recorded.get(reference.uid) ?? (await this.refOf(reference, namespace));
     const answer = await this.cluster.get(ref);
+    const key = keyOf(ref);
+    if (answer.type === 'refused' && answer.status.code === 403 && !this.place.likely) return { object: unseen(ref), key, goes: false };
     if (answer.type === 'refused' || answer.type === 'lost') throw new Error(reasonOf(answer));
-    return answer.type === 'object' && answer.object.metadata.uid === uid ? { ...answer.object, ...refOf(answer.object) } : undefined;
+    if (answer.type !== 'object' || answer.object.metadata.uid !== reference.uid) return undefined;
+    const object = { ...answer.object, apiVersion: ref.apiVersion, kind: ref.kind };
+    return { object, key, goes: this.keys.has(key) && this.departure.goes(object) };
   }
+
+  private async refOf({ apiVersion, kind, name }: OwnerReference, namespace: string | undefined): Promise<ObjectRef> {
+    const served = await this.cluster.resolve(apiVersion, kind);
+    return { apiVersion, kind, name, ...(served?.namespaced === false ? {} : defined({ namespace })) };
+  }
+}
+
+/** It is there, and nothing shows that it goes. */
+function unseen({ apiVersion, kind, name }: ObjectRef): KubeObject {
+  return { apiVersion, kind, metadata: { name } };
+}
+
+interface Owner {
+  readonly object: KubeObject;
+  readonly key: string;
+  /** It is one of the removals, and the very object that is to go. */
+  readonly goes: boolean;
 }

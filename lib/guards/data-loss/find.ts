@@ -8,7 +8,7 @@ import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import { claimsThatGo, type ClaimsByOwner } from './claims';
 import { reasonOf, unknownLoss } from './error';
-import { contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, type Scope } from './kinds';
+import { contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, mayTakeClaims, type Scope } from './kinds';
 import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
@@ -21,7 +21,7 @@ const AUTOMATIC = new Set(['v1/ConfigMap/kube-root-ca.crt', 'v1/ConfigMap/opensh
  */
 export async function findDataLoss(cluster: GuardCluster, departure: Departure): Promise<DataLossReport> {
   const { removals } = departure;
-  if (!removals.some(({ ref }) => holdsOthers(ref) || mayOwnClaims(ref))) return { losses: [], seen: [] };
+  if (!removals.some(({ ref }) => holdsOthers(ref) || mayTakeClaims(ref))) return { losses: [], seen: [] };
   const holding = removals.filter(({ ref }) => holdsOthers(ref));
   const leaving = (await Promise.all(holding.map((removal) => leave(cluster, removal, departure)))).flat();
   const claims = await claimsOf(cluster, departure);
@@ -53,7 +53,8 @@ async function claimsOf(cluster: GuardCluster, departure: Departure): Promise<Cl
   try {
     return await claimsThatGo(cluster, departure);
   } catch (error) {
-    const owner = departure.removals.find(({ ref }) => mayOwnClaims(ref));
+    const { removals } = departure;
+    const owner = removals.find(({ ref }) => mayOwnClaims(ref)) ?? removals.find(({ ref }) => mayTakeClaims(ref));
     throw isInterruption(error) || owner === undefined ? error : unknownLoss(owner.ref, error);
   }
 }
@@ -68,6 +69,8 @@ function isInterruption(error: unknown): boolean {
 class Finder {
   readonly seen: KubeObject[] = [];
   private readonly custom = new Map<string, Promise<KubeObject[]>>();
+  /** Definitions on record, by name: is it gone? */
+  private readonly gone = new Map<string, Promise<boolean>>();
 
   private constructor(
     private readonly cluster: GuardCluster,
@@ -139,7 +142,12 @@ class Finder {
 
   /** A definition that went earlier in the same run took its objects along; what we know of the server may be older than that. */
   private async wentBefore(scope: Scope): Promise<boolean> {
-    return this.departure.isNamed(definitionOf(scope)) && isDefinitionGone(this.cluster, scope);
+    const definition = definitionOf(scope);
+    if (!this.departure.isNamed(definition)) return false;
+    // Once for all namespaces.
+    let gone = this.gone.get(definition.name);
+    if (gone === undefined) this.gone.set(definition.name, (gone = isDefinitionGone(this.cluster, scope)));
+    return gone;
   }
 
   private async list(scope: Scope): Promise<readonly KubeObject[]> {

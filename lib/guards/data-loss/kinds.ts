@@ -28,6 +28,11 @@ export function holdsOthers(kind: Kind): boolean {
   return isDefinition(kind) || isNamespace(kind) || isVolume(kind);
 }
 
+/** Claims may go with it: whatever is in a namespace may own one there, and a custom resource anywhere. */
+export function mayTakeClaims(ref: ObjectRef): boolean {
+  return ref.namespace !== undefined || mayOwnClaims(ref);
+}
+
 /** Its controller may make claims that go with it. */
 export function mayOwnClaims({ kind, apiVersion }: Kind): boolean {
   const group = groupOf(apiVersion);

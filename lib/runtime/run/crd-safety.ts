@@ -23,11 +23,11 @@ export interface CrdSafety extends Omit<CrdCheckOptions, 'policy' | 'storedVersi
 export function crdSafetyGuard(cluster: CrdReader, safety: CrdSafety | undefined, words?: HintWords): Guard {
   return {
     watches: (object) => safety?.policy !== 'off' && isReadableDefinition(object),
-    beforeWrites: async ({ operation, state, desired, comparisons, onNote }) => {
+    beforeWrites: async ({ operation, state, desired, comparisons, dryRun, onNote }) => {
       const upgrades = await crdUpgradesOf(state, desired, comparisons, cluster, safety);
       const from = operation.intent === 'rollback' ? 'record' : 'path';
       const refusal = crdUpgradeError(upgrades, { from });
-      const note = refusal === undefined ? crdWarningNote(upgrades, words, { from }) : undefined;
+      const note = refusal === undefined ? crdWarningNote(upgrades, words, { from, listed: dryRun }) : undefined;
       if (note !== undefined) onNote?.(note);
       return { refusal };
     },

@@ -3,12 +3,13 @@
  * guard refuses a run that lacks one, or makes it where the caller allows that.
  */
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
+import { defined } from '../../defined';
 import type { BoxcutterError } from '../../errors';
 import {
-  createNamespace, isOurs, missingNamespaces, missingNamespacesError, neededNamespaces, newNamespaceText,
+  createNamespace, isOurs, missingNamespacesError, neededNamespaces, newNamespaceText, terminatingNote, unfitNamespaces,
 } from '../../guards';
 import type { KubeCluster } from '../../kube';
-import type { HeadRecord } from '../../state';
+import { stateNamespaceTerminating, type HeadRecord } from '../../state';
 import type { Guard } from './guard';
 
 export interface NamespaceOptions {
@@ -28,7 +29,8 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
   return {
     before: async ({ operation, dryRun, onNote }) => {
       if (!('revision' in operation)) return {};
-      const { coming, refusal } = await comingNamespaces(operation.revision, record, options);
+      const { coming, notes, refusal } = await comingNamespaces(operation.revision, record, options);
+      for (const note of notes) onNote?.(note);
       if (refusal !== undefined) return { refusal };
       if (dryRun) return { coming };
       for (const name of coming) {
@@ -43,7 +45,12 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
 export interface ComingNamespaces {
   /** Names of those that would have to be made. */
   readonly coming: readonly string[];
-  /** Some may not be made: `namespace-not-found` (input). Those that an operator only watches never are. */
+  /** Of those that are being deleted. */
+  readonly notes: readonly string[];
+  /**
+   * Some may not be made: `namespace-not-found` (input). Those that an operator only watches never are. Or the one for the state is being
+   * deleted: `namespace-terminating` (server).
+   */
   readonly refusal?: BoxcutterError;
 }
 
@@ -55,9 +62,12 @@ export async function comingNamespaces(
   const objects = revision.phases.flatMap((phase) => phase.objects.map(({ object }) => object));
   const needed = neededNamespaces(objects, record.stored === undefined ? options.stateNamespace : undefined);
   const known = knownNamespaces(objects, record);
-  const missing = await missingNamespaces(needed.filter(({ name }) => !known.has(name)), options.cluster);
+  const { missing, terminating } = await unfitNamespaces(needed.filter(({ name }) => !known.has(name)), options.cluster);
   const refused = options.createNamespace === true ? missing.filter((one) => !isOurs(one)) : missing;
-  return { coming: missing.map(({ name }) => name), ...(refused.length === 0 ? {} : { refusal: missingNamespacesError(refused) }) };
+  const refusal = terminating.some(({ holdsState }) => holdsState)
+    ? stateNamespaceTerminating(options.stateNamespace)
+    : refused.length > 0 ? missingNamespacesError(refused) : undefined;
+  return { coming: missing.map(({ name }) => name), notes: terminating.map(terminatingNote), ...defined({ refusal }) };
 }
 
 /** Where something of the extension is on record as existing, that is in the revision still. */

@@ -6,7 +6,7 @@ import {
 import { settledOf } from '../../../lib/engine/core/state/entry';
 import { FakeServer } from './fake-server';
 
-/** The facade against the model server: what it makes of its options. What the server makes of that is in test/server/library.test.ts. */
+/** The facade against the model server: what it makes of its options. What the server makes of that is in test/server/engine/library.test.ts. */
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', namespace: 'n', uid: 'owner' };
 const cm = (name: string, value = '1'): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'n' }, data: { value } });
 const revision = (number: number, ...phases: readonly (readonly KubeObject[])[]): RevisionInput => ({

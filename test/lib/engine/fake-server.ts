@@ -3,7 +3,7 @@
  */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
 import type { Answer, ApiStatus, Cluster, Observer, ObserveScope, OwnerContext } from '../../../lib/engine';
-import * as model from './simulation/api-server';
+import * as model from './simulation/server/api-server';
 
 export const context: OwnerContext = {
   owner: { apiVersion: 'v1', kind: 'Secret', name: 'head', namespace: 'n', uid: 'owner' },

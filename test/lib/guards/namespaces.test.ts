@@ -1,11 +1,14 @@
 /** Namespaces that a revision needs: which those are, which are missing, and making one, whatever becomes of the answers. */
 import type { KubeObject } from '../../../lib/api';
 import type { Answer } from '../../../lib/engine';
-import { createNamespace, isOurs, missingNamespaces, neededNamespaces } from '../../../lib/guards';
+import { createNamespace, isOurs, neededNamespaces, unfitNamespaces } from '../../../lib/guards';
 
 const created: Answer = { type: 'object', created: true, object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } } };
 const lost: Answer = { type: 'lost', message: 'the connection was closed' };
-const refused = (reason: string, message: string): Answer => ({ type: 'refused', status: { code: reason === 'Forbidden' ? 403 : 409, reason, message, causes: [] } });
+const refused = (reason: string, message: string): Answer => ({
+  type: 'refused',
+  status: { code: reason === 'Forbidden' ? 403 : 409, reason, message, causes: [] },
+});
 const there = refused('AlreadyExists', 'namespaces "shop" already exists');
 
 /** How many requests were sent, the answers being these. */
@@ -44,8 +47,10 @@ describe('which namespaces a revision needs', () => {
   const object = (kind: string, name: string, namespace?: string, content: object = {}): KubeObject => ({
     apiVersion: 'v1', kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) }, ...content,
   });
-  const watching = (targets: string): object => ({ spec: { template: { metadata: { annotations: { 'olm.targetNamespaces': targets } } } } });
-  const named = (objects: readonly KubeObject[], state?: string): readonly string[] => neededNamespaces(objects, state).map(({ name }) => name);
+  const watching = (targets: string): object =>
+    ({ spec: { template: { metadata: { annotations: { 'olm.targetNamespaces': targets } } } } });
+  const named = (objects: readonly KubeObject[], state?: string): readonly string[] =>
+    neededNamespaces(objects, state).map(({ name }) => name);
 
   test('where its objects go, what its operators watch, and where the state is kept, by name', () => {
     const operator = object('Deployment', 'operator', 'shop', watching('tenants, more'));
@@ -68,9 +73,12 @@ describe('which namespaces a revision needs', () => {
   });
 
   test('missing is what the server says is gone; what may not be read is taken to exist', async () => {
-    const answers: Readonly<Record<string, Answer>> = { absent: { type: 'gone' }, closed: refused('Forbidden', 'no'), silent: lost, there: created };
+    const metadata = { name: 'going', deletionTimestamp: '2026-01-01T00:00:00Z' };
+    const going: Answer = { type: 'object', object: { apiVersion: 'v1', kind: 'Namespace', metadata }, created: false };
+    const answers: Readonly<Record<string, Answer>> =
+      { absent: { type: 'gone' }, closed: refused('Forbidden', 'no'), silent: lost, there: created, going };
     const needed = neededNamespaces(Object.keys(answers).map((name) => object('ConfigMap', 'settings', name)));
-    const missing = await missingNamespaces(needed, { get: ({ name }) => Promise.resolve(answers[name] ?? lost) });
-    expect(missing.map(({ name }) => name)).toEqual(['absent']);
+    const { missing, terminating } = await unfitNamespaces(needed, { get: ({ name }) => Promise.resolve(answers[name] ?? lost) });
+    expect([missing, terminating].map((list) => list.map(({ name }) => name))).toEqual([['absent'], ['going']]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What the check says of our own kinds, held against the cases that test/server/api-rules.test.ts sends to a real API server: both refuse
+ * What the check says of our own kinds, held against the cases that test/server/kinds/api-rules.test.ts sends to a real API server: both refuse
  * the same objects, at the same fields.
  */
 import { API_VERSION, type JsonObject } from '../../../lib/api';
@@ -7,10 +7,10 @@ import type { Schema } from '../../../lib/api/schema';
 import { checkOwnKind, KIND_DEFINITIONS, kindWording } from '../../../lib/kinds';
 import { schemaWording } from '../../../lib/schema';
 import { inWords } from '../in-words';
-import { type Violation, violations } from '../../server/api-rules/constraints';
-import { edited } from '../../server/api-rules/edit';
-import { type Fixture, type FixtureName, FIXTURES } from '../../server/api-rules/fixtures';
-import { BAD_CASES, GOOD_CASES } from '../../server/api-rules/rules';
+import { type Violation, violations } from '../../server/kinds/api-rules/constraints';
+import { edited } from '../../server/kinds/api-rules/edit';
+import { type Fixture, type FixtureName, FIXTURES } from '../../server/kinds/api-rules/fixtures';
+import { BAD_CASES, GOOD_CASES } from '../../server/kinds/api-rules/rules';
 
 const names = Object.keys(FIXTURES) as FixtureName[];
 

@@ -1,5 +1,5 @@
 /**
- * Compile, engine and API server take the same probes. The cases are those that test/server/api-rules.test.ts sends to a real API server;
+ * Compile, engine and API server take the same probes. The cases are those that test/server/kinds/api-rules.test.ts sends to a real API server;
  * `checkOwnKind` stands for it here.
  */
 import { readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import type { Schema } from '../../../lib/api/schema';
 import { checkOwnKind, KIND_DEFINITIONS } from '../../../lib/kinds';
 import { checkProbes, compileProbes, progressionProbes } from '../../../lib/probes';
 import { parseDocuments } from '../../../lib/yaml';
-import { violations } from '../../server/api-rules/constraints';
-import { edited } from '../../server/api-rules/edit';
-import { type Fixture, FIXTURES } from '../../server/api-rules/fixtures';
-import { BAD_CASES, GOOD_CASES } from '../../server/api-rules/rules';
+import { violations } from '../../server/kinds/api-rules/constraints';
+import { edited } from '../../server/kinds/api-rules/edit';
+import { type Fixture, FIXTURES } from '../../server/kinds/api-rules/fixtures';
+import { BAD_CASES, GOOD_CASES } from '../../server/kinds/api-rules/rules';
 
 const IN_A_PROBE = 'spec.progressionProbes[';
 const isOfProbe = ({ changes }: { readonly changes: object }): boolean => Object.keys(changes).every((path) => path.startsWith(IN_A_PROBE));

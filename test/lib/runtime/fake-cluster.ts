@@ -21,6 +21,8 @@ export class FakeCluster {
   private readonly observers = new Set<{ readonly scope: ObserveScope; readonly observer: Observer }>();
   /** Namespaces that do not exist; every other does, and that it was asked about counts for nothing. */
   readonly withoutNamespaces = new Set<string>();
+  /** Namespaces that are being deleted. */
+  readonly terminatingNamespaces = new Set<string>();
   private version = 1;
 
   /** The part of `KubeCluster` that runs use. */
@@ -31,10 +33,14 @@ export class FakeCluster {
   get(ref: ObjectRef): Promise<Answer> {
     const { apiVersion, kind, name } = ref;
     if (kind === 'Namespace' && !this.withoutNamespaces.has(name)) {
-      return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata: { name } }, created: false });
+      return Promise.resolve({ type: 'object', object: { apiVersion, kind, metadata: { name, ...this.deletion(name) } }, created: false });
     }
     const object = this.objects.get(keyOf(ref));
     return this.answer('get', ref.name, () => (object === undefined ? { type: 'gone' } : { type: 'object', object, created: false }));
+  }
+
+  private deletion(namespace: string): object {
+    return this.terminatingNamespaces.has(namespace) ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {};
   }
 
   create(object: KubeObject): Promise<Answer> {

@@ -1,4 +1,4 @@
-/** The check of single objects and of sets; test/server/schema.test.ts holds it against a real API server. */
+/** The check of single objects and of sets; test/server/schema/check.test.ts holds it against a real API server. */
 import type { JsonObject } from '../../../lib/api';
 import { formatFindings } from '../../../lib/issue';
 import { checkObjects, schemaWording } from '../../../lib/schema';

@@ -1,4 +1,4 @@
-/** What the validation of the server needs beyond its schemas, one kind of need at a time; the server itself judges in test/server/schema-needs. */
+/** What the validation of the server needs beyond its schemas, one kind of need at a time; the server judges in test/server/schema/needs. */
 import type { JsonObject } from '../../../lib/api';
 import { formatPath } from '../../../lib/issue';
 import { checkObjects } from '../../../lib/schema';

@@ -25,7 +25,11 @@ class OneSecret implements StateCluster {
     return Promise.resolve(after ?? answer);
   }
 
-  get = (_ref: ObjectRef): Promise<Answer> => this.act('get', () => (this.stored === undefined ? { type: 'gone' } : { type: 'object', object: this.stored, created: false }));
+  get = (_ref: ObjectRef): Promise<Answer> => this.act('get', () => (this.stored === undefined ? { type: 'gone' } : {
+    type: 'object',
+    object: this.stored,
+    created: false,
+  }));
   create = (object: KubeObject): Promise<Answer> => this.act('create', () => {
     if (this.stored !== undefined) return conflict;
     this.stored = { ...object, metadata: { ...object.metadata, uid: 'uid', resourceVersion: '1' } };
@@ -48,6 +52,17 @@ beforeEach(() => {
   cluster = new OneSecret();
 });
 
+test('in a namespace that is being deleted: the error says so, and not that a permission is missing', async () => {
+  const causes = [{ reason: 'NamespaceTerminating', message: 'namespace ns is being terminated', field: 'metadata.namespace' }];
+  const terminating: Answer = {
+    type: 'refused', status: { code: 403, reason: 'Forbidden', message: 'secrets "boxcutter.x" is forbidden: being terminated', causes },
+  };
+  cluster.disturb = (what) => (what === 'create' ? { before: terminating } : {});
+  const error = await createHead(cluster, headOf(), 'ns').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'namespace-terminating', message: expect.stringContaining('Namespace ns, where the state') });
+  expect(error).toMatchObject({ hint: expect.not.stringContaining('permission') });
+});
+
 describe('creating', () => {
   test('lost before the server: sent again', async () => {
     cluster.disturb = (what, n) => (what === 'create' && n === 1 ? { before: lost } : {});
@@ -55,7 +70,10 @@ describe('creating', () => {
     expect(cluster.sent).toEqual(['create', 'get', 'create']);
   });
 
-  test.each([['lost', lost], ['that it exists, because it was sent twice', conflict]])('done, and the answer is %s: it is ours', async (_what, after) => {
+  test.each([
+    ['lost', lost],
+    ['that it exists, because it was sent twice', conflict],
+  ])('done, and the answer is %s: it is ours', async (_what, after) => {
     cluster.disturb = (what) => (what === 'create' ? { after } : {});
     await expect(createHead(cluster, headOf(), 'ns')).resolves.toMatchObject({ uid: 'uid' });
     expect(cluster.sent).toEqual(['create', 'get']);
@@ -67,7 +85,9 @@ describe('creating', () => {
     await expect(createHead(cluster, head, 'ns')).resolves.toMatchObject({ uid: 'uid' });
   });
 
-  test.each([['refused', {}], ['lost', { before: lost }]])('another client was first, and the answer is %s: that is a conflict', async (_what, disturbance) => {
+  test.each([
+    ['refused', {}], ['lost', { before: lost }],
+  ])('another client was first, and the answer is %s: that is a conflict', async (_what, disturbance) => {
     await createHead(cluster, headOf(), 'ns');
     cluster.disturb = (what) => (what === 'create' ? disturbance : {});
     await expect(createHead(cluster, headOf(), 'ns')).rejects.toMatchObject({ code: 'state-conflict', category: 'locked' });

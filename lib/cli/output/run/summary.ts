@@ -5,7 +5,7 @@ import { actionReason, describeAction, isFailure, type ObjectError, type ObjectR
 import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief } from '../brief';
-import { COMMAND_WORDS } from '../../command-line/hints';
+import type { HintWords } from '../../../errors';
 import { isReached, readinessOf } from './tree-object';
 
 const ORDER = [
@@ -52,13 +52,13 @@ export interface Problem {
   readonly isInTree?: boolean;
 }
 
-/** What went wrong, an object a line, with what to do. */
-export function problems(outcome: Outcome): readonly Problem[] {
+/** What went wrong, an object a line, with what to do in the words of the subcommand. */
+export function problems(outcome: Outcome, words: HintWords): readonly Problem[] {
   return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
     if (object.action === 'Collision') {
-      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, COMMAND_WORDS)), isInTree: true }];
+      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, words)), isInTree: true }];
     }
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];
@@ -73,9 +73,8 @@ function failure(ref: ObjectRef, error: ObjectError): Problem {
   return withHint(text, isForLackOfPermission ? ALLOWED : failureHint(ref, error));
 }
 
-/** What to do about a failure, in the words of the command. */
+/** What to do about a failure. */
 export function failureHint(ref: ObjectRef, error: ObjectError): string | undefined {
-  if (error.code !== undefined) return `Look at what it holds; ${COMMAND_WORDS.option('deleteData', true)} deletes it all the same.`;
   return replacementOf(ref, error.status)?.hint ?? error.hint;
 }
 

@@ -2,7 +2,7 @@
 import { keyOf, refOf, type KubeObject } from '../../../../lib/api';
 import { createEngine, type Engine, type EngineOptions, type EngineResult, type ObjectResult, type OwnerRef, type RevisionInput } from '../../../../lib/engine';
 import type { FakeServer } from '../fake-server';
-import { applied, others } from '../simulation/api-server';
+import { applied, others } from '../simulation/server/api-server';
 
 export const REVISION = 'example.com/revision';
 export const owner: OwnerRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'me', namespace: 'n', uid: 'me' };

@@ -2,7 +2,7 @@
 import type { CollisionProtection, ObjectRef } from '../../../../lib/api';
 import type { Answer } from '../../../../lib/engine';
 import { FakeServer, refused } from '../fake-server';
-import { others } from '../simulation/api-server';
+import { others } from '../simulation/server/api-server';
 import { cm, engineOf, exists, keyOfNamed, objectsOf, owner, revision, siblings, told, written, type Marks } from './scene';
 
 type Live = 'absent' | 'as we left it' | 'changed' | Marks;

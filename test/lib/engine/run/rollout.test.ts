@@ -9,7 +9,7 @@ import {
 } from '../../../../lib/engine';
 import { settledOf } from '../../../../lib/engine/core/state/entry';
 import { configMap, context, FakeServer, keyOfNamed, refused } from '../fake-server';
-import { apply, others } from '../simulation/api-server';
+import { apply, others } from '../simulation/server/api-server';
 
 const PASS: ProbeVerdict = { status: 'pass', message: '', terminal: false };
 const NOT_YET: ProbeVerdict = { status: 'fail', message: '0 of 1 replicas', terminal: false };

@@ -4,7 +4,7 @@
  */
 import { keyOf } from '../../../../lib/api';
 import { claim, type InventoryEntry } from '../../../../lib/engine';
-import type { Server } from './api-server';
+import type { Server } from './server/api-server';
 import { NO_FAULTS } from './faults';
 import type { Process } from './process';
 import { isAsDesired } from './reached';

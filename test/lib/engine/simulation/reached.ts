@@ -1,6 +1,6 @@
 /** Which objects of a rollout have been as desired and ready at some time of it: what a later phase may build on. */
 import { jsonEqual } from '../../../../lib/engine';
-import type { Server } from './api-server';
+import type { Server } from './server/api-server';
 import type { Process } from './process';
 import type { Role } from './roles';
 

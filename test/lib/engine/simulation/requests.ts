@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../../../lib/api';
 import { releasePatch, stampOwner, type ObjectRequest } from '../../../../lib/engine';
 import { mergePatch } from '../../../../lib/engine/ownership/managed-fields';
-import * as api from './api-server';
+import * as api from './server/api-server';
 import type { Role } from './roles';
 import type { Process } from './process';
 

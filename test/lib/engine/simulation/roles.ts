@@ -2,7 +2,7 @@
 import { refOf, type CollisionProtection, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, buildTeardown, stampOwner, viewOf, type BuildOptions, type Built, type InventoryEntry, type ObjectView, type OwnerContext } from '../../../../lib/engine';
 import { selectorLabels } from '../../../../lib/engine/core/state/task';
-import { applied, CRD_KIND, CUSTOM_KIND, EMPTY, idOf, others, type Server } from './api-server';
+import { applied, CRD_KIND, CUSTOM_KIND, EMPTY, idOf, others, type Server } from './server/api-server';
 
 export interface Role {
   readonly name: string;

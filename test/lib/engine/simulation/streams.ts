@@ -1,6 +1,6 @@
 /** What streams tell: the list at their beginning, every change after it, and what a new list tells after a cut. */
 import type { Event } from '../../../../lib/engine';
-import * as api from './api-server';
+import * as api from './server/api-server';
 import { selects, type Message, type Stream } from './process';
 import type { Role } from './roles';
 

@@ -3,7 +3,7 @@
  * transition: an answer arrives, a stream tells, a request reaches the server, a controller acts, or something goes wrong.
  */
 import type { Event, InventoryEntry } from '../../../../lib/engine';
-import * as api from './api-server';
+import * as api from './server/api-server';
 import { PEOPLE, type Fault, type Faults } from './faults';
 import { CORE, recordAfter, started, taken, type Core, type Process, type Sent, type Stream } from './process';
 import { ADAPTER, perform, type Adapter } from './requests';

@@ -1,6 +1,6 @@
 /** The worlds that are searched: two revisions, two phases, up to four objects, and what may go wrong in them. */
 import type { KubeObject } from '../../../../lib/api';
-import { EMPTY, idOf, others, type Server } from './api-server';
+import { EMPTY, idOf, others, type Server } from './server/api-server';
 import { NETWORK, PEOPLE, STREAMS, type Fault, type Faults } from './faults';
 import {
   AFTER, APP, changed, CONFIG_1, CONFIG_2, CRD, GADGET, HEAD, installed, KEPT, OLD, object, OWNERLESS, revision, revisionOwner, rollout, teardown,

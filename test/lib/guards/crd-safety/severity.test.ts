@@ -136,10 +136,22 @@ describe('the error that stops a run', () => {
     expect(crdWarningNote([warned])).toMatch(/^CRD upgrade safety: 1 warning \(a\.example\.com 1\)\. /);
     expect(crdWarningNote([upgrade('a.example.com', 1)])).toBeUndefined();
     expect(crdWarningNote([{ ...warned, stored: { count: 0 } }])).toContain('(a.example.com 1 while no object is stored)');
-    expect(crdWarningNote([warned], undefined, { from: 'record' }))
-      .toMatch(/\. The same again with `dryRun: true` and `crdSafety\.policy: 'strict'` lists them\.$/);
     const several = (count: number) => crdWarningNote(Array.from({ length: count }, (_, index) => ({ ...warned, crd: `x${index}.example.com` })));
     expect(several(6)).toContain('x4.example.com 1, and 1 more definition). ');
     expect(several(7)).toContain('x4.example.com 1, and 2 more definitions). ');
+  });
+
+  test('warnings of a rollback are listed by its dry run, those that strict does not refuse as well, and a run that writes names that', () => {
+    const both = { v2: specOf({}), v1: specOf({}) };
+    const warned = { crd: 'a.example.com', issues: checkCrdUpgrade(definition(both), definition(both, { unserved: ['v1'] }), { policy: 'strict' }) };
+    expect(warned.issues.map(({ check, severity }) => `${check} ${severity}`)).toEqual(['servedVersionRemoval warning']);
+    expect(crdWarningNote([warned], undefined, { from: 'record' }))
+      .toBe('CRD upgrade safety: 1 warning (a.example.com 1). What they are: the same again with `dryRun: true`.');
+    const listed = crdWarningNote([warned], undefined, { from: 'record', listed: true })?.split('\n');
+    expect(listed?.slice(0, 3)).toEqual([
+      'CRD upgrade safety: 1 warning (a.example.com 1).',
+      'a.example.com:',
+      expect.stringMatching(/^ {2}warning: servedVersionRemoval: .*v1/),
+    ]);
   });
 });

@@ -6,16 +6,19 @@ import { dataLossError, findDataLoss, type DataLossReport, type Departure, type 
 const kind = (apiVersion: string, name: string, resource: string, namespaced = true): ServedKind => 
   ({ apiVersion, kind: name, resource, namespaced, verbs: ['delete', 'list'] });
 const KINDS = [
-  kind('v1', 'ConfigMap', 'configmaps'), kind('v1', 'Pod', 'pods'), kind('v1', 'Secret', 'secrets'), kind('v1', 'ServiceAccount', 'serviceaccounts'),
+  kind('v1', 'ConfigMap', 'configmaps'), kind('v1', 'Pod', 'pods'), kind('v1', 'Secret', 'secrets'),
+  kind('v1', 'ServiceAccount', 'serviceaccounts'),
   kind('rbac.authorization.k8s.io/v1', 'Role', 'roles'), kind('snapshot.storage.k8s.io/v1', 'VolumeSnapshot', 'volumesnapshots'),
-  kind('example.com/v1', 'Widget', 'widgets'), kind('example.com/v1beta1', 'Widget', 'widgets'), kind('example.com/v1', 'Realm', 'realms', false),
+  kind('example.com/v1', 'Widget', 'widgets'), kind('example.com/v1beta1', 'Widget', 'widgets'),
+  kind('example.com/v1', 'Realm', 'realms', false),
 ];
 const object = (apiVersion: string, name: string, kindName: string, namespace: string | undefined, metadata: object = {}): KubeObject =>
   ({ apiVersion, kind: kindName, metadata: { name, ...(namespace === undefined ? {} : { namespace }), ...metadata } });
 const ref = (apiVersion: string, kindName: string, name: string, namespace?: string): ObjectRef =>
   ({ apiVersion, kind: kindName, name, ...(namespace === undefined ? {} : { namespace }) });
 
-const ownedBy = (kindName: string, name: string, uid: string, apiVersion = 'v1'): object => ({ ownerReferences: [{ apiVersion, kind: kindName, name, uid }] });
+const ownedBy = (kindName: string, name: string, uid: string, apiVersion = 'v1'): object =>
+  ({ ownerReferences: [{ apiVersion, kind: kindName, name, uid }] });
 
 const CRD = ref('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'widgets.example.com');
 const NAMESPACE = ref('v1', 'Namespace', 'shop');
@@ -23,7 +26,11 @@ const NAMESPACE = ref('v1', 'Namespace', 'shop');
 /** A definition as it is on a cluster, with a version that is served. */
 const definition = (served: readonly string[] = ['v1'], established = true): KubeObject => ({
   ...object('apiextensions.k8s.io/v1', CRD.name, CRD.kind, undefined),
-  spec: { group: 'example.com', names: { kind: 'Widget' }, versions: ['v1', 'v1beta1'].map((name) => ({ name, served: served.includes(name) })) },
+  spec: {
+    group: 'example.com',
+    names: { kind: 'Widget' },
+    versions: ['v1', 'v1beta1'].map((name) => ({ name, served: served.includes(name) })),
+  },
   status: { conditions: [{ type: 'Established', status: established ? 'True' : 'False' }] },
 });
 
@@ -72,14 +79,19 @@ const find = (cluster: GuardCluster, ...refs: readonly ObjectRef[]): Promise<Dat
 
 async function lossOf(cluster: GuardCluster, removals: readonly ObjectRef[]): Promise<Record<string, string[]>> {
   const { losses } = await find(cluster, ...removals);
-  return Object.fromEntries(losses.map(({ ref: { name }, contents }) => [name, contents.map(({ kind: kindName, count }) => `${count} ${kindName}`)]));
+  return Object.fromEntries(losses.map(({ ref: { name }, contents }) => [
+    name,
+    contents.map(({ kind: kindName, count }) => `${count} ${kindName}`),
+  ]));
 }
 
 describe('a kind that the server stops serving while the guard looks', () => {
   const gone = new BoxcutterError('kind-unserved', 'collision', 'The API server does not serve Widget.');
   const going = (answers: Partial<GuardCluster>): GuardCluster => {
     const cluster = clusterOf([object('example.com/v1beta1', 'blue', 'Widget', 'shop')]);
-    const list: GuardCluster['list'] = (scope, options) => (scope.apiVersion === 'example.com/v1' ? Promise.reject(gone) : cluster.list(scope, options));
+    const list: GuardCluster['list'] = (scope, options) => (scope.apiVersion === 'example.com/v1'
+      ? Promise.reject(gone)
+      : cluster.list(scope, options));
     return { ...cluster, list, ...answers };
   };
   const without = (...versions: string[]): Partial<GuardCluster> => {
@@ -90,7 +102,11 @@ describe('a kind that the server stops serving while the guard looks', () => {
 
   test('has no objects any more when no version of it is served', async () => {
     const get: GuardCluster['get'] = ({ kind: asked }) =>
-      Promise.resolve(asked === CRD.kind ? { type: 'gone' } : { type: 'object', created: false, object: object('v1', 'shop', 'Namespace', undefined) });
+      Promise.resolve(asked === CRD.kind ? { type: 'gone' } : {
+        type: 'object',
+        created: false,
+        object: object('v1', 'shop', 'Namespace', undefined),
+      });
     const { losses } = await find(going({ ...without('example.com/v1', 'example.com/v1beta1'), get }), NAMESPACE);
     expect(losses).toEqual([]);
   });
@@ -110,9 +126,15 @@ describe('a kind that the server stops serving while the guard looks', () => {
   });
 });
 
-test('what holds no data is not asked about', async () => {
+test('of what holds no data only the claims of its namespace are asked for, once', async () => {
   const cluster = clusterOf([]);
   expect(await lossOf(cluster, [ref('v1', 'ConfigMap', 'a', 'n'), ref('apps/v1', 'Deployment', 'b', 'n')])).toEqual({});
+  expect(cluster.asked).toEqual(['PersistentVolumeClaim/n']);
+});
+
+test('what has no namespace and no controller that makes claims is not asked about', async () => {
+  const cluster = clusterOf([]);
+  expect(await lossOf(cluster, [ref('rbac.authorization.k8s.io/v1', 'ClusterRole', 'a')])).toEqual({});
   expect(cluster.asked).toEqual([]);
 });
 
@@ -121,7 +143,10 @@ describe('a CustomResourceDefinition', () => {
   const theirs = object('example.com/v1', 'theirs', 'Widget', 'n');
 
   test('with objects that are not ours', async () => {
-    expect(await lossOf(clusterOf([mine, theirs]), [CRD, ref('example.com/v1', 'Widget', 'mine', 'n')])).toEqual({ 'widgets.example.com': ['1 Widget'] });
+    expect(await lossOf(clusterOf([mine, theirs]), [
+      CRD,
+      ref('example.com/v1', 'Widget', 'mine', 'n'),
+    ])).toEqual({ 'widgets.example.com': ['1 Widget'] });
   });
 
   test('with only ours, in whatever version', async () => {
@@ -179,17 +204,23 @@ describe('a CustomResourceDefinition', () => {
 });
 
 describe('a namespace', () => {
-  const inside = (name: string, kindName = 'ConfigMap', metadata: object = {}, apiVersion = 'v1'): KubeObject => object(apiVersion, name, kindName, 'shop', metadata);
+  const inside = (name: string, kindName = 'ConfigMap', metadata: object = {}, apiVersion = 'v1'): KubeObject =>
+    object(apiVersion, name, kindName, 'shop', metadata);
 
   test('is as much as what it holds, beyond ours', async () => {
     const cluster = clusterOf([inside('a'), inside('b'), inside('mine'), inside('p', 'Pod'), inside('w', 'Widget', {}, 'example.com/v1')]);
-    expect(await lossOf(cluster, [NAMESPACE, ref('v1', 'ConfigMap', 'mine', 'shop')])).toEqual({ shop: ['2 ConfigMap', '1 Pod', '1 Widget'] });
+    expect(await lossOf(cluster, [
+      NAMESPACE,
+      ref('v1', 'ConfigMap', 'mine', 'shop'),
+    ])).toEqual({ shop: ['2 ConfigMap', '1 Pod', '1 Widget'] });
   });
 
   test('what comes by itself, goes with something that was counted or is going already does not count', async () => {
     const cluster = clusterOf([
-      inside('kube-root-ca.crt'), inside('token', 'Secret', ownedBy('ServiceAccount', 'default', 'account')), inside('going', 'Pod', { deletionTimestamp: 'now' }),
-      inside('head', 'Secret', { labels: { state: 'ours' } }), inside('default', 'ServiceAccount'), inside('r', 'Role', {}, 'rbac.authorization.k8s.io/v1'),
+      inside('kube-root-ca.crt'), inside('token', 'Secret', ownedBy('ServiceAccount', 'default', 'account')),
+      inside('going', 'Pod', { deletionTimestamp: 'now' }),
+      inside('head', 'Secret', { labels: { state: 'ours' } }), inside('default', 'ServiceAccount'),
+      inside('r', 'Role', {}, 'rbac.authorization.k8s.io/v1'),
     ]);
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({});
     expect(cluster.asked).not.toContain('Role/shop');
@@ -204,15 +235,27 @@ describe('a namespace', () => {
   });
 
   describe('a claim in it', () => {
-    const kinds = [...KINDS, kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims'), kind('v1', 'ReplicationController', 'replicationcontrollers')];
+    const kinds = [
+      ...KINDS,
+      kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims'),
+      kind('v1', 'ReplicationController', 'replicationcontrollers'),
+    ];
     const claim = (owner: object): KubeObject => inside('data', 'PersistentVolumeClaim', { uid: 'data', ...owner });
     const ours = ref('apps/v1', 'Deployment', 'ours', 'shop');
 
     test.each<[string, readonly KubeObject[], readonly ObjectRef[], object]>([
-      ['that an object of ours owns counts', [claim(ownedBy('Deployment', 'ours', 'ours', 'apps/v1'))], [ours], { shop: ['1 PersistentVolumeClaim'] }],
+      [
+        'that an object of ours owns counts',
+        [claim(ownedBy('Deployment', 'ours', 'ours', 'apps/v1'))],
+        [ours],
+        { shop: ['1 PersistentVolumeClaim'] },
+      ],
       [
         'that something owns which goes with an object of ours counts',
-        [claim(ownedBy('ReplicaSet', 'made', 'made', 'apps/v1')), inside('made', 'ConfigMap', { uid: 'made', ...ownedBy('Deployment', 'ours', 'ours', 'apps/v1') })],
+        [
+          claim(ownedBy('ReplicaSet', 'made', 'made', 'apps/v1')),
+          inside('made', 'ConfigMap', { uid: 'made', ...ownedBy('Deployment', 'ours', 'ours', 'apps/v1') }),
+        ],
         [ours],
         { shop: ['1 PersistentVolumeClaim'] },
       ],
@@ -242,7 +285,10 @@ describe('a namespace', () => {
 
   test('an API whose server is away may have anything in it; those of Kubernetes itself hold no data', async () => {
     const away = (...unavailable: readonly string[]) => lossOf(clusterOf([], { unavailable }), [NAMESPACE]);
-    await expect(away('example.com/v1')).rejects.toMatchObject({ code: 'data-loss-unknown', message: expect.stringContaining('example.com/v1') });
+    await expect(away('example.com/v1')).rejects.toMatchObject({
+      code: 'data-loss-unknown',
+      message: expect.stringContaining('example.com/v1'),
+    });
     await expect(away('metrics.k8s.io/v1beta1')).resolves.toEqual({});
   });
 
@@ -256,7 +302,11 @@ describe('a namespace', () => {
   test('what belongs to something that another client has taken from us counts beside it', async () => {
     const taken = inside('taken', 'ServiceAccount', { uid: 'taken' });
     const departure = departureOf(NAMESPACE, ref('v1', 'ConfigMap', 'taken', 'shop'));
-    const cluster = clusterOf([inside('taken', 'ConfigMap', { uid: 'taken' }), taken, inside('of-taken', 'Secret', ownedBy('ConfigMap', 'taken', 'taken'))]);
+    const cluster = clusterOf([
+      inside('taken', 'ConfigMap', { uid: 'taken' }),
+      taken,
+      inside('of-taken', 'Secret', ownedBy('ConfigMap', 'taken', 'taken')),
+    ]);
     const { losses } = await findDataLoss(cluster, { ...departure, goes: (live) => live.kind === 'Namespace' });
     expect(losses[0]?.contents.map(({ examples }) => examples)).toEqual([['shop/taken']]);
   });
@@ -264,10 +314,21 @@ describe('a namespace', () => {
   test('custom resources of a definition that went before are not asked for; those of one that still lives are', async () => {
     const cluster = clusterOf([inside('one', 'Widget', {}, 'example.com/v1')]);
     const departure = { ...departureOf(NAMESPACE), isNamed: (asks: ObjectRef) => asks.name === CRD.name };
-    const gone = { ...cluster, get: (asks: ObjectRef) => (asks.kind === CRD.kind ? Promise.resolve<Answer>({ type: 'gone' }) : cluster.get(asks)) };
+    const gone = {
+      ...cluster,
+      get: (asks: ObjectRef) => (asks.kind === CRD.kind ? Promise.resolve<Answer>({ type: 'gone' }) : cluster.get(asks)),
+    };
     expect((await findDataLoss(gone, departure)).losses).toEqual([]);
     expect(cluster.asked).not.toContain('Widget/shop');
     expect((await findDataLoss(cluster, departure)).losses).toMatchObject([{ contents: [{ kind: 'Widget', count: 1 }] }]);
+  });
+
+  test('a definition on record is asked about once, and not for each namespace', async () => {
+    const cluster = clusterOf([inside('one', 'Widget', {}, 'example.com/v1')]);
+    const read = jest.fn(cluster.get);
+    const spaces = ['shop', 'bar', 'inn'].map((name) => ref('v1', 'Namespace', name));
+    await findDataLoss({ ...cluster, get: read }, { ...departureOf(...spaces), isNamed: (asks) => asks.name === CRD.name });
+    expect(read.mock.calls.filter(([asks]) => asks.name === CRD.name)).toHaveLength(1);
   });
 
   test('the state of another extension counts', async () => {
@@ -275,7 +336,8 @@ describe('a namespace', () => {
   });
 
   test('kinds of other projects in a group that ends like those of Kubernetes count', async () => {
-    expect(await lossOf(clusterOf([inside('nightly', 'VolumeSnapshot', {}, 'snapshot.storage.k8s.io/v1')]), [NAMESPACE])).toEqual({ shop: ['1 VolumeSnapshot'] });
+    expect(await lossOf(clusterOf([inside('nightly', 'VolumeSnapshot', {}, 'snapshot.storage.k8s.io/v1')]), [NAMESPACE]))
+      .toEqual({ shop: ['1 VolumeSnapshot'] });
   });
 
   test('what was seen while looking is handed on, so that it needs no second look', async () => {
@@ -286,7 +348,11 @@ describe('a namespace', () => {
 });
 
 test.each<[string, Answer, object]>([
-  ['is data', { type: 'object', created: false, object: object('v1', 'data', 'PersistentVolumeClaim', 'n') }, { data: ['1 PersistentVolumeClaim'] }],
+  [
+    'is data',
+    { type: 'object', created: false, object: object('v1', 'data', 'PersistentVolumeClaim', 'n') },
+    { data: ['1 PersistentVolumeClaim'] },
+  ],
   [
     'that was never bound is none',
     { type: 'object', created: false, object: { ...object('v1', 'data', 'PersistentVolumeClaim', 'n'), status: { phase: 'Pending' } } },
@@ -324,10 +390,59 @@ describe('claims that the garbage collector takes along', () => {
       .toEqual({ blue: ['1 PersistentVolumeClaim'] });
   });
 
+  test.each<[string, ObjectRef]>([
+    ['Deployment', ref('apps/v1', 'Deployment', 'web', 'n')],
+    ['ReplicaSet', ref('apps/v1', 'ReplicaSet', 'web', 'n')],
+    ['Job', ref('batch/v1', 'Job', 'web', 'n')],
+    ['ConfigMap', ref('v1', 'ConfigMap', 'web', 'n')],
+  ])('of a %s that goes', async (_, owner) => {
+    const held = claim('data', ownedBy(owner.kind, owner.name, 'web', owner.apiVersion));
+    expect(await lossOf(clusterOf([held]), [owner])).toEqual({ web: ['1 PersistentVolumeClaim'] });
+  });
+
+  test('of what a controller made for an object that goes', async () => {
+    const made = object('batch/v1', 'nightly-1', 'Job', 'n', { uid: 'made', ...ownedBy('CronJob', 'nightly', 'nightly', 'batch/v1') });
+    const held = claim('data', ownedBy('Job', 'nightly-1', 'made', 'batch/v1'));
+    expect(await lossOf(clusterOf([made, held]), [ref('batch/v1', 'CronJob', 'nightly', 'n')]))
+      .toEqual({ nightly: ['1 PersistentVolumeClaim'] });
+  });
+
+  test('are found by the uid on record where they name a version of their owner that is not served any more', async () => {
+    const cluster = clusterOf([claim('data', ownedBy('Widget', 'blue', 'blue', 'example.com/v1alpha1'))]);
+    const get: GuardCluster['get'] = (asks) =>
+      (asks.apiVersion === 'example.com/v1alpha1' ? Promise.resolve<Answer>({ type: 'unserved' }) : cluster.get(asks));
+    expect(await lossOf({ ...cluster, get }, [widget])).toEqual({ blue: ['1 PersistentVolumeClaim'] });
+  });
+
   test('stay when another owner does', async () => {
     const other = object('example.com/v1', 'red', 'Widget', 'n', { uid: 'red' });
-    const owners = [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'blue', uid: 'blue' }, { apiVersion: 'example.com/v1', kind: 'Widget', name: 'red', uid: 'red' }];
+    const owners = [
+      { apiVersion: 'example.com/v1', kind: 'Widget', name: 'blue', uid: 'blue' },
+      { apiVersion: 'example.com/v1', kind: 'Widget', name: 'red', uid: 'red' },
+    ];
     expect(await lossOf(clusterOf([other, claim('data', { ownerReferences: owners })]), [widget])).toEqual({});
+  });
+
+  describe('in a namespace where no controller makes them for what goes', () => {
+    const config = ref('v1', 'ConfigMap', 'web', 'n');
+    const forbidden: Answer = { type: 'refused', status: { code: 403, reason: 'Forbidden', message: 'not allowed', causes: [] } };
+    const failing = (code: string): GuardCluster => {
+      const list = (): Promise<never> => Promise.reject(new BoxcutterError(code, 'server', 'no list'));
+      return { ...clusterOf([]), list };
+    };
+
+    test('do not stop an account that may not list them', async () => {
+      expect(await lossOf(failing('server-forbidden'), [config])).toEqual({});
+    });
+
+    test('do not stop an account that may not read their owner, which is another', async () => {
+      const held = claim('data', ownedBy('Secret', 'other', 'other'));
+      expect(await lossOf(clusterOf([held], { get: forbidden }), [config])).toEqual({});
+    });
+
+    test('stop the run when no answer tells whether there are some', async () => {
+      await expect(lossOf(failing('server-unreachable'), [config])).rejects.toMatchObject({ code: 'data-loss-unknown' });
+    });
   });
 
   test('that may not be listed stop the run', async () => {
@@ -339,7 +454,8 @@ describe('claims that the garbage collector takes along', () => {
 
 test('a claim that cannot be read stops the run: what it holds is not known', async () => {
   const lost: Answer = { type: 'lost', message: 'timed out' };
-  await expect(lossOf(clusterOf([], { get: lost }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')])).rejects.toMatchObject({ code: 'data-loss-unknown', category: 'server' });
+  await expect(lossOf(clusterOf([], { get: lost }), [ref('v1', 'PersistentVolumeClaim', 'data', 'n')]))
+    .rejects.toMatchObject({ code: 'data-loss-unknown', category: 'server' });
 });
 
 test('the refusal names what and how much, and what to do', () => {

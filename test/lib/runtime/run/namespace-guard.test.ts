@@ -58,6 +58,24 @@ test('one that objects go to, and the one for the state, are missing: the run is
   expect(server.asked).toEqual(['get shop', 'get state']);
 });
 
+describe('a namespace that is being deleted', () => {
+  test('is said at once, with what was to go there and how to see what holds it', async () => {
+    server.terminatingNamespaces.add('shop');
+    await expect(ask(apply(configMap('shop')), { missing: [], dryRun: true })).resolves.toEqual({ coming: [] });
+    expect(notes).toEqual([
+      'Namespace shop is being deleted, so that nothing can be created in it (an object goes there (ConfigMap settings)). '
+      + 'It may be that something holds it: kubectl get namespace shop -o jsonpath=\'{.status.conditions}\'',
+    ]);
+  });
+
+  test.each([true, false])('and is to hold the state ends the run before it begins (dry run: %s)', async (dryRun) => {
+    server.terminatingNamespaces.add('state');
+    const { refusal } = await ask(apply(configMap('shop')), { missing: [], dryRun });
+    expect(refusal).toMatchObject({ code: 'namespace-terminating', category: 'server', details: { namespaces: ['state'] } });
+    expect(refusal?.hint).toContain('kubectl wait --for=delete namespace/state');
+  });
+});
+
 test('where the caller allows it they are made, and the user hears of it', async () => {
   await expect(ask(apply(configMap('shop')), { missing: ['shop', 'state'], createNamespace: true })).resolves.toEqual({});
   expect(server.asked).toEqual(['get shop', 'get state', 'create shop', 'create state']);
@@ -77,7 +95,7 @@ test('one that the operator only watches is never made: the run is refused, and 
   expect(server.asked).toEqual(['get shop', 'get tenants']);
 });
 
-test('a namespace in which an object of the extension exists is not asked about; an object that only may exist proves nothing', async () => {
+test('a namespace in which an object of the extension exists is not asked about; one that only may exist proves nothing', async () => {
   const entry = { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' }, order: 0, phase: 'all' };
   const missing = ['shop', 'state'];
   await expect(ask(apply(configMap('shop')), { missing, stored: recorded({ ...entry, uid: 'x' }) })).resolves.toEqual({});

@@ -1,3 +1,4 @@
+import { COMMAND_WORDS } from '../../../../../lib/cli/command-line/hints';
 import { exitCode, finish } from '../../../../../lib/cli/actions/operation/finish';
 import type { Session } from '../../../../../lib/cli/session';
 import { type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
@@ -82,6 +83,7 @@ describe('what went wrong, with what to do', () => {
     const session = { cluster: { requests: () => ({}) }, ended: () => undefined } as unknown as Session;
     await finish(outcome({ status: 'failed', result }), session, {
       command: 'apply',
+      words: COMMAND_WORDS,
       output: 'text',
       startedMs: 0,
       tree,
