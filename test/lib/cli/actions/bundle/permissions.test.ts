@@ -26,6 +26,7 @@ afterEach(() => {
 
 const defaults = {
   engine: 'command', grants: 'hold', output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false,
+  ignoreMinKubeVersion: false,
 } as const;
 const run = (args: Partial<BundlePermissionsArgs> = {}): Promise<number> => bundlePermissions({ path, namespace: 'shop', ...defaults, ...args });
 
