@@ -56,7 +56,9 @@ function summarise(events, isOfWorkload) {
     const verb = dryRun ? `${event.verb} (dry run)` : event.verb;
     byVerb[verb] = (byVerb[verb] ?? 0) + 1;
     total[dryRun ? 'dryRuns' : writing.has(event.verb) ? 'writes' : 'others'] += 1;
-    if (!dryRun && event.verb.startsWith('delete') && isOfWorkload(event.objectRef)) lastDelete = Math.max(lastDelete ?? 0, Date.parse(event.stageTimestamp));
+    if (!dryRun && event.verb.startsWith('delete') && isOfWorkload(event.objectRef)) {
+      lastDelete = Math.max(lastDelete ?? 0, Date.parse(event.stageTimestamp));
+    }
   }
   return { ...total, byVerb: Object.fromEntries(Object.entries(byVerb).sort()), lastDelete };
 }

@@ -24,7 +24,8 @@ await build();
 const scratch = mkdtempSync(join(tmpdir(), 'boxcutter-bench-'));
 const probe = join(scratch, 'probe.cjs');
 const figures = join(scratch, 'figures');
-writeFileSync(probe, `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(figures)}, String(process.resourceUsage().maxRSS)));`);
+const report = `require('node:fs').writeFileSync(${JSON.stringify(figures)}, String(process.resourceUsage().maxRSS))`;
+writeFileSync(probe, `process.on('exit', () => ${report});`);
 
 const bundles = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
 const rows = [];

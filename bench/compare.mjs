@@ -47,7 +47,9 @@ export function compare({ tools, start }) {
     const peer = tool(memoryPeer);
     if (peer !== undefined) lines.push(ratioLine(`${us.id}: peak memory`, peakOf(us), peer.name, peakOf(peer), 1, mebibytes));
   }
-  if (start !== undefined) lines.push(ratioLine('boxcutter --version', start.versionSeconds, 'Node alone', start.nodeSeconds, startGoal, seconds));
+  if (start !== undefined) {
+    lines.push(ratioLine('boxcutter --version', start.versionSeconds, 'Node alone', start.nodeSeconds, startGoal, seconds));
+  }
   return lines;
 }
 

@@ -61,7 +61,19 @@ export function contestants({ peers, boxcutter, version, folder }) {
   ];
 
   function ours(id, qualifier, options) {
-    const apply = (number) => [[process.execPath, boxcutter, 'apply', plain(number), '--name', 'bench', '--namespace', namespace, '--state-namespace', stateNamespace, ...options]];
+    const apply = (number) => [[
+      process.execPath,
+      boxcutter,
+      'apply',
+      plain(number),
+      '--name',
+      'bench',
+      '--namespace',
+      namespace,
+      '--state-namespace',
+      stateNamespace,
+      ...options,
+    ]];
     return {
       id,
       name: `boxcutter ${version}${qualifier}`,

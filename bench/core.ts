@@ -1,6 +1,6 @@
 /**
- * What the pure core of the engine costs by itself: a rollout or a teardown of N objects, answered at once: `npx tsx bench/core.ts [N ...]`.
- * The figures are of one process and one thread; nothing is sent anywhere.
+ * What the pure core of the engine costs by itself: a rollout or a teardown of N objects, answered at once:
+ * `npx tsx bench/core.ts [N ...]`. The figures are of one process and one thread; nothing is sent anywhere.
  */
 import { begin, step, type Event, type Item, type ObjectView, type Removal, type Request, type State, type Task } from '../lib/engine';
 import type { StepAnswer } from '../lib/engine/core';
@@ -32,7 +32,12 @@ const task = (items: readonly Item[], removals: readonly Removal[] = [], more: P
 });
 const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 const removal = (index: number): Removal => ({
-  key: `ConfigMap/o${index}`, ref: refOf('ConfigMap', index), order: Math.floor(index / 100), phase: 'p', orphan: false, record: record(index),
+  key: `ConfigMap/o${index}`,
+  ref: refOf('ConfigMap', index),
+  order: Math.floor(index / 100),
+  phase: 'p',
+  orphan: false,
+  record: record(index),
 });
 
 const SCENES: readonly Scene[] = [

@@ -14,7 +14,8 @@ export function report(results) {
   if (from === -1 || to < from) throw new Error('docs/performance.md has lost the markers between which the results go');
   const { machine } = results;
   const told = [
-    `Measured on ${results.takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, Kubernetes ${machine.kubernetes};`,
+    `Measured on ${results.takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ` +
+      `Node ${machine.node}, Kubernetes ${machine.kubernetes};`,
     `median of ${results.rounds} rounds.${startText(results.start)}`,
   ].join('\n');
   writeFileSync(page, `${text.slice(0, from + begin.length)}\n${told}\n\n${table(results)}\n${text.slice(to)}`);

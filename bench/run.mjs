@@ -105,7 +105,9 @@ async function measureAll() {
         });
         if (number > 0) samples[tool.id][step].push(sample);
         const { wallSeconds, peakMiB, requests } = sample;
-        console.log(`${number === 0 ? 'warm-up' : `round ${number}`}  ${tool.id} ${step}: ${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`);
+        const round = number === 0 ? 'warm-up' : `round ${number}`;
+        const figures = `${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`;
+        console.log(`${round}  ${tool.id} ${step}: ${figures}`);
         if (step !== 'teardown') await settled();
       }
       await gone();

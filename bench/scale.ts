@@ -71,7 +71,8 @@ async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleR
     throw new Error(`the keeper knows ${steady.objects} objects instead of ${options.extensions * options.objects}`);
   }
   const restartAudit = atStart === undefined ? undefined : requestsSince(atStart);
-  console.log(`restart: steady after ${steady.seconds.toFixed(1)} s, ${JSON.stringify(steady.requests)}, peak ${steady.peakMiB.toFixed(0)} MiB`);
+  const requests = JSON.stringify(steady.requests);
+  console.log(`restart: steady after ${steady.seconds.toFixed(1)} s, ${requests}, peak ${steady.peakMiB.toFixed(0)} MiB`);
 
   const calm = await rest(keeper, options, info);
   const before = await keeper.next('sample');
@@ -119,7 +120,8 @@ async function rest(keeper: KeeperProcess, options: ScaleOptions, info: ClusterI
   for (let minute = 0; minute < options.minutes; minute += 1) {
     await sleep(Math.min(1, options.minutes - minute) * 60_000);
     const { rssMiB, heapMiB, cpuSeconds } = keeper.samples.at(-1) ?? before;
-    console.log(`steady: ${Math.min(minute + 1, options.minutes)} of ${options.minutes} min, ${rssMiB.toFixed(0)} MiB (heap ${heapMiB.toFixed(0)}), ${cpuSeconds.toFixed(1)} s CPU`);
+    const memory = `${rssMiB.toFixed(0)} MiB (heap ${heapMiB.toFixed(0)})`;
+    console.log(`steady: ${Math.min(minute + 1, options.minutes)} of ${options.minutes} min, ${memory}, ${cpuSeconds.toFixed(1)} s CPU`);
   }
   const after = await keeper.next('sample');
   const loop = await keeper.loop();
@@ -153,7 +155,8 @@ function largest(samples: readonly Sample[]): number {
   return round(Math.max(...samples.map(({ rssMiB }) => rssMiB)));
 }
 
-function summarise({ edits, noise, sentToDecided, answeredToDecided, deciding, answeredToRepaired }: Latencies): Omit<ScaleResults['edits'], 'requests' | 'largestRssMiB' | 'loopMs'> {
+function summarise(latencies: Latencies): Omit<ScaleResults['edits'], 'requests' | 'largestRssMiB' | 'loopMs'> {
+  const { edits, noise, sentToDecided, answeredToDecided, deciding, answeredToRepaired } = latencies;
   return {
     edits, noise,
     sentToDecidedMs: quantiles(sentToDecided),

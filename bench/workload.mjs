@@ -27,7 +27,10 @@ export function workload(version) {
     ...range(3).map(customResourceDefinition),
     ...range(services).map((index) => named('v1', 'ServiceAccount', `service-${index}`, {})),
     ...range(12).map((index) => named('v1', 'ConfigMap', `settings-${index}`, { data: settings(index, version) })),
-    ...range(4).map((index) => named('v1', 'Secret', `credentials-${index}`, { type: 'Opaque', data: { token: base64(`token ${index} of version ${version}`) } })),
+    ...range(4).map((index) => named('v1', 'Secret', `credentials-${index}`, {
+      type: 'Opaque',
+      data: { token: base64(`token ${index} of version ${version}`) },
+    })),
     ...range(services).map((index) =>
       named('rbac.authorization.k8s.io/v1', 'Role', `service-${index}`, {
         rules: [
@@ -85,7 +88,10 @@ function deployment(index, version) {
 }
 
 function customResourceDefinition(index) {
-  const spec = { type: 'object', properties: { size: { type: 'integer', minimum: 1 }, colour: { type: 'string', enum: ['red', 'green', 'blue'] } } };
+  const spec = {
+    type: 'object',
+    properties: { size: { type: 'integer', minimum: 1 }, colour: { type: 'string', enum: ['red', 'green', 'blue'] } },
+  };
   const status = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',

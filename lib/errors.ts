@@ -26,7 +26,8 @@ export interface HintWords {
 }
 
 /** Operations that hints send the caller to. */
-export type HintOperation = 'checkCrdUpgrades' | 'deleteExtension' | 'planRevision' | 'recoverExtension' | 'requiredPermissions';
+export type HintOperation =
+  | 'applyRevision' | 'checkCrdUpgrades' | 'deleteExtension' | 'planRevision' | 'recoverExtension' | 'requiredPermissions';
 
 /** A sentence or two; a function where it names options or operations. */
 export type HintText = string | ((words: HintWords) => string);

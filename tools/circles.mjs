@@ -1,6 +1,6 @@
 /**
- * Finds circles of imports among the files of lib/ and constructs/, types included: a circle of types binds files to each other
- * as well, and `import-x/no-cycle` does not see it. An ESLint rule, so that the editor and the lint of a change both report it.
+ * Finds circles of imports among our files, types included: a circle of types binds files to each other as well, and
+ * `import-x/no-cycle` does not see it. An ESLint rule, so that the editor and the lint of a change both report it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folders = ['lib', 'constructs'].map((name) => join(root, name) + sep);
+/** The folders whose files are looked at; what is generated is not. */
+export const searched = ['lib', 'constructs', 'test', 'bench', 'tools', 'examples'];
+const folders = searched.map((name) => join(root, name) + sep);
 
 /** How long what was read is believed: a lint run reads each file a few times at most, an editor sees changes soon. */
 const FRESH_MS = 10_000;
@@ -65,7 +67,8 @@ export function noCircles(standing) {
 export function goneCircles(standing) {
   return standing.filter((files) => {
     const members = new Set(files.map((file) => join(root, file)));
-    return ![...members].every((file) => circleThrough(file, undefined, (from, to) => !members.has(from) || !members.has(to)) !== undefined);
+    const leavesCircle = (from, to) => !members.has(from) || !members.has(to);
+    return ![...members].every((file) => circleThrough(file, undefined, leavesCircle) !== undefined);
   });
 }
 
@@ -73,8 +76,10 @@ function parse(file, text) {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.flatMap(({ fileName }) => {
     if (!fileName.startsWith('.')) return [];
-    const target = join(dirname(file), fileName).replace(/\.js$/, '');
-    const found = [`${target}.ts`, join(target, 'index.ts')].find((candidate) => existsSync(candidate));
+    const target = join(dirname(file), fileName);
+    const module = target.replace(/\.js$/, '');
+    const candidates = target.endsWith('.mjs') ? [target] : [`${module}.ts`, join(module, 'index.ts')];
+    const found = candidates.find((candidate) => existsSync(candidate));
     return found !== undefined && folders.some((folder) => found.startsWith(folder)) ? [found] : [];
   });
 }
@@ -86,5 +91,5 @@ function wayBack(file, cameFrom) {
 }
 
 function shown(file) {
-  return relative(root, file).replace(/\.ts$/, '').split(sep).join('/');
+  return relative(root, file).replace(/\.(ts|mjs)$/, '').split(sep).join('/');
 }

@@ -56,17 +56,23 @@ try {
 summary();
 
 async function play() {
-  await step('A Kubernetes control plane on this machine, for this demo alone', `boxcutter cluster up --name ${CLUSTER}`, { says: /is up at https/ });
+  await step('A Kubernetes control plane on this machine, for this demo alone', `boxcutter cluster up --name ${CLUSTER}`, {
+    says: /is up at https/,
+  });
   const { stdout } = await run(`boxcutter cluster status --name ${CLUSTER} -o json`, { silent: true });
   environment.KUBECONFIG = JSON.parse(stdout).kubeconfig;
   say(`$ export KUBECONFIG="${environment.KUBECONFIG}"`);
   say('$ cd examples/typed-package');
 
   await step('The package, compiled into revision 1', 'boxcutter synth', { says: /greeter, version 1\.0\.0/ });
-  await step('Applied, phase by phase; each waits until the one before is ready', 'boxcutter apply dist', { says: /revision 1 \(version 1\.0\.0\): complete/ });
+  await step('Applied, phase by phase; each waits until the one before is ready', 'boxcutter apply dist', {
+    says: /revision 1 \(version 1\.0\.0\): complete/,
+  });
   await step('What is there now', 'boxcutter list', { says: /greeter +default +1\.0\.0 +1 +complete/ });
   await step(undefined, 'boxcutter status greeter', { says: /greeter revision 1, version 1\.0\.0: healthy/ });
-  await step('The same again: nothing has changed, so nothing is written', 'boxcutter apply dist', { says: /unchanged\n8 unchanged; 0 writes/ });
+  await step('The same again: nothing has changed, so nothing is written', 'boxcutter apply dist', {
+    says: /unchanged\n8 unchanged; 0 writes/,
+  });
 
   await step('The next version', 'VERSION=1.1.0 boxcutter synth', { says: /version 1\.1\.0/ });
   await step('Upgraded: one object more, one changed, one gone; the others are not touched', 'boxcutter apply dist', {
@@ -77,10 +83,15 @@ async function play() {
   const { stdout: json } = await run('boxcutter status greeter -o json', { silent: true });
   const service = JSON.parse(json).phases.flatMap(({ objects }) => objects).find(({ kind }) => kind === 'Service').name;
   writeFileSync(join(work, 'rival.yaml'), rival.replace('SERVICE', service));
-  await step('Another extension brings a Service of the same name: refused, and not one object is written', 'boxcutter apply rival.yaml --namespace greeter-system --state-namespace default', {
-    cwd: work, exit: 4, says: /none of its objects was written[^]*it is controlled by extension "greeter"/,
+  const inGreeter = '--namespace greeter-system --state-namespace default';
+  await step(
+    'Another extension brings a Service of the same name: refused, and not one object is written',
+    `boxcutter apply rival.yaml ${inGreeter}`,
+    { cwd: work, exit: 4, says: /none of its objects was written[^]*it is controlled by extension "greeter"/ },
+  );
+  await step('A customer keeps data in the namespace of the package', `boxcutter apply orders.yaml ${inGreeter}`, {
+    cwd: work, says: /complete/,
   });
-  await step('A customer keeps data in the namespace of the package', 'boxcutter apply orders.yaml --namespace greeter-system --state-namespace default', { cwd: work, says: /complete/ });
   await step('So the package cannot be deleted unasked: its namespace would take the data with it', 'boxcutter delete greeter', {
     exit: 6,
     says: /Namespace greeter-system: 1 ConfigMap/,
@@ -143,7 +154,9 @@ function run(command, { silent = false, cwd = example } = {}) {
 
 async function cleanUp() {
   try {
-    if (environment.KUBECONFIG !== undefined && failure === undefined) await step('Away with the cluster', `boxcutter cluster down --name ${CLUSTER}`, { cwd: work, says: /is down/ });
+    if (environment.KUBECONFIG !== undefined && failure === undefined) {
+      await step('Away with the cluster', `boxcutter cluster down --name ${CLUSTER}`, { cwd: work, says: /is down/ });
+    }
     else await run(`boxcutter cluster down --name ${CLUSTER}`, { silent: true, cwd: work });
   } catch (error) {
     failure ??= error;
@@ -155,7 +168,9 @@ function summary() {
   const width = Math.max(...timings.map(({ command }) => command.length), 20);
   say(`\n${style('bold', '── Summary')}`);
   for (const { command, milliseconds, code, expected } of timings) {
-    say(`${command.padEnd(width)}  ${`${(milliseconds / 1000).toFixed(2)} s`.padStart(8)}${code === 0 && expected ? '' : `  exit code ${code}, ${expected ? 'as it should be' : 'unexpected'}`}`);
+    const time = `${(milliseconds / 1000).toFixed(2)} s`.padStart(8);
+  const remark = code === 0 && expected ? '' : `  exit code ${code}, ${expected ? 'as it should be' : 'unexpected'}`;
+  say(`${command.padEnd(width)}  ${time}${remark}`);
   }
   say(`${'everything'.padEnd(width)}  ${`${((Date.now() - began) / 1000).toFixed(2)} s`.padStart(8)}`);
   if (failure === undefined) {

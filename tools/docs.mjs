@@ -71,7 +71,10 @@ function withFields(text) {
   ]));
   const order = [...first, ...[...schemas.keys()].filter((name) => !first.includes(name) && name !== 'error').sort(), 'error'];
   const table = (schema) => `| field | type | meaning |\n|---|---|---|\n${fieldRows(schema).join('\n')}\n`;
-  const sections = order.map((name) => `\n### ${name}\n\n${schemas.get(name).title}. \`?\` marks fields that may be absent.\n\n${table(schemas.get(name))}`);
+  const sections = order.map((name) => {
+    const schema = schemas.get(name);
+    return `\n### ${name}\n\n${schema.title}. \`?\` marks fields that may be absent.\n\n${table(schema)}`;
+  });
   const object = `\n### object\n\nIn \`outcome\` and \`status\`.\n\n${table(schemas.get('outcome').definitions.object)}`;
   return `${text.slice(0, text.indexOf(marker) + marker.length)}${sections.join('')}${object}`;
 }

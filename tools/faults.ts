@@ -112,7 +112,8 @@ function tell(
   { cell, reached, ended, repetitions, violations, milliseconds }: CellResult, done: number, total: number, isTold: boolean,
 ): void {
   const outcome = reached ? ended : 'not reached';
-  const line = `${done}/${total} ${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: ${outcome}, ${repetitions} repetitions, ${milliseconds} ms`;
+  const ending = `${outcome}, ${repetitions} repetitions, ${milliseconds} ms`;
+  const line = `${done}/${total} ${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: ${ending}`;
   if (violations.length > 0) console.log(`VIOLATION ${line}\n${listOf(violations)}`);
   else if (isTold) console.log(line);
 }

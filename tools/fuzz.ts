@@ -19,7 +19,10 @@ const options = {
   trials: { type: 'string', default: '1000' },
   seed: { type: 'string' },
   only: { type: 'string' },
-  kubeconfig: { type: 'string', default: process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? join(homedir(), '.cache', 'boxcutter', 'clusters', 'test', 'kubeconfig') },
+  kubeconfig: {
+    type: 'string',
+    default: process.env['BOXCUTTER_TEST_KUBECONFIG'] ?? join(homedir(), '.cache', 'boxcutter', 'clusters', 'test', 'kubeconfig'),
+  },
   missed: { type: 'string', default: '0' },
 } as const;
 
@@ -32,7 +35,8 @@ async function main(): Promise<number> {
     const progress = (trials: number): void => void (process.stderr.isTTY && process.stderr.write(`\r${trials} trials`));
     const { tally, unsound, missed, seconds, requests } = await fuzz(bench, { trials: Number(values.trials), seed, progress, ...only });
     for (const form of ['canonical', 'raw']) console.log(`${tally.lines(form).join('\n')}\n`);
-    console.log(`seed ${seed}: ${tally.total} trials in ${seconds.toFixed(1)} s (${(tally.total / seconds).toFixed(0)}/s), ${requests} requests; unsound: ${unsound.length}`);
+    const pace = `${seconds.toFixed(1)} s (${(tally.total / seconds).toFixed(0)}/s)`;
+    console.log(`seed ${seed}: ${tally.total} trials in ${pace}, ${requests} requests; unsound: ${unsound.length}`);
     for (const trial of unsound.slice(0, 5)) console.log(`\nUNSOUND ${describeTrial(seed, trial)}`);
     for (const trial of missed.slice(0, Number(values.missed))) console.log(`\nmissed ${describeTrial(seed, trial)}`);
     if (Number(values.missed) > 0) for (const [reason, count] of reasons(missed)) console.log(`${String(count).padStart(6)}  ${reason}`);

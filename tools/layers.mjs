@@ -5,9 +5,23 @@
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
-import { noCircles } from './circles.mjs';
+import { noCircles, searched } from './circles.mjs';
 
-const base = ['errors', 'defined', 'plain-text', 'issue', 'version', 'home', 'make-folders', 'write-whole', 'api', 'yaml', 'schema', 'probes', 'kinds'];
+const base = [
+  'errors',
+  'defined',
+  'plain-text',
+  'issue',
+  'version',
+  'home',
+  'make-folders',
+  'write-whole',
+  'api',
+  'yaml',
+  'schema',
+  'probes',
+  'kinds',
+];
 const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
@@ -96,7 +110,18 @@ const confinedPackages = [
  */
 export const standingCircles = [];
 
-const isFile = new Set(['errors', 'defined', 'plain-text', 'version', 'home', 'make-folders', 'write-whole', 'in-words', 'compile', 'index']);
+const isFile = new Set([
+  'errors',
+  'defined',
+  'plain-text',
+  'version',
+  'home',
+  'make-folders',
+  'write-whole',
+  'in-words',
+  'compile',
+  'index',
+]);
 const place = (name) => (isFile.has(name) ? `./${name}.ts` : `./${name}`);
 
 const zones = [
@@ -132,19 +157,24 @@ const zones = [
   },
 ];
 
+const plugins = { 'import-x': importX, layers: { rules: { 'no-circles': noCircles(standingCircles) } } };
+
 /** The rules of the layering, for eslint.config.mjs and for the check that they bite. */
 export const layering = [
   {
     files: ['lib/**/*.ts', 'constructs/**/*.ts', 'imports/**/*.ts'],
     languageOptions: { parser: tseslint.parser },
-    plugins: { 'import-x': importX, layers: { rules: { 'no-circles': noCircles(standingCircles) } } },
+    plugins,
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'tsconfig.check.json' })] },
-    rules: {
-      'import-x/no-restricted-paths': ['error', { zones }],
-      'layers/no-circles': 'error',
-      'import-x/no-self-import': 'error',
-    },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones }], 'import-x/no-self-import': 'error' },
   },
+  {
+    files: searched.map((folder) => `${folder}/**/*.ts`),
+    languageOptions: { parser: tseslint.parser },
+    plugins,
+    rules: { 'layers/no-circles': 'error' },
+  },
+  { files: searched.map((folder) => `${folder}/**/*.mjs`), plugins, rules: { 'layers/no-circles': 'error' } },
   ...confinedFolders().map(({ folder, patterns }) => ({
     files: [`${folder}/**/*.ts`],
     rules: { 'no-restricted-imports': ['error', { patterns }] },

@@ -26,7 +26,8 @@ export async function edit(cluster: KubeCluster, keeper: KeeperProcess, options:
   let noise = 0;
   for (let count = 0; count < options.edits; count += 1) {
     for (let other = 0; other < options.noise; other += 1) {
-      await must(cluster, disturbed(someObject(options, (kind) => kind === 'Widget' || kind === 'ConfigMap' || kind === 'Deployment'), noise), 'bystander');
+      const target = someObject(options, (kind) => kind === 'Widget' || kind === 'ConfigMap' || kind === 'Deployment');
+      await must(cluster, disturbed(target, noise), 'bystander');
       noise += 1;
     }
     const target = someObject(options, (kind) => kind === 'ConfigMap');

@@ -16,7 +16,10 @@ const AT_ONCE = 8;
 
 export async function install(cluster: KubeCluster, options: ScaleOptions): Promise<Installed> {
   const { extensions, objects, namespaces, preflight } = options;
-  const surroundings = [CRD, ...[STATE_NAMESPACE, ...Array.from({ length: namespaces }, (_, index) => namespaceName(index))].map(namespaceObject)];
+  const surroundings = [
+    CRD,
+    ...[STATE_NAMESPACE, ...Array.from({ length: namespaces }, (_, index) => namespaceName(index))].map(namespaceObject),
+  ];
   await Promise.all(surroundings.map((object) => must(cluster, object)));
   const before = cluster.requests();
   const startedAt = performance.now();
@@ -26,7 +29,9 @@ export async function install(cluster: KubeCluster, options: ScaleOptions): Prom
   const worker = async (): Promise<void> => {
     for (let index = next++; index < extensions; index = next++) {
       const outcome = await applyRevision(revisionOf(index, objects, namespaces), { cluster, stateNamespace: STATE_NAMESPACE, preflight });
-      if (outcome.status !== 'complete') throw new Error(`${outcome.extension} is ${outcome.status}: ${JSON.stringify(outcome.result).slice(0, 2000)}`);
+      if (outcome.status !== 'complete') {
+        throw new Error(`${outcome.extension} is ${outcome.status}: ${JSON.stringify(outcome.result).slice(0, 2000)}`);
+      }
       done += 1;
       if (performance.now() - told < 10_000) continue;
       told = performance.now();

@@ -12,7 +12,14 @@ export async function bundleKeeper(root: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, 'bench-keeper.cjs');
   await build({
-    absWorkingDir: root, entryPoints: ['bench/scale/keeper-process.ts'], outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error',
+    absWorkingDir: root,
+    entryPoints: ['bench/scale/keeper-process.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'error',
   });
   return outfile;
 }
@@ -42,7 +49,9 @@ export class KeeperProcess {
     return new KeeperProcess(fork(file, [kubeconfig], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 
-  next<Type extends FromKeeper['type']>(type: Type, isRight: (message: Extract<FromKeeper, { type: Type }>) => boolean = () => true): Promise<Extract<FromKeeper, { type: Type }>> {
+  next<Type extends FromKeeper['type']>(
+    type: Type, isRight: (message: Extract<FromKeeper, { type: Type }>) => boolean = () => true,
+  ): Promise<Extract<FromKeeper, { type: Type }>> {
     return new Promise((resolve) => {
       const listener = (message: FromKeeper): void => {
         if (message.type !== type || !isRight(message as never)) return;

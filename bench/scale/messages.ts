@@ -9,9 +9,22 @@ export interface Sample {
 }
 
 export type FromKeeper =
-  | ({ readonly type: 'steady'; /** Since the start of the process. */ readonly seconds: number; readonly extensions: number; readonly objects: number; readonly peakMiB: number } & Sample)
+  | ({
+      readonly type: 'steady';
+      /** Since the start of the process. */
+      readonly seconds: number;
+      readonly extensions: number;
+      readonly objects: number;
+      readonly peakMiB: number;
+    } & Sample)
   | ({ readonly type: 'sample' } & Sample)
-  | { readonly type: 'drift'; readonly name: string; readonly at: number; /** From the arrival of the piece of the stream with the change to the decision. */ readonly decidingMs: number }
+  | {
+      readonly type: 'drift';
+      readonly name: string;
+      readonly at: number;
+      /** From the arrival of the piece of the stream with the change to the decision. */
+      readonly decidingMs: number;
+    }
   | { readonly type: 'repaired'; readonly name: string; readonly at: number }
   | { readonly type: 'other'; readonly text: string }
   /** Answer to `loop`. */

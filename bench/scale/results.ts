@@ -13,7 +13,13 @@ export interface Quantiles {
 export interface ScaleResults {
   readonly schema: 'cdk8s-boxcutter/bench-scale/v1';
   readonly takenAt: string;
-  readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGiB: number; readonly node: string; readonly kubernetes: string };
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryGiB: number;
+    readonly node: string;
+    readonly kubernetes: string;
+  };
   readonly options: Pick<ScaleOptions, 'extensions' | 'objects' | 'namespaces' | 'minutes' | 'edits' | 'noise' | 'preflight'>;
   /** Absent: an earlier run had installed it. */
   readonly install?: Installed;
@@ -76,18 +82,67 @@ export function lines(results: ScaleResults): readonly Line[] {
   const ms = ({ p50, p99, max }: Quantiles): string => `p50 ${p50} ms, p99 ${p99} ms, max ${max} ms`;
   const perRepair = total(edits.requests, ['watch', 'discovery']) / Math.max(1, edits.edits);
   return [
-    ...(install === undefined ? [] : [{ what: 'install', goal: '', measured: `${install.seconds.toFixed(0)} s, ${install.requestsPerObject.toFixed(2)} requests an object, ${install.objectsPerSecond.toFixed(0)} objects a second` }]),
-    { what: 'restart: until everything is judged', goal: 'under 60 s', measured: `${restart.seconds.toFixed(1)} s, of these ${restart.cpuSeconds.toFixed(1)} s CPU`, reached: restart.seconds < 60 },
-    { what: 'restart: requests', goal: 'at most 300', measured: `${total(restart.requests)} (${describe(restart.requests)})`, reached: total(restart.requests) <= 300 },
-    { what: `steady for ${steady.minutes} min: requests`, goal: '0 but watches', measured: `${others}, and ${steady.requests['watch'] ?? 0} watches renewed`, reached: others === 0 },
-    { what: 'steady: resident memory', goal: 'under 400 MiB', measured: `${steady.rssMiB.toFixed(0)} MiB at the end, ${steady.largestRssMiB.toFixed(0)} MiB at most`, reached: steady.largestRssMiB < 400 },
-    { what: 'peak memory of the process, start included', goal: 'under 400 MiB', measured: `${peakMiB.toFixed(0)} MiB`, reached: peakMiB < 400 },
-    { what: 'steady: CPU', goal: '', measured: `${steady.cpuSeconds.toFixed(1)} s in ${steady.minutes} min; event loop late by ${ms(steady.loopMs)}` },
-    { what: 'change answered → decided', goal: 'p99 under 50 ms', measured: ms(edits.answeredToDecidedMs), reached: edits.answeredToDecidedMs.p99 < 50 },
+    ...(install === undefined ? [] : [{
+      what: 'install',
+      goal: '',
+      measured:
+        `${install.seconds.toFixed(0)} s, ${install.requestsPerObject.toFixed(2)} requests an object, ` +
+        `${install.objectsPerSecond.toFixed(0)} objects a second`,
+    }]),
+    {
+      what: 'restart: until everything is judged',
+      goal: 'under 60 s',
+      measured: `${restart.seconds.toFixed(1)} s, of these ${restart.cpuSeconds.toFixed(1)} s CPU`,
+      reached: restart.seconds < 60,
+    },
+    {
+      what: 'restart: requests',
+      goal: 'at most 300',
+      measured: `${total(restart.requests)} (${describe(restart.requests)})`,
+      reached: total(restart.requests) <= 300,
+    },
+    {
+      what: `steady for ${steady.minutes} min: requests`,
+      goal: '0 but watches',
+      measured: `${others}, and ${steady.requests['watch'] ?? 0} watches renewed`,
+      reached: others === 0,
+    },
+    {
+      what: 'steady: resident memory',
+      goal: 'under 400 MiB',
+      measured: `${steady.rssMiB.toFixed(0)} MiB at the end, ${steady.largestRssMiB.toFixed(0)} MiB at most`,
+      reached: steady.largestRssMiB < 400,
+    },
+    {
+      what: 'peak memory of the process, start included',
+      goal: 'under 400 MiB',
+      measured: `${peakMiB.toFixed(0)} MiB`,
+      reached: peakMiB < 400,
+    },
+    {
+      what: 'steady: CPU',
+      goal: '',
+      measured: `${steady.cpuSeconds.toFixed(1)} s in ${steady.minutes} min; event loop late by ${ms(steady.loopMs)}`,
+    },
+    {
+      what: 'change answered → decided',
+      goal: 'p99 under 50 ms',
+      measured: ms(edits.answeredToDecidedMs),
+      reached: edits.answeredToDecidedMs.p99 < 50,
+    },
     { what: 'change sent → decided', goal: '', measured: ms(edits.sentToDecidedMs) },
-    { what: 'event received → decided, within the process', goal: 'p99 under 50 ms', measured: ms(edits.decidingMs), reached: edits.decidingMs.p99 < 50 },
+    {
+      what: 'event received → decided, within the process',
+      goal: 'p99 under 50 ms',
+      measured: ms(edits.decidingMs),
+      reached: edits.decidingMs.p99 < 50,
+    },
     { what: 'change answered → repaired and on record', goal: '', measured: ms(edits.answeredToRepairedMs) },
-    { what: `requests for ${edits.edits} repairs amid ${edits.noise} changes of others`, goal: '', measured: `${perRepair.toFixed(2)} for each repair (${describe(edits.requests)}), 0 for the others` },
+    {
+      what: `requests for ${edits.edits} repairs amid ${edits.noise} changes of others`,
+      goal: '',
+      measured: `${perRepair.toFixed(2)} for each repair (${describe(edits.requests)}), 0 for the others`,
+    },
   ];
 }
 
@@ -96,7 +151,10 @@ function describe(requests: Readonly<Record<string, number>>): string {
 }
 
 export function table(results: ScaleResults): string {
-  const rows = [['', 'goal', 'measured'], ...lines(results).map(({ what, goal, measured, reached }) => [what, goal, `${measured}${reached === false ? ' (missed)' : ''}`])];
+  const rows = [
+    ['', 'goal', 'measured'],
+    ...lines(results).map(({ what, goal, measured, reached }) => [what, goal, `${measured}${reached === false ? ' (missed)' : ''}`]),
+  ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [line(rows[0] ?? []), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.slice(1).map(line)].join('\n');
@@ -113,8 +171,10 @@ export function report(root: string, results: ScaleResults): void {
   if (from === -1 || to < from) throw new Error('docs/performance.md has lost the markers between which the table goes');
   const { machine, options } = results;
   const told = [
-    `Measured on ${results.takenAt.slice(0, 10)}: ${options.extensions} extensions of ${options.objects} objects (${options.extensions * options.objects}) in ${options.namespaces} namespaces;`,
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, Kubernetes ${machine.kubernetes}, all on this one machine.`,
+    `Measured on ${results.takenAt.slice(0, 10)}: ${options.extensions} extensions of ${options.objects} objects ` +
+      `(${options.extensions * options.objects}) in ${options.namespaces} namespaces;`,
+    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, ` +
+      `Kubernetes ${machine.kubernetes}, all on this one machine.`,
   ].join('\n');
   writeFileSync(page, `${text.slice(0, from + BEGIN.length)}\n${told}\n\n${table(results)}\n${text.slice(to)}`);
 }

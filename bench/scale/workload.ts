@@ -27,10 +27,16 @@ export function revisionOf(index: number, objects: number, namespaces: number): 
   const namespace = namespaceName(index % namespaces);
   const all = Array.from({ length: objects }, (_, position) => {
     const made = makerOf(position)(`${extension}-${String(position).padStart(2, '0')}`, namespace);
-    return { object: stampOwnerLabels(made as unknown as JsonObject, extension) as unknown as KubeObject, collisionProtection: 'Prevent' as const };
+    return {
+      object: stampOwnerLabels(made as unknown as JsonObject, extension) as unknown as KubeObject,
+      collisionProtection: 'Prevent' as const,
+    };
   });
   const half = Math.ceil(all.length / 2);
-  const phases = [{ name: 'first', objects: all.slice(0, half) }, { name: 'second', objects: all.slice(half) }].filter((phase) => phase.objects.length > 0);
+  const phases = [
+    { name: 'first', objects: all.slice(0, half) },
+    { name: 'second', objects: all.slice(half) },
+  ].filter((phase) => phase.objects.length > 0);
   const probes = index % 10 === 0 ? [OWN_PROBE] : [];
   return { extension, number: 1, phases, probes, digest: contentDigest(phases, probes) };
 }
@@ -84,7 +90,13 @@ function configMap(name: string, namespace: string): KubeObject {
 }
 
 function secret(name: string, namespace: string): KubeObject {
-  return { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: { name, namespace }, data: { token: Buffer.from(name).toString('base64') } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'Opaque',
+    metadata: { name, namespace },
+    data: { token: Buffer.from(name).toString('base64') },
+  };
 }
 
 function serviceAccount(name: string, namespace: string): KubeObject {
@@ -110,13 +122,22 @@ function roleBinding(name: string, namespace: string): KubeObject {
 }
 
 function service(name: string, namespace: string): KubeObject {
-  return { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { clusterIP: 'None', ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: 8080 }] } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace },
+    spec: { clusterIP: 'None', ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: 8080 }] },
+  };
 }
 
 function networkPolicy(name: string, namespace: string): KubeObject {
   return {
     apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name, namespace },
-    spec: { podSelector: { matchLabels: { app: name } }, policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 8080, protocol: 'TCP' }] }] },
+    spec: {
+      podSelector: { matchLabels: { app: name } },
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 8080, protocol: 'TCP' }] }],
+    },
   };
 }
 
@@ -126,7 +147,10 @@ function deployment(name: string, namespace: string): KubeObject {
     spec: {
       replicas: 0,
       selector: { matchLabels: { app: name } },
-      template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'main', image: 'example.com/nothing:1', ports: [{ containerPort: 8080, protocol: 'TCP' }] }] } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { containers: [{ name: 'main', image: 'example.com/nothing:1', ports: [{ containerPort: 8080, protocol: 'TCP' }] }] },
+      },
     },
   };
 }

@@ -2,7 +2,9 @@
  * An installer that uses the engine as a library: no CRDs, no controller. Each revision of the shop has an owner object of its own,
  * here a ConfigMap; the engine keeps nothing, so the program keeps the inventory.
  */
-import { connect, createEngine, describeAction, type EngineResult, type KubeCluster, type KubeObject, type OwnerRef, type RevisionInput } from 'cdk8s-boxcutter/runtime';
+import {
+  connect, createEngine, describeAction, type EngineResult, type KubeCluster, type KubeObject, type OwnerRef, type RevisionInput,
+} from 'cdk8s-boxcutter/runtime';
 
 type Say = (line: string) => void;
 
@@ -16,7 +18,13 @@ export async function runShop(kubeconfig: string | undefined, namespace: string,
 }
 
 async function installer(cluster: KubeCluster, namespace: string, say: Say): Promise<void> {
-  const engine = createEngine({ cluster, fieldManager: 'shop-installer', systemPrefix: 'shop.example.com', managedBy: 'shop-installer', strategy: 'native' });
+  const engine = createEngine({
+    cluster,
+    fieldManager: 'shop-installer',
+    systemPrefix: 'shop.example.com',
+    managedBy: 'shop-installer',
+    strategy: 'native',
+  });
   const { configMap, deployment } = objectsIn(namespace);
   const show = (title: string, result: EngineResult): void => {
     say(title);
@@ -36,7 +44,10 @@ async function installer(cluster: KubeCluster, namespace: string, say: Say): Pro
   // The same Deployment, other settings, and something new. The owners know of each other as siblings.
   const two: RevisionInput = {
     name: 'shop', number: 2,
-    phases: [{ name: 'settings', objects: [configMap('settings', 'blue'), configMap('banner', 'sale')] }, { name: 'server', objects: [deployment('web')] }],
+    phases: [
+      { name: 'settings', objects: [configMap('settings', 'blue'), configMap('banner', 'sale')] },
+      { name: 'server', objects: [deployment('web')] },
+    ],
   };
   const second = await ownerOf(cluster, configMap('shop-2', 'revision 2'));
   const upgraded = await engine.reconcile(two, { owner: second, siblings: [first], inventory: installed.inventory });
@@ -48,13 +59,19 @@ async function installer(cluster: KubeCluster, namespace: string, say: Say): Pro
   await cluster.create(configMap('theirs', 'do not touch'));
   const three: RevisionInput = {
     name: 'shop', number: 3,
-    phases: [{ name: 'settings', objects: [configMap('settings', 'red')] }, { name: 'server', objects: [deployment('web'), configMap('theirs', 'ours')] }],
+    phases: [
+      { name: 'settings', objects: [configMap('settings', 'red')] },
+      { name: 'server', objects: [deployment('web'), configMap('theirs', 'ours')] },
+    ],
   };
   const third = await ownerOf(cluster, configMap('shop-3', 'revision 3'));
   const options = { owner: third, siblings: [second], inventory: upgraded.inventory };
   show('Revision 3 meets an object of another client', await engine.reconcile(three, options));
 
-  const adopting = { objects: [{ ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'theirs', namespace }, collisionProtection: 'IfNoController' as const }] };
+  const adopting = { objects: [{
+    ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'theirs', namespace },
+    collisionProtection: 'IfNoController' as const,
+  }] };
   show('Revision 3, paused, allowed to adopt it', await engine.reconcile(three, { ...options, overrides: { ...adopting, paused: true } }));
   const adopted = await engine.reconcile(three, { ...options, overrides: adopting });
   show('Revision 3, allowed to adopt it', adopted);
@@ -75,10 +92,20 @@ async function ownerOf(cluster: KubeCluster, object: KubeObject): Promise<OwnerR
 }
 
 function objectsIn(namespace: string) {
-  const configMap = (name: string, value: string): KubeObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data: { value } });
+  const configMap = (name: string, value: string): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace },
+    data: { value },
+  });
   const deployment = (name: string): KubeObject => {
     const template = { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'app', image: 'registry.example.com/shop:1' }] } };
-    return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace }, spec: { replicas: 1, selector: { matchLabels: { app: name } }, template } };
+    return {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name, namespace },
+      spec: { replicas: 1, selector: { matchLabels: { app: name } }, template },
+    };
   };
   return { configMap, deployment };
 }

@@ -7,7 +7,15 @@ test('the revision', () => {
 
 test('the first guestbook waits for the operator', () => {
   const { compiled } = guestbook(Testing.app()).compiled;
-  expect(compiled?.resolved.phases.map(({ name }) => name)).toEqual(['namespaces', 'identity', 'crds', 'roles', 'bindings', 'deploy', 'guestbooks']);
+  expect(compiled?.resolved.phases.map(({ name }) => name)).toEqual([
+    'namespaces',
+    'identity',
+    'crds',
+    'roles',
+    'bindings',
+    'deploy',
+    'guestbooks',
+  ]);
 });
 
 test('a configuration that the operator does not have is refused', () => {

@@ -14,5 +14,12 @@ test('the revision', () => {
 
 test('definitions first, then the migration, then everything else', () => {
   const { compiled } = shop(Testing.app()).compiled;
-  expect(compiled?.resolved.phases.map(({ name }) => name)).toEqual(['crds-shop', 'pre-1-shop', 'configuration', 'infrastructure', 'deploy', 'resources']);
+  expect(compiled?.resolved.phases.map(({ name }) => name)).toEqual([
+    'crds-shop',
+    'pre-1-shop',
+    'configuration',
+    'infrastructure',
+    'deploy',
+    'resources',
+  ]);
 });

@@ -8,8 +8,8 @@ import { Light, type LightSpec } from './imports/lights.example.com/light';
 const evening: Pick<LightSpec, 'colour' | 'schedule'> = { colour: 'warm', schedule: [{ from: '18:30', to: '23:00' }] };
 
 /**
- * An operator and the first objects of its kind. The editor knows what may be configured and what a Light is made of, and the compiler finds
- * what is misspelt, missing or of the wrong type.
+ * An operator and the first objects of its kind. The editor knows what may be configured and what a Light is made of, and the compiler
+ * finds what is misspelt, missing or of the wrong type.
  */
 export function lights(scope: Construct, config: LightsConfig = {}): BundleRevision {
   const revision = Revision.fromBundle<LightsConfig>(scope, 'lights', {

@@ -13,5 +13,8 @@ test('nothing is left to be said about it', () => {
 test('a light in a chart of its own keeps what it is given, null included', () => {
   const chart = new Chart(Testing.app(), 'chart', { namespace: 'house' });
   new Light(chart, 'lamp', { metadata: { name: 'lamp' }, spec: { room: 'attic', colour: 'cold', until: null } });
-  expect(Testing.synth(chart)).toEqual([Light.manifest({ metadata: { name: 'lamp', namespace: 'house' }, spec: { room: 'attic', colour: 'cold', until: null } })]);
+  expect(Testing.synth(chart)).toEqual([Light.manifest({
+    metadata: { name: 'lamp', namespace: 'house' },
+    spec: { room: 'attic', colour: 'cold', until: null },
+  })]);
 });

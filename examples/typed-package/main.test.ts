@@ -21,7 +21,8 @@ test('an upgrade adds one object, changes one and drops one', () => {
   const kindOf = (key: string): string => key.replace(/ .*/, '');
   expect([...after.keys()].filter((key) => !before.has(key)).map(kindOf)).toEqual(['PodDisruptionBudget']);
   expect([...before.keys()].filter((key) => !after.has(key)).map(kindOf)).toEqual(['ConfigMap']);
-  expect([...after].filter(([key, text]) => before.has(key) && before.get(key) !== text).map(([key]) => kindOf(key))).toEqual(['Deployment']);
+  expect([...after].filter(([key, text]) => before.has(key) && before.get(key) !== text).map(([key]) => kindOf(key)))
+    .toEqual(['Deployment']);
 });
 
 test('a configuration that does not fit is refused', () => {

@@ -2,7 +2,9 @@
  * Our Kubernetes API: types, names, labels and CRDs (group olm.operatorframework.io), and the plain Kubernetes object.
  * Pure data: imports nothing but errors.
  */
-export { DEFINITION_API_VERSION, isDefinition, isReadableDefinition } from './definition';
+export {
+  DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, isDefinition, isReadableDefinition,
+} from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
 export { findRounded, mayBeRounded } from './rounded';
 export { isSchemaBound } from './schema-bounds';

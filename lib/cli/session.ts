@@ -3,7 +3,7 @@
  */
 import { defined } from '../defined';
 import type { connect, KubeCluster } from '../kube';
-import { BoxcutterError, isBoxcutterError } from '../errors';
+import { BoxcutterError, isBoxcutterError, type HintWords } from '../errors';
 import type { ValuesOf } from './commands/command';
 import type { connection, statePlace } from './commands/options';
 
@@ -160,11 +160,12 @@ const dialOnUse: typeof connect = async (...options) => (await import('../kube/i
 /** What was broken off fails in many ways; why it was broken off is one. */
 function explainEnd(error: unknown, ended: ReturnType<Session['ended']>, timeoutMs = 0): unknown {
   if (ended === undefined || !isBoxcutterError(error) || error.category === 'input') return error;
-  const { code, category, message, hint, details } = error;
+  const { code, category, message, details } = error;
   const isClosed = code === 'connection-closed';
   if (ended === 'interrupted') {
     if (category === 'interrupted' && !isClosed) return error;
-    const options = { cause: error, ...defined({ hint, details }) };
+    const hint = error.hint === undefined ? undefined : (words: HintWords) => error.hintIn(words) ?? '';
+    const options = { cause: error, details, hint };
     return new BoxcutterError('interrupted', 'interrupted', isClosed ? 'Interrupted.' : `Interrupted. ${message}`, options);
   }
   if (category !== 'interrupted') return error;

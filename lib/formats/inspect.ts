@@ -1,7 +1,6 @@
 /** What a bundle is and holds, in short: for people who decide whether to install it, and for scripts. */
-import { asObject } from '../api';
+import { asObject, definedKindOf } from '../api';
 import { defined } from '../defined';
-import { asString } from '../schema';
 import { configSchemaOf } from './config';
 import { imagesOf } from './images';
 import { type Bundle, formatOf } from './list';
@@ -47,8 +46,7 @@ export function suggestedNamespaceOf(bundle: Bundle): string | undefined {
 
 function apisOf({ crds }: Bundle): readonly string[] {
   return crds.map(({ manifest }) => {
-    const spec = asObject(manifest['spec']);
-    const versions = Array.isArray(spec?.['versions']) ? spec['versions'].map((each) => asString(asObject(each)?.['name']) ?? '') : [];
-    return `${asString(asObject(spec?.['names'])?.['kind']) ?? ''} ${asString(spec?.['group']) ?? ''}/${versions.join(',')}`;
+    const { kind = '', group = '', versions } = definedKindOf(manifest);
+    return `${kind} ${group}/${versions.map(({ name = '' }) => name).join(',')}`;
   }).sort();
 }

@@ -1,6 +1,5 @@
 /** What a bundle needs of a cluster beside what it brings: a version of Kubernetes, kinds, other packages. */
-import { asObject, isJsonObject, type JsonObject } from '../api';
-import { asString } from '../schema';
+import { definedGroupKind, isJsonObject, type JsonObject } from '../api';
 import type { TypedValue } from './bundle';
 import { type Bundle, formatOf } from './list';
 
@@ -32,10 +31,7 @@ export interface BundleRequirements {
 export function requirementsOf(bundle: Bundle): BundleRequirements {
   const { minKubeVersion, requiredKinds = [] } = formatOf(bundle).inspect(bundle);
   const wanted = [...bundle.dependencies.flatMap(ofDependency), ...bundle.properties.flatMap(ofProperty)];
-  const brought = new Set(bundle.crds.map(({ manifest }) => {
-    const spec = asObject(manifest['spec']);
-    return `${asString(spec?.['group']) ?? ''}/${asString(asObject(spec?.['names'])?.['kind']) ?? ''}`;
-  }));
+  const brought = new Set(bundle.crds.map(({ manifest }) => definedGroupKind(manifest)));
   const kinds = [...requiredKinds, ...wanted.flatMap((one) => ('kind' in one ? [one] : []))];
   const packages = wanted.flatMap((one) => ('name' in one ? [one] : []));
   return {

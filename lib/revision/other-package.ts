@@ -19,7 +19,9 @@ export function refuseOtherPackage(
     `Extension "${revision.extension}" is package ${before}, and this is package ${other}: it would take its place, ` +
     `and everything of ${before} would be deleted.`;
   throw new BoxcutterError('package-differs', 'input', `${what} Nothing was changed.`, {
-    hint: 'Give it another name with --name. If one is to take the place of the other, say so with --change-package.',
+    hint: ({ option }) =>
+      `Give it another name (${option('extension')}). `
+      + `If one is to take the place of the other, say so with ${option('changePackage', true)}.`,
     details: { installed: before, given: other },
   });
 }

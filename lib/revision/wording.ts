@@ -31,7 +31,7 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   'forbidden-metadata': ({ field }) => forbidden[field],
   'missing-namespace': ({ kind }) => ({
     message: `a ${kind} lives in a namespace, and none is named`,
-    hint: 'Write metadata.namespace, or name the namespace for all objects without one (`--namespace`).',
+    hint: 'Write metadata.namespace, or name the namespace for all objects without one.',
   }),
   'unknown-scope': ({ kind }) => ({
     message: `whether a ${kind} lives in a namespace is not known here, so it was given none`,

@@ -1,7 +1,9 @@
 /**
  * Fitting a revision to what the API server serves: kinds it does not know, and namespaces of kinds that only it knows.
  */
-import { groupKindOf, groupOf, isDefinition, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision } from '../api';
+import {
+  definedGroupKind, definedKindOf, groupKindOf, groupOf, refOf, type KubeObject, type ResolvedObject, type ResolvedRevision,
+} from '../api';
 import type { Mapper, ServedKind } from '../engine';
 import { BoxcutterError } from '../errors';
 import { contentDigest } from '../revision';
@@ -66,9 +68,8 @@ function readable(id: string): string {
 
 /** `group/Kind` that a CRD of the revision defines, with whether it is namespaced. */
 function definedKind(object: KubeObject): readonly (readonly [string, boolean])[] {
-  if (!isDefinition(object)) return [];
-  const spec = object['spec'] as { group?: string; scope?: string; names?: { kind?: string } } | undefined;
-  return [[`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, spec?.scope === 'Namespaced']];
+  const id = definedGroupKind(object);
+  return id === undefined ? [] : [[id, definedKindOf(object).scope === 'Namespaced']];
 }
 
 function place(entry: ResolvedObject, namespaced: boolean, fallback: string | undefined): ResolvedObject {

@@ -1,5 +1,5 @@
 /** Structural schemas of CustomResourceDefinitions, as the walker reads them. */
-import { asObject, type JsonObject, type JsonValue } from '../api';
+import { asObject, definedKindOf, type JsonObject, type JsonValue } from '../api';
 import { asArray, asString } from './json';
 import type { KindSchema, SchemaNode, SchemaSource, SchemaType } from './pack';
 import { onDemand } from './pack-format';
@@ -14,22 +14,19 @@ export function withCrds(base: SchemaSource, crds: readonly JsonObject[]): Schem
   const kinds = new Map<string, Map<string, KindSchema>>();
   const metadata = base.kind('v1', 'ConfigMap')?.root.properties?.metadata;
   for (const crd of crds) {
-    const spec = asObject(crd.spec);
-    const names = asObject(spec?.names);
-    const [group, kind, resource] = [asString(spec?.group), asString(names?.kind), asString(names?.plural)];
+    const { group, kind, plural: resource, scope, keepsUnknownFields, versions } = definedKindOf(crd);
     if (!group || !kind) continue;
-    for (const version of asArray(spec?.versions) ?? []) {
-      const { name, served, schema } = asObject(version) ?? {};
-      if (typeof name !== 'string' || served === false) continue;
+    for (const { name, served, schema } of versions) {
+      if (name === undefined || served === false) continue;
       const apiVersion = `${group}/${name}`;
       const made: Record<string, unknown> = {
         apiVersion,
         kind,
-        namespaced: spec?.scope === 'Namespaced',
+        namespaced: scope === 'Namespaced',
         builtIn: false,
         ...(resource ? { resource } : {}),
       };
-      onDemand(made, 'root', () => rootNode(asObject(asObject(schema)?.openAPIV3Schema), metadata, spec?.preserveUnknownFields === true));
+      onDemand(made, 'root', () => rootNode(schema, metadata, keepsUnknownFields));
       const ofVersion = kinds.get(apiVersion) ?? new Map<string, KindSchema>();
       ofVersion.set(kind, made as unknown as KindSchema);
       kinds.set(apiVersion, ofVersion);

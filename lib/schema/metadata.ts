@@ -1,5 +1,5 @@
 /** Checks of `metadata`: names, namespaces, labels, annotations. */
-import { asObject, groupOf, isReadableDefinition, type JsonObject } from '../api';
+import { asObject, definedKindOf, groupOf, isReadableDefinition, type JsonObject } from '../api';
 import type { SchemaIssues } from './issues';
 import { MAX_ANNOTATIONS, brokenKeyPart, brokenNameRule, fitsIntoPath, isLabelValue, isNamespaceName } from './names';
 import type { KindSchema } from './pack';
@@ -80,9 +80,9 @@ function brokenOwnRule(
 ): Pick<SchemaIssues['bad-name'], 'rule' | 'expected'> | undefined {
   const spec = asObject(object.spec);
   if (isReadableDefinition(object)) {
-    const plural = asObject(spec?.names)?.plural;
-    if (typeof plural !== 'string' || typeof spec?.group !== 'string') return undefined;
-    const expected = `${plural}.${spec.group}`;
+    const { plural, group } = definedKindOf(object);
+    if (plural === undefined || group === undefined) return undefined;
+    const expected = `${plural}.${group}`;
     return name === expected ? undefined : { rule: 'plural-and-group', expected };
   }
   const isApiService = kind === 'APIService' && apiVersion === 'apiregistration.k8s.io/v1';

@@ -3,6 +3,7 @@ import { type ConfigIssues, configWording, fieldText } from '../config';
 import { formatsWording } from '../formats';
 import { type Finding, findingOf, type Issue, type Words } from '../issue';
 import { kindWording } from '../kinds';
+import { revisionWording } from '../revision';
 import { valuesWording } from './configuration/values-wording';
 
 const UNCHECKED =
@@ -38,7 +39,16 @@ function isTextAsScalar({ code, data }: Issue): boolean {
   return code === 'config-wrong-type' && expected?.includes('string') === true && ['number', 'boolean', 'null'].includes(found ?? '');
 }
 
-export const sourceWording = { ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig };
+const unplaced = revisionWording['missing-namespace'];
+
+/** The namespace of all objects that name none is an option of the command here. */
+function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
+  return { ...unplaced(...asked), hint: 'Write metadata.namespace, or name the namespace of all objects without one with --namespace.' };
+}
+
+export const sourceWording = {
+  ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
+};
 
 export function inWords(issue: Issue): Finding {
   return findingOf(issue, sourceWording);

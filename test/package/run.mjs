@@ -13,7 +13,8 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const manifest = readJson(join(root, 'package.json'));
-const entryPoints = Object.keys(manifest.exports).filter((entry) => entry !== './package.json').map((entry) => entry.replace('.', manifest.name));
+const entryPoints = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+  .map((entry) => entry.replace('.', manifest.name));
 /** npm without its remarks, from its cache where that has what is asked for. */
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 const work = mkdtempSync(join(tmpdir(), 'boxcutter-package-'));
@@ -36,9 +37,11 @@ function pack() {
     'tools/control-plane/go.mod', 'LICENSE', 'README.md',
   ];
   for (const path of wanted) assert.ok(paths.includes(path), `${path} is missing from the package`);
-  const strays = paths.filter((path) => /^(lib|constructs|test|bench|\.ci)\/|^examples\/[^/]+\/(dist|node_modules|\.boxcutter)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/.test(path));
+  const stray = /^(lib|constructs|test|bench|\.ci)\/|^examples\/[^/]+\/(dist|node_modules|\.boxcutter)\/|^dist\/lib\/cli\/|\.tsbuildinfo$/;
+  const strays = paths.filter((path) => stray.test(path));
   assert.deepEqual(strays, [], 'files in the package that do not belong there');
-  step(`${packed.filename}: ${paths.length} files, ${(packed.size / 1024).toFixed(0)} KiB packed, ${(packed.unpackedSize / 1024).toFixed(0)} KiB unpacked`);
+  const [size, unpackedSize] = [packed.size, packed.unpackedSize].map((bytes) => `${(bytes / 1024).toFixed(0)} KiB`);
+  step(`${packed.filename}: ${paths.length} files, ${size} packed, ${unpackedSize} unpacked`);
   return join(work, packed.filename);
 }
 
@@ -65,7 +68,8 @@ async function stockProject(tarball) {
   for (const file of readdirSync(project)) if (/^(main|entries).*\.(js|d\.ts)$/.test(file)) rmSync(join(project, file));
   run('npm', ['run', 'synth'], project, { CDK8S_CHECK_UPGRADE: 'false' });
   const files = readdirSync(join(project, 'dist'));
-  const kinds = files.flatMap((file) => [...readFileSync(join(project, 'dist', file), 'utf8').matchAll(/^kind: (\S+)$/gm)].map((match) => match[1]));
+  const kinds = files.flatMap((file) => [...readFileSync(join(project, 'dist', file), 'utf8')
+    .matchAll(/^kind: (\S+)$/gm)].map((match) => match[1]));
   assert.ok(kinds.includes('ClusterExtensionRevision'), `synth gave ${kinds.join(', ')}`);
   assert.deepEqual(kinds.filter((kind) => kind !== 'ClusterExtensionRevision' && kind !== 'Secret'), [], 'objects outside the revision');
   step(`cdk8s synth gave ${kinds.join(', ')}`);
@@ -79,7 +83,12 @@ async function moduleProject(tarball) {
   const project = join(work, 'shop-esm');
   mkdirSync(project);
   const { cdk8s, constructs } = manifest.devDependencies;
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop-esm', private: true, type: 'module', dependencies: { cdk8s, constructs } }));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({
+    name: 'shop-esm',
+    private: true,
+    type: 'module',
+    dependencies: { cdk8s, constructs },
+  }));
   run('npm', ['install', ...quiet, tarball], project);
   cpSync(join(here, 'module', 'main.js'), join(project, 'main.js'));
   run(process.execPath, ['main.js'], project);
@@ -93,7 +102,8 @@ async function moduleProject(tarball) {
 
   // What is only needed to run revisions costs those nothing who only describe them.
   const loaded = run(process.execPath, ['-e', `require('${manifest.name}'); console.log(Object.keys(require.cache).join('\\n'))`], project);
-  assert.doesNotMatch(loaded, /client-node|dist\/lib\/(kube|state|controllers|cli|control-plane)\//, 'the main entry loads what runs revisions');
+  const running = /client-node|dist\/lib\/(kube|state|controllers|cli|control-plane)\//;
+  assert.doesNotMatch(loaded, running, 'the main entry loads what runs revisions');
   assert.doesNotMatch(loaded, /node_modules\/(tar|tar-stream)\//, 'the main entry loads tar');
   step('the main entry loads nothing that talks to a cluster');
 }
@@ -112,15 +122,23 @@ function fillTemplate(template, project) {
   };
   for (const file of readdirSync(project)) {
     const path = join(project, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/\{\{ (\S+) \}\}/g, (_, name) => values[name] ?? assert.fail(`the template asks for ${name}`)));
+    writeFileSync(path, readFileSync(path, 'utf8')
+      .replace(/\{\{ (\S+) \}\}/g, (_, name) => values[name] ?? assert.fail(`the template asks for ${name}`)));
   }
 }
 
 function run(command, args, cwd, env = {}) {
   try {
-    return execFileSync(command, args, { cwd, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
+    return execFileSync(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
+    });
   } catch (error) {
-    throw new Error(`${basename(command)} ${args.join(' ')} failed in ${basename(cwd)}:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+    const output = `${error.stdout ?? ''}${error.stderr ?? error.message}`;
+    throw new Error(`${basename(command)} ${args.join(' ')} failed in ${basename(cwd)}:\n${output}`);
   }
 }
 

@@ -101,7 +101,9 @@ function appliedKinds(document: OpenApiDocument, schemas: ReadonlyMap<string, Op
 }
 
 function serves(schema: OpenApiSchema, gvk: { group: string; version: string; kind: string }): boolean {
-  const served = (schema as { 'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[] })['x-kubernetes-group-version-kind'];
+  const { 'x-kubernetes-group-version-kind': served } = schema as {
+    'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[];
+  };
   return (served ?? []).some((one) => one.group === gvk.group && one.version === gvk.version && one.kind === gvk.kind);
 }
 
@@ -171,7 +173,11 @@ function packNode(schema: OpenApiSchema, index: ReadonlyMap<string, number>, val
       const allowed = schema.enum ?? values;
       const fallback = schema.default === '' || schema.default === 0 || schema.default === false ? undefined : schema.default;
       if (!allowed && fallback === undefined) return code;
-      return { x: code, ...(allowed ? { e: [...allowed].sort(compare) } : {}), ...(fallback === undefined ? {} : { d: fallback as string }) };
+      return {
+        x: code,
+        ...(allowed ? { e: [...allowed].sort(compare) } : {}),
+        ...(fallback === undefined ? {} : { d: fallback as string }),
+      };
     }
   }
 }

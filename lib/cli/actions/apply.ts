@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import { applyRevision, fitToServer } from '../../runtime';
-import type { ApplyArgs } from '../commands/apply';
+import { applyWords, type ApplyArgs } from '../commands/apply';
 import { readRevision } from '../../source';
 import { refusalOptions } from './operation/refusal-options';
 import { connected, type Connection } from '../session';
@@ -26,7 +26,7 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
     const { namespace, skipUnserved, deleteData, orphan } = args;
     const resolved = await fitToServer(read, session.cluster, { ...defined({ namespace }), skipUnserved, onNote: note });
     const exit = await operate(args, session, {
-      command: 'apply',
+      subcommand: applyWords,
       title: `Applying ${resolved.extension}`,
       startedMs,
       ...defined({ hooksNotRun }),

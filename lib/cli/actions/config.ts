@@ -80,7 +80,7 @@ function needed(bundle: Bundle, schema: JsonObject | undefined): JsonObject {
 function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string {
   if (schema !== undefined) return `${bundle.name} takes no configuration, or its schema names no keys.`;
   return `${bundle.name} has no ${formatOf(bundle).schemaName}, so a configuration cannot be checked; `
-    + '--dangerously-accept-bundles-without-config-schema lets it pass.';
+    + 'boxcutter apply takes one with --dangerously-accept-bundles-without-config-schema.';
 }
 
 /** @param isCut cells of a terminal stay on their lines */

@@ -1,6 +1,6 @@
 import { isBoxcutterError } from '../../errors';
 import { deleteExtension, type Outcome, type WriteOptions } from '../../runtime';
-import type { DeleteArgs } from '../commands/delete';
+import { deleteWords, type DeleteArgs } from '../commands/delete';
 import { withCluster } from '../session';
 import { parseDuration } from '../command-line/duration';
 import { operate } from './operation/operate';
@@ -14,7 +14,7 @@ export async function deleteAction(args: DeleteArgs): Promise<number> {
       throw error;
     });
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
-    operate(args, session, { command: 'delete', title: `Deleting ${extension}`, startedMs, run }),
+    operate(args, session, { subcommand: deleteWords, title: `Deleting ${extension}`, startedMs, run }),
   );
 }
 

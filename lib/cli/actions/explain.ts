@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import { explainExtension } from '../../runtime';
-import type { ExplainArgs } from '../commands/explain';
+import { explainWords, type ExplainArgs } from '../commands/explain';
 import { EXIT } from '../exit';
 import { renderExplanation } from '../output/extension/explain';
 import { explainDocument } from '../output/extension/explain-document';
@@ -9,7 +9,7 @@ import { isDocument, printDocument } from '../output/print';
 import { age, stateWord } from '../output/extension/state-word';
 import { stateNamespace, withCluster } from '../session';
 import { commandFor } from '../command-line/command-for';
-import { COMMAND_WORDS } from '../command-line/hints';
+import { wordsFor } from '../command-line/hints';
 import { verdict } from './status';
 import { note } from '../output/note';
 import { printLines } from '../output/terminal/sink';
@@ -22,7 +22,7 @@ export async function explain(args: ExplainArgs): Promise<number> {
       cluster,
       signal,
       stateNamespace: stateNamespace(args, cluster),
-      words: COMMAND_WORDS,
+      words: wordsFor(explainWords),
       ...defined({ object, namespace }),
     });
     const record = stateWord(explanation.stored);

@@ -1,6 +1,6 @@
 import { defined } from '../../defined';
 import { deleteExtension, orphanObjects } from '../../runtime';
-import type { OrphanArgs } from '../commands/orphan';
+import { orphanWords, type OrphanArgs } from '../commands/orphan';
 import { counted } from '../output/terminal/table';
 import { withCluster } from '../session';
 import { parseDuration } from '../command-line/duration';
@@ -13,7 +13,7 @@ export async function orphan(args: OrphanArgs): Promise<number> {
   const place = defined({ namespace });
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
     operate({ ...args, deleteData: false, orphan: true }, session, {
-      command: 'orphan',
+      subcommand: orphanWords,
       title: objects.length === 0 ? `Letting go of ${extension}` : `Letting go of ${counted(objects.length, 'object')} of ${extension}`,
       startedMs,
       done: objects.length === 0

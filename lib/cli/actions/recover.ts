@@ -1,7 +1,7 @@
 import { displayName, type ObjectRef } from '../../api';
 import { recoverExtension, type Recovered } from '../../runtime';
-import { COMMAND_WORDS } from '../command-line/hints';
-import type { RecoverArgs } from '../commands/recover';
+import { wordsFor } from '../command-line/hints';
+import { recoverWords, type RecoverArgs } from '../commands/recover';
 import { isDocument, printDocument } from '../output/print';
 import { trustOptions } from './operation/trust-options';
 import { withCluster, stateNamespace } from '../session';
@@ -18,7 +18,7 @@ export async function recover(args: RecoverArgs): Promise<number> {
       dryRun,
       marked,
       takeOver,
-      words: COMMAND_WORDS,
+      words: wordsFor(recoverWords),
       ...trustOptions(args),
       onNote: note,
     });

@@ -1,7 +1,7 @@
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { rollbackExtension } from '../../runtime';
-import type { RollbackArgs } from '../commands/rollback';
+import { rollbackWords, type RollbackArgs } from '../commands/rollback';
 import { refusalOptions } from './operation/refusal-options';
 import { withCluster } from '../session';
 import { parseDuration } from '../command-line/duration';
@@ -14,7 +14,7 @@ export async function rollback(args: RollbackArgs): Promise<number> {
   const to = args.to === undefined ? undefined : revisionNumber(args.to);
   return withCluster(args, parseDuration(args.timeout, '--timeout'), (session) =>
     operate(args, session, {
-      command: 'rollback',
+      subcommand: rollbackWords,
       title: `Rolling back ${extension}${to === undefined ? '' : ` to revision ${to}`}`,
       startedMs,
       run: (options) => rollbackExtension(extension, {

@@ -2,14 +2,18 @@
  * Hints in the words of the command: flags where the library names its options, subcommands where it names its functions.
  */
 import type { BoxcutterError, HintOperation, HintWords } from '../../errors';
+import { applyWords } from '../commands/apply';
 import type { Command } from '../commands/command';
 import { statePlace } from '../commands/options';
 
 /** Options that are no flag of the same name. */
-const FLAGS: Readonly<Record<string, string>> = { 'crdSafety.policy': 'crd-safety', 'crdSafety.waivers': 'crd-waiver' };
+const FLAGS: Readonly<Record<string, string>> = {
+  'crdSafety.policy': 'crd-safety', 'crdSafety.waivers': 'crd-waiver', 'extension': 'name',
+};
 
 /** Each takes the name of the extension, where it is known. */
 const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string) => string>> = {
+  applyRevision: () => 'apply PATH',
   checkCrdUpgrades: () => 'crd check cluster PATH',
   deleteExtension: (extension) => `delete ${extension}`,
   planRevision: () => 'plan',
@@ -19,8 +23,7 @@ const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string) => string>
 
 export const COMMAND_WORDS: HintWords = {
   option: (name, value) => {
-    const flag = FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return `--${flag}${value === undefined || value === true ? '' : ` ${quoted(String(value))}`}`;
+    return `--${flagOf(name)}${value === undefined || value === true ? '' : ` ${quoted(String(value))}`}`;
   },
   operation: (name, extension = 'EXTENSION') => `boxcutter ${SUBCOMMANDS[name](extension)}`,
   details: () => 'the same command with -o json',
@@ -31,16 +34,29 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+function flagOf(option: string): string {
+  return FLAGS[option] ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /**
- * The same on a command line that takes no objects: there the namespace is that of the state, as it was for the apply (`-n shop`), unless
- * the line names that of the state.
+ * The same for one subcommand. An option that it does not have is that of an apply. Where it takes no objects, the namespace is that of
+ * the state, as it was for the apply (`-n shop`), unless the line names that of the state.
+ * @param argv the line that was typed. @default it does not name the namespace of the state
  */
-export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: readonly string[]): HintWords {
+export function wordsFor(command: Pick<Command, 'options'> | undefined, argv: readonly string[] = []): HintWords {
+  if (command === undefined) return COMMAND_WORDS;
   const namesState = argv.some((word) => /^--state-namespace(?:=|$)/.test(word));
-  if (command?.options['state-namespace'] !== statePlace['state-namespace'] || namesState) return COMMAND_WORDS;
-  const option: HintWords['option'] = (name, value) =>
-    (name === 'stateNamespace' ? `-n${value === undefined ? '' : ` ${quoted(String(value))}`}` : COMMAND_WORDS.option(name, value));
+  const takesNoObjects = command.options['state-namespace'] === statePlace['state-namespace'];
+  const option: HintWords['option'] = (name, value) => {
+    if (name === 'stateNamespace' && takesNoObjects && !namesState) return `-n${value === undefined ? '' : ` ${quoted(String(value))}`}`;
+    const text = COMMAND_WORDS.option(name, value);
+    return isOfApplyOnly(flagOf(name), command) ? `${text} (of boxcutter apply)` : text;
+  };
   return { ...COMMAND_WORDS, option };
+}
+
+function isOfApplyOnly(flag: string, { options }: Pick<Command, 'options'>): boolean {
+  return !(flag in options) && flag in applyWords.options;
 }
 
 /** The hint for a user of the command; undefined where the error has none. */

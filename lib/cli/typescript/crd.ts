@@ -1,5 +1,5 @@
 /** A CustomResourceDefinition as far as types are made of it. */
-import { asObject, isDnsSubdomain, type JsonObject } from '../../api';
+import { definedKindOf, DEFINITION_API_VERSION, isDnsSubdomain, type JsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
 
 export interface CrdVersion {
@@ -19,6 +19,8 @@ export interface Crd {
   readonly versions: readonly CrdVersion[];
 }
 
+const KEEP_UNKNOWN = 'x-kubernetes-preserve-unknown-fields';
+
 /** It becomes names of files and identifiers, like group and version. */
 const KIND = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
@@ -30,31 +32,27 @@ export function crdOf(object: JsonObject, origin: string): Crd {
   const refuse = (why: string, hint: string): never => {
     throw new BoxcutterError('crd-invalid', 'input', `${origin}: no types can be made of this CustomResourceDefinition: ${why}.`, { hint });
   };
-  if (object['apiVersion'] !== 'apiextensions.k8s.io/v1') {
-    refuse(`it is of ${String(object['apiVersion'])}`, 'API servers take only apiextensions.k8s.io/v1.');
+  if (object['apiVersion'] !== DEFINITION_API_VERSION) {
+    refuse(`it is of ${String(object['apiVersion'])}`, `API servers take only ${DEFINITION_API_VERSION}.`);
   }
-  const spec = asObject(object['spec']);
-  const { group } = spec ?? {};
-  const kind = asObject(spec?.['names'])?.['kind'];
+  const { group, kind, scope, keepsUnknownFields, versions: given } = definedKindOf(object);
   const valid = 'Check that the file is whole, with: boxcutter render FILE';
-  if (typeof group !== 'string' || !isDnsSubdomain(group)) return refuse('spec.group is no DNS name', valid);
-  if (typeof kind !== 'string' || !KIND.test(kind)) return refuse('spec.names.kind is no name of a kind', valid);
-  const versions = (Array.isArray(spec?.['versions']) ? (spec['versions'] as readonly unknown[]) : []).flatMap((version): CrdVersion[] => {
-    const { name, served, storage, deprecated, deprecationWarning, schema } = asObject(version) ?? {};
-    if (served !== true) return [];
-    if (typeof name !== 'string' || name.length > 63 || !isDnsSubdomain(name)) return refuse('a version has no name', valid);
-    const deprecation = typeof deprecationWarning === 'string' ? deprecationWarning : `${group}/${name} ${kind} is deprecated.`;
-    const root = asObject(asObject(schema)?.['openAPIV3Schema']) ?? { 'x-kubernetes-preserve-unknown-fields': true };
-    return [{
+  if (group === undefined || !isDnsSubdomain(group)) return refuse('spec.group is no DNS name', valid);
+  if (kind === undefined || !KIND.test(kind)) return refuse('spec.names.kind is no name of a kind', valid);
+  const versions = given.filter(({ served }) => served === true).map((version): CrdVersion => {
+    const { name, storage = false, deprecated, deprecationWarning, schema = { [KEEP_UNKNOWN]: true } } = version;
+    if (name === undefined || name.length > 63 || !isDnsSubdomain(name)) return refuse('a version has no name', valid);
+    const deprecation = deprecationWarning ?? `${group}/${name} ${kind} is deprecated.`;
+    return {
       name,
-      storage: storage === true,
-      schema: spec?.['preserveUnknownFields'] === true ? { ...root, 'x-kubernetes-preserve-unknown-fields': true } : root,
+      storage,
+      schema: keepsUnknownFields ? { ...schema, [KEEP_UNKNOWN]: true } : schema,
       ...(deprecated === true ? { deprecation } : {}),
-    }];
+    };
   });
   if (versions.length === 0) refuse('it serves no version', 'Set served: true for one of spec.versions.');
   const sorted = [...versions].sort((a, b) => Number(b.storage) - Number(a.storage) || byAge(a.name, b.name));
-  return { group, kind, scope: spec?.['scope'] === 'Cluster' ? 'Cluster' : 'Namespaced', versions: sorted };
+  return { group, kind, scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced', versions: sorted };
 }
 
 /** The order of Kubernetes: v2, v1, v2beta1, v1beta2, v1alpha1, then all others by name. */

@@ -1,7 +1,7 @@
 /**
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
-import { groupKindOf, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import { definedGroupKind, groupKindOf, groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { needsWatching } from '../../probes';
 import {
   isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
@@ -139,9 +139,9 @@ function markDependents(items: readonly Item[], desired: ReadonlyMap<string, Kub
   const kinds = new Map<string, Bringer>();
   for (const { key, ref, record, phase, desired: digest } of items) {
     if (ref.kind === 'Namespace' && ref.apiVersion === 'v1') namespaces.set(ref.name, { key, phase, fresh: record?.uid === undefined });
-    if (!isDefinition(ref)) continue;
-    const spec = desired.get(key)?.['spec'] as { group?: string; names?: { kind?: string } } | undefined;
-    kinds.set(`${spec?.group ?? ''}/${spec?.names?.kind ?? ''}`, { key, phase, fresh: record?.desired !== digest });
+    const object = desired.get(key);
+    const id = object && definedGroupKind(object);
+    if (id !== undefined) kinds.set(id, { key, phase, fresh: record?.desired !== digest });
   }
   return items.map((item) => {
     const needs = [

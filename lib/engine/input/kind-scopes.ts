@@ -1,4 +1,4 @@
-import { isDefinition } from '../../api';
+import { definedKindOf, isDefinition } from '../../api';
 import type { Mapper } from '../ports';
 import { isFields, isText } from './given';
 import { splitEntry, type ObjectInput } from './options';
@@ -17,10 +17,10 @@ export async function kindScopes(
   const known = new Map<string, boolean>();
   const asked = new Set<string>();
   for (const object of objectsOf(input)) {
-    const { apiVersion, kind, spec } = object;
+    const { apiVersion, kind } = object;
     if (!isText(apiVersion) || !isText(kind)) continue;
     asked.add(`${apiVersion} ${kind}`);
-    if (isDefinition(object) && isFields(spec)) readDefinition(spec, known);
+    if (isDefinition(object)) readDefinition(object, known);
   }
   await Promise.all([...asked].filter((id) => !known.has(id)).map(async (id) => {
     const [apiVersion = '', kind = ''] = id.split(' ');
@@ -38,7 +38,8 @@ function objectsOf(input: unknown): readonly Readonly<Record<string, unknown>>[]
   return entries.map((entry): unknown => splitEntry(entry as unknown as ObjectInput).object).filter(isFields);
 }
 
-function readDefinition({ group, names, scope, versions }: Readonly<Record<string, unknown>>, known: Map<string, boolean>): void {
-  if (!isText(group) || !isFields(names) || !isText(names['kind']) || !Array.isArray(versions)) return;
-  for (const version of versions.filter(isFields)) known.set(`${group}/${String(version['name'])} ${names['kind']}`, scope !== 'Cluster');
+function readDefinition(definition: Readonly<Record<string, unknown>>, known: Map<string, boolean>): void {
+  const { group, kind, scope, versions } = definedKindOf(definition);
+  if (!isText(group) || !isText(kind)) return;
+  for (const { name } of versions) if (isText(name)) known.set(`${group}/${name} ${kind}`, scope !== 'Cluster');
 }

@@ -1,7 +1,6 @@
 /** How the files of a bundle are called: as operator-sdk does, so that people who know its bundles find everything. */
-import { asObject, groupOf, nameOf, versionOf } from '../../api';
-import { asString } from '../../schema';
-import { at, kindOf, namespaceOf } from './parts';
+import { definedKindOf, groupOf, nameOf, versionOf } from '../../api';
+import { kindOf, namespaceOf } from './parts';
 import type { ExportObject } from './source';
 
 /**
@@ -28,8 +27,7 @@ function baseName(object: ExportObject): string {
   const { manifest } = object;
   const apiVersion = String(manifest['apiVersion']);
   if (kindOf(object) === 'CustomResourceDefinition') {
-    const plural = asString(at(manifest, 'spec', 'names', 'plural'));
-    const group = asString(asObject(manifest['spec'])?.['group']);
+    const { plural, group } = definedKindOf(manifest);
     if (plural !== undefined && group !== undefined) return safe(`${group}_${plural}`);
   }
   return safe([

@@ -1,11 +1,11 @@
 /** Whether a definition may take the place of another one without harm to the objects that exist and to those who use them. Pure. */
-import { asObject, isJsonObject, type JsonObject } from '../../api';
+import { asObject, definedKindOf, type JsonObject, nameOf } from '../../api';
 import { defined } from '../../defined';
 import { Budget, OutOfBudget } from './budget';
 import type { CrdChanges } from './changes';
 import { compareSchemas } from './compare-schemas';
 import type { CrdChange, CrdCheck, CrdCheckOptions, CrdIssue } from './issue';
-import { listIn, shorten } from './json-text';
+import { shorten } from './json-text';
 import { severityOf } from './severity';
 import { compareVersions } from './version-order';
 import { waiverOf } from './waivers';
@@ -72,20 +72,16 @@ type Comparison = { readonly budget: Budget; readonly enumAdditions: 'allow' | '
 
 /** What counts of a definition; what is malformed is the API server's to refuse. */
 function definitionOf(crd: JsonObject): Definition {
-  const spec = asObject(crd['spec']);
+  const { scope = '', versions: given } = definedKindOf(crd);
   const versions = new Map<string, Version>();
-  for (const version of listIn(spec?.['versions'])) {
-    if (!isJsonObject(version) || typeof version['name'] !== 'string' || versions.has(version['name'])) continue;
-    const { name, served, storage, schema } = version;
-    const structural = asObject(asObject(schema)?.['openAPIV3Schema']) ?? {};
-    versions.set(name, { name, served: served === true, storage: storage === true, schema: structural });
+  for (const { name, served = false, storage = false, schema = {} } of given) {
+    if (name !== undefined && !versions.has(name)) versions.set(name, { name, served, storage, schema });
   }
-  const name = asObject(crd['metadata'])?.['name'];
   const stored = asObject(crd['status'])?.['storedVersions'];
   return {
-    name: typeof name === 'string' ? name : '',
-    scope: typeof spec?.['scope'] === 'string' ? spec['scope'] : '',
-    convertedByWebhook: asObject(spec?.['conversion'])?.['strategy'] === 'Webhook',
+    name: nameOf(crd),
+    scope,
+    convertedByWebhook: asObject(asObject(crd['spec'])?.['conversion'])?.['strategy'] === 'Webhook',
     versions,
     storedVersions: Array.isArray(stored) ? stored.filter((one): one is string => typeof one === 'string') : undefined,
   };

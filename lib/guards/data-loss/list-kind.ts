@@ -1,5 +1,5 @@
 /** The objects of a kind, in whatever version the server has at the moment; and the kind that a definition defines. */
-import { DEFINITION_API_VERSION, groupKindOf, groupOf, type KubeObject, type ObjectRef } from '../../api';
+import { definedKindOf, DEFINITION_API_VERSION, groupKindOf, groupOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
 import type { Scope } from './kinds';
@@ -41,12 +41,6 @@ export async function isDefinitionGone(cluster: GuardCluster, scope: Scope): Pro
   return answer.type === 'gone' || (answer.type === 'object' && answer.object.metadata.deletionTimestamp !== undefined);
 }
 
-interface CrdSpec {
-  readonly group?: string;
-  readonly names?: { readonly kind?: string };
-  readonly versions?: readonly { readonly name: string; readonly served: boolean }[];
-}
-
 /**
  * The kind of a definition, in a version that is served.
  * @returns undefined: the definition was never taken into use, so it has no objects
@@ -54,13 +48,13 @@ interface CrdSpec {
  */
 export async function customKind(cluster: GuardCluster, kinds: readonly ServedKind[], crd: KubeObject): Promise<Scope | undefined> {
   if (!isEstablished(crd)) return undefined;
-  const { group = '', names, versions = [] } = (crd['spec'] ?? {}) as CrdSpec;
-  const served = versions.filter((version) => version.served).map(({ name }) => `${group}/${name}`);
-  const known = kinds.find(({ kind, apiVersion }) => kind === names?.kind && served.includes(apiVersion));
+  const { group = '', kind: definedKind = '', versions } = definedKindOf(crd);
+  const served = versions.flatMap((version) => (version.served === true ? [`${group}/${version.name ?? ''}`] : []));
+  const known = kinds.find(({ kind, apiVersion }) => kind === definedKind && served.includes(apiVersion));
   if (known !== undefined) return known;
   // The definition may be younger than what we know of the server.
   for (const apiVersion of served) {
-    const found = await cluster.resolve(apiVersion, names?.kind ?? '');
+    const found = await cluster.resolve(apiVersion, definedKind);
     if (found !== undefined) return found;
   }
   throw new Error(

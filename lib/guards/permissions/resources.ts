@@ -1,5 +1,5 @@
 /** Under which name RBAC knows a kind, and in which namespace an object of it will be. */
-import { asObject, groupKindOf, groupOf, isDefinition, refOf, type KubeObject } from '../../api';
+import { definedGroupKind, definedKindOf, groupKindOf, groupOf, refOf, type KubeObject } from '../../api';
 import type { ServedKind } from '../../engine';
 import { kubernetesSchemas } from '../../schema';
 import { permissionIssue, type PermissionIssue } from './issues';
@@ -60,10 +60,7 @@ export function placeObjects(
 
 /** `group/Kind` that a CustomResourceDefinition of the package defines. */
 function definedKind(object: KubeObject): readonly (readonly [string, KindFacts])[] {
-  if (!isDefinition(object)) return [];
-  const spec = asObject(object['spec']);
-  const { kind, plural } = asObject(spec?.['names']) ?? {};
-  const group = spec?.['group'];
-  if (typeof group !== 'string' || typeof kind !== 'string' || typeof plural !== 'string') return [];
-  return [[`${group}/${kind}`, { resource: plural, namespaced: spec?.['scope'] === 'Namespaced' }]];
+  const { plural, scope } = definedKindOf(object);
+  const id = definedGroupKind(object);
+  return id === undefined || plural === undefined ? [] : [[id, { resource: plural, namespaced: scope === 'Namespaced' }]];
 }

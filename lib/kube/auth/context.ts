@@ -34,7 +34,7 @@ export function resolveConnection(
   throw new BoxcutterError(
     'kubeconfig-missing', 'server',
     'There is no kubeconfig: none was named, KUBECONFIG is not set, and ~/.kube/config does not exist.',
-    { hint: 'Name one with --kubeconfig, or start a local cluster with `boxcutter cluster up`.' },
+    { hint: ({ option }) => `Name one with ${option('kubeconfig')}, or start a local cluster: boxcutter cluster up.` },
   );
 }
 
@@ -45,7 +45,7 @@ function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: No
   const listed = known.length > 0 ? `Contexts of ${files}: ${known.join(', ')}.` : `${files} has no contexts at all.`;
   if (name === undefined) {
     throw new BoxcutterError('context-missing', 'server', `The kubeconfig ${files} has no current context.`, {
-      hint: `Choose one with --context. ${listed}`,
+      hint: ({ option }) => `Choose one with ${option('context')}. ${listed}`,
       details: { contexts: known },
     });
   }
@@ -119,7 +119,7 @@ function impersonationOf(user: KubeconfigUser, options: ContextOptions): Imperso
   if (options.as !== undefined) return { user: options.as, groups: options.asGroups ?? [] };
   if (options.asGroups?.length) {
     throw new BoxcutterError('impersonation-incomplete', 'input', 'Groups to act as were given without a user to act as.', {
-      hint: 'Add --as with a user name.',
+      hint: ({ option }) => `Add ${option('as')} with a user name.`,
     });
   }
   if (!user.as) return undefined;
@@ -136,7 +136,7 @@ function dangling(files: string, context: string, what: string, name: string, pr
     'kubeconfig-invalid', 'server',
     `The ${what} "${name}" that context "${context}" of ${files} names ${problem}.`,
     {
-      hint: 'Repair the kubeconfig, or choose another context with --context.',
+      hint: ({ option }) => `Repair the kubeconfig, or choose another context with ${option('context')}.`,
       details: { context, [what]: name },
     },
   );

@@ -65,7 +65,7 @@ export function readKubeconfig(path: string | undefined, env: NodeJS.ProcessEnv 
   if (path !== undefined) {
     if (existsSync(path)) return merge([path]);
     throw new BoxcutterError('kubeconfig-missing', 'server', `The kubeconfig ${path} does not exist.`, {
-      hint: 'Check the path given with --kubeconfig.',
+      hint: ({ option }) => `Check the path given with ${option('kubeconfig')}.`,
       details: { path },
     });
   }
@@ -114,7 +114,7 @@ function parse(file: string): Fields {
     document = load(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new BoxcutterError('kubeconfig-invalid', 'server', `The kubeconfig ${file} cannot be read: ${reasonOf(error)}.`, {
-      hint: 'Repair the file, or name another with --kubeconfig.',
+      hint: ({ option }) => `Repair the file, or name another with ${option('kubeconfig')}.`,
       details: { path: file },
     });
   }

@@ -17,7 +17,7 @@ export function collectionPath(kind: ServedKind, namespace: string | undefined):
   if (!kind.namespaced) return `${groupVersionPath(kind.apiVersion)}/${kind.resource}`;
   if (namespace) return `${groupVersionPath(kind.apiVersion)}/namespaces/${encodeURIComponent(namespace)}/${kind.resource}`;
   throw new BoxcutterError('namespace-required', 'input', `${kind.kind} of ${kind.apiVersion} is namespaced, but no namespace was given.`, {
-    hint: 'Set metadata.namespace, or give a namespace with --namespace.',
+    hint: ({ option }) => `Set metadata.namespace, or give a namespace with ${option('namespace')}.`,
     details: { apiVersion: kind.apiVersion, kind: kind.kind },
   });
 }

@@ -2,7 +2,7 @@
  * What objects of one revision need of each other, read off their content. Between standard phases the order of kinds
  * provides for it; these needs matter where an author put objects together into one phase, or ordered them otherwise.
  */
-import { isDefinition, isJsonObject, type JsonObject, type JsonValue } from '../../api';
+import { definedGroupKind, isJsonObject, type JsonValue } from '../../api';
 import type { NeedReason } from '../issues';
 import type { Item } from '../item';
 
@@ -28,7 +28,10 @@ const RBAC = 'rbac.authorization.k8s.io';
 export function needsOf(items: readonly Item[]): readonly Need[] {
   const needs: Need[] = [];
   const namespaces = new Map(items.filter(isOfCore('Namespace')).map((item) => [item.name, item]));
-  const crds = new Map(items.flatMap((item): [string, Item][] => (isDefinition(item.object) ? [[crdGroupKind(item), item]] : [])));
+  const crds = new Map(items.flatMap((item): [string, Item][] => {
+    const id = definedGroupKind(item.object);
+    return id === undefined ? [] : [[id, item]];
+  }));
   const roles = new Map(items.filter(({ group }) => group === RBAC).map((item) => [`${item.kind}/${item.namespace}/${item.name}`, item]));
   const accounts = new Map(items.filter(isOfCore('ServiceAccount')).map((item) => [`${item.namespace}/${item.name}`, item]));
   const behind = backends(items);
@@ -74,11 +77,6 @@ function serviceAccountOf(item: Item): string | undefined {
   if (item.kind === 'Pod') return String(get(item.object, 'spec', 'serviceAccountName') ?? 'default');
   if (item.kind !== 'Secret' || item.object['type'] !== 'kubernetes.io/service-account-token') return undefined;
   return String(get(item.object, 'metadata', 'annotations', 'kubernetes.io/service-account.name'));
-}
-
-/** The kind that a CRD defines, as `group/Kind`. */
-export function crdGroupKind(crd: { readonly object: JsonObject }): string {
-  return `${String(get(crd.object, 'spec', 'group'))}/${String(get(crd.object, 'spec', 'names', 'kind'))}`;
 }
 
 interface ServiceName {

@@ -2,13 +2,13 @@
  * Which object goes into which phase: the one that the author chose or the one of its kind, later where it must wait for
  * another object, and split where objects of one phase wait for each other or are too many.
  */
-import { isDefinition } from '../../api';
+import { definedGroupKind } from '../../api';
 import { type Issue, originKey } from '../../issue';
 import { findCycles } from './cycles';
 import { type Declared, type NeedReason, revisionIssue } from '../issues';
 import type { Item } from '../item';
 import { MAX_LARGE_OBJECTS, MAX_OBJECTS_PER_PHASE, MAX_PHASES } from '../limits';
-import { crdGroupKind, needsOf } from './needs';
+import { needsOf } from './needs';
 import { mergePhases, namePhases, splitPhase, type PlacedPhase } from './phase-split';
 import { unknownPhase } from './phase-order';
 import { definedOrThrow } from '../defined-or-throw';
@@ -42,7 +42,7 @@ interface Edge {
 
 /** The phase that each object is meant for: its author's, or that of its kind. It may end up in a later one. */
 export function homePhases(items: readonly Item[]): ReadonlyMap<Item, string> {
-  const ownKinds = new Set(items.filter(({ object }) => isDefinition(object)).map(crdGroupKind));
+  const ownKinds = new Set(items.map(({ object }) => definedGroupKind(object)));
   const ofKind = ({ group, kind }: Item): string => (ownKinds.has(`${group}/${kind}`) ? CUSTOM_RESOURCES_PHASE : phaseOfKind(group, kind));
   return new Map(items.map((item) => [item, item.phase ?? ofKind(item)]));
 }

@@ -3,7 +3,7 @@
  */
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import type { ObjectResult, ObjectView } from '../../engine';
+import { collisionReason, type ObjectError, type ObjectResult, type ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -93,7 +93,7 @@ export async function repair(stored: StoredHead, live: Live, options: RepairOpti
   const seen = [...live.values()].filter((object) => object !== undefined);
   const operation: RepairOperation = { intent: 'repair', revision: part, present };
   // What the newest revision has not goes in a repair, too.
-  const place = { cluster, record, guards: [dataLossGuard(cluster, {})] };
+  const place = { cluster, record, guards: [dataLossGuard(cluster, {}, options.words)] };
   const { state, result, unrecorded } = await runOperation(operation, place, { signal: options.signal, takeOver, seen });
   if (unrecorded !== undefined) throw unrecorded;
   const results = [...result.phases.flatMap(({ objects }) => objects), ...result.removed];
@@ -132,9 +132,13 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
     // The words of the server name the object already.
     if (result.action === 'Failed' && result.error.code === undefined) return [result.error.message];
     const name = displayName(result.ref);
-    if (result.action === 'Failed') return [`${name}: ${result.error.message}`];
-    return result.action === 'Collision' ? [`${name}: ${result.reason}`] : [];
+    if (result.action === 'Failed') return [`${name}: ${withHint(result.error)}`];
+    return result.action === 'Collision' ? [`${name}: ${collisionReason(result.cause)}`] : [];
   });
+}
+
+function withHint({ message, hint }: ObjectError): string {
+  return hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
 }
 
 function refusalOf(upgrades: readonly CrdUpgrade[], { option }: HintWords = LIBRARY_WORDS): string | undefined {

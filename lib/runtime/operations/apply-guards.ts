@@ -19,7 +19,7 @@ function allGuards(record: HeadRecord, options: GuardOptions): readonly (readonl
     ['refuses', recordSizeGuard(record)],
     ['refuses', trustGuard(options)],
     ['refuses', permissionGuard(record, options)],
-    ['shown', dataLossGuard(cluster, options)],
+    ['shown', dataLossGuard(cluster, options, words)],
     ['refuses', namespaceGuard(record, options)],
     ['shown', crdSafetyGuard(cluster, crdSafety, words)],
     ['refuses', confirmGuard(confirm)],

@@ -14,7 +14,7 @@ import { requireRecord } from './require-record';
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
   const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
   const operation: DeleteOperation = { intent: 'delete', number: record.head.revisions[0]?.number ?? 0, orphan: options.orphan === true };
-  const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options)];
+  const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options, options.words)];
   return takeAway(operation, record, options, record.head.paused === undefined ? guards : []);
 }
 

@@ -1,16 +1,22 @@
 /** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
-import { defined } from '../../defined';
 import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
-import { isBoxcutterError } from '../../errors';
+import { isBoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import {
   contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLossReport, type GuardCluster, type Removal,
 } from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
 
-/** @param allowed what the caller has said about data: then nothing is looked at */
-export function dataLossGuard(cluster: GuardCluster, allowed: { readonly deleteData?: boolean; readonly orphan?: boolean }): Guard {
+/**
+ * @param allowed what the caller has said about data: then nothing is looked at
+ * @param words how hints name options and operations. @default as the library does
+ */
+export function dataLossGuard(
+  cluster: GuardCluster,
+  allowed: { readonly deleteData?: boolean; readonly orphan?: boolean },
+  words?: HintWords,
+): Guard {
   if (allowed.deleteData === true || allowed.orphan === true) return {};
   return {
     before: async ({ operation, record, dryRun }) => {
@@ -26,7 +32,8 @@ export function dataLossGuard(cluster: GuardCluster, allowed: { readonly deleteD
       const going = goingOf(operation, record);
       // Of a repair this is the only look.
       const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayTakeClaims(ref));
-      return { concerns, refusal: (ref) => lastLook(ref, going, record, cluster) };
+      const hint = wayOut(operation, words);
+      return { concerns, refusal: async (ref) => held(await lastLook(ref, going, record, cluster), hint) };
     },
   };
 }
@@ -51,22 +58,35 @@ export async function lossesWith(
   return findDataLoss(cluster, { removals, goes, isNamed: (ref) => uids.has(keyOf(ref)), isState: (object) => record.isState(object) });
 }
 
+/** A repair has no option that deletes data: an apply does. */
+function wayOut({ intent }: Operation, { operation, option }: HintWords = LIBRARY_WORDS): string {
+  const how = intent === 'repair' ? `${operation('applyRevision')} with ${option('deleteData', true)}` : option('deleteData', true);
+  return `Look at what it holds; ${how} deletes it all the same.`;
+}
+
+function held(reason: Held | undefined, hint: string): ObjectError | undefined {
+  return reason === undefined ? undefined : { ...reason, message: `it was not deleted${reason.message}`, hint };
+}
+
+/** Why an object is not deleted; the message begins after "it was not deleted". */
+type Held = Pick<ObjectError, 'code' | 'message'>;
+
 /** What came into being since the first look: minutes may have passed. */
 async function lastLook(
   ref: ObjectRef,
   going: readonly InventoryEntry[],
   record: ExtensionRecord,
   cluster: GuardCluster,
-): Promise<ObjectError | undefined> {
+): Promise<Held | undefined> {
   try {
     const { losses } = await lossesWith(going, record, cluster, going.filter((entry) => keyOf(entry.ref) === keyOf(ref)));
     const [loss] = losses;
     if (loss === undefined) return undefined;
     const what = isVolume(ref) ? 'it holds data now' : `with it would go ${contentsText(loss)}`;
-    return { code: 'data-loss', message: `it was not deleted: ${what}`, hint: 'Use `deleteData: true` to delete it all the same.' };
+    return { code: 'data-loss', message: `: ${what}` };
   } catch (error) {
     if (!isBoxcutterError(error) || error.code !== 'data-loss-unknown') throw error;
-    return { code: 'data-loss-unknown', message: `it was not deleted. ${error.message}`, ...defined({ hint: error.hint }) };
+    return { code: 'data-loss-unknown', message: `. ${error.message}` };
   }
 }
 

@@ -143,7 +143,10 @@ test('with any one of the rules left out it fails, and says that it may not', as
     const one = await installation();
     const rules = one.required();
     await one.grant(rules.filter((_, position) => position !== index));
-    expect([rules[index]?.reason, await one.apply('1')]).toEqual([rules[index]?.reason, expect.stringMatching(/cannot|forbidden|not currently held/)]);
+    expect([rules[index]?.reason, await one.apply('1')]).toEqual([
+      rules[index]?.reason,
+      expect.stringMatching(/cannot|forbidden|not currently held/),
+    ]);
   }
 }, 120_000);
 
@@ -193,7 +196,10 @@ describe('a run asks before its first write', () => {
     await expect(bench.apply(later, checked)).rejects.toMatchObject({
       code: 'permissions-missing', message: expect.stringContaining('delete, get, list, watch deployments.apps (app)\nNothing'),
     });
-    await expect(bench.delete(checked)).rejects.toMatchObject({ code: 'permissions-missing', message: expect.stringContaining('deployments.apps (app)') });
+    await expect(bench.delete(checked)).rejects.toMatchObject({
+      code: 'permissions-missing',
+      message: expect.stringContaining('deployments.apps (app)'),
+    });
     expect(await bench.otherClient.exists(bench.ref('Deployment', 'app', 'apps/v1'))).toBe(true);
   });
 });
@@ -201,6 +207,7 @@ describe('a run asks before its first write', () => {
 describe('the command asks whether an account may', () => {
   const defaults = {
     engine: 'command', grants: 'hold', output: 'text', certificates: 'auto', dangerouslyAcceptBundlesWithoutConfigSchema: false,
+    ignoreMinKubeVersion: false,
   } as const;
   let folder: string;
   let out: string[];
@@ -218,8 +225,16 @@ describe('the command asks whether an account may', () => {
     const one = await installation();
     const { namespace } = one.bench;
     const path = join(folder, 'web.yaml');
-    const role = { apiVersion: RBAC, kind: 'Role', metadata: { name: 'app', namespace }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] };
-    writeFileSync(path, [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } }, role].map((object) => JSON.stringify(object)).join('\n---\n'));
+    const role = {
+      apiVersion: RBAC,
+      kind: 'Role',
+      metadata: { name: 'app', namespace },
+      rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
+    };
+    writeFileSync(path, [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'front', namespace } },
+      role,
+    ].map((object) => JSON.stringify(object)).join('\n---\n'));
     const [, , , account = ''] = one.user.split(':');
     const ask = (more: Partial<BundlePermissionsArgs>): Promise<number> => {
       out = [];
@@ -268,6 +283,14 @@ describe('the command asks whether an account may', () => {
     expect(await check()).toBe(0);
     expect(out.join('')).toBe(`${one.user} may install web with OLM\n`);
     expect(await check('json')).toBe(0);
-    expect(JSON.parse(out.join(''))).toEqual({ schema: 'boxcutter.permission-check/v1', extension: 'web', user: one.user, engine: 'olm', allowed: true, missing: [], errors: [] });
+    expect(JSON.parse(out.join(''))).toEqual({
+      schema: 'boxcutter.permission-check/v1',
+      extension: 'web',
+      user: one.user,
+      engine: 'olm',
+      allowed: true,
+      missing: [],
+      errors: [],
+    });
   });
 });

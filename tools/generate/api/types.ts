@@ -37,7 +37,9 @@ function objectSchema(schema: Schema, shared: SharedTypes): JsonSchema {
   const hint = schema[TYPE_HINT];
   const head = { ...(hint ? { title: hint.name } : {}), ...describe(schema) };
   if (hint?.variants) return { ...head, oneOf: hint.variants.map((variant) => variantSchema(variant, schema, shared)) };
-  if (schema.additionalProperties) return { ...head, type: 'object', additionalProperties: typeSchema(schema.additionalProperties, shared) };
+  if (schema.additionalProperties) {
+    return { ...head, type: 'object', additionalProperties: typeSchema(schema.additionalProperties, shared) };
+  }
   const properties: Record<string, JsonSchema> = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) properties[name] = typeSchema(property, shared);
   return { ...head, type: 'object', properties, required: [...(schema.required ?? [])], additionalProperties: false };
@@ -49,7 +51,9 @@ function typeSchema(schema: Schema, shared: SharedTypes): JsonSchema {
     shared.set(hint.name, schema);
     return { tsType: hint.name, ...describe(schema) };
   }
-  if (schema['x-kubernetes-preserve-unknown-fields']) return { tsType: schema.type === 'object' ? 'JsonObject' : 'JsonValue', ...describe(schema) };
+  if (schema['x-kubernetes-preserve-unknown-fields']) {
+    return { tsType: schema.type === 'object' ? 'JsonObject' : 'JsonValue', ...describe(schema) };
+  }
   if (schema.type === 'object') return objectSchema(schema, shared);
   if (schema.type === 'array') {
     const items = schema.items ? typeSchema(schema.items, shared) : {};

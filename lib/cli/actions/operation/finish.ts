@@ -3,6 +3,7 @@
  */
 import { defined } from '../../../defined';
 import type { ObjectResult } from '../../../engine';
+import type { HintWords } from '../../../errors';
 import type { HookNotRun } from '../../../formats';
 import type { Outcome } from '../../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
@@ -18,6 +19,8 @@ import { printLines } from '../../output/terminal/sink';
 
 export interface FinishOptions {
   readonly command: string;
+  /** How hints name its options. */
+  readonly words: HintWords;
   readonly output: OutputFormat;
   readonly startedMs: number;
   /** What is said of a complete run without phases. */
@@ -54,7 +57,7 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   const wrapped = (colour: (text: string) => string) => (text: string): readonly string[] => wrap(text, 0, width).map(colour);
   const lineColours = { red: wrapped(colours.red), green: wrapped(colours.green), yellow: wrapped(colours.yellow) };
   lines.push(...headline(outcome, session, lineColours, options));
-  const found = problems(outcome);
+  const found = problems(outcome, options.words);
   found.forEach(({ text, hint, isInTree }, index) => {
     if (!options.tree || isInTree !== true) lines.push(...item('✗', text, colours.red));
     // What helps with several is said once, below the last of them.

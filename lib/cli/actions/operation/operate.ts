@@ -4,13 +4,13 @@
 import { defined } from '../../../defined';
 import type { HookNotRun } from '../../../formats';
 import type { Outcome, WriteOptions } from '../../../runtime';
-import type { ValuesOf } from '../../commands/command';
+import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
 import { isDocument } from '../../output/print';
 import { startProgress } from '../../output/run/progress';
 import { stateNamespace, type Session } from '../../session';
 import { commandFor } from '../../command-line/command-for';
-import { COMMAND_WORDS } from '../../command-line/hints';
+import { wordsFor } from '../../command-line/hints';
 import { finish } from './finish';
 import { trustOptions } from './trust-options';
 
@@ -18,8 +18,8 @@ import { trustOptions } from './trust-options';
 export type OperateArgs = ValuesOf<typeof statePlace & typeof running & typeof trusting & typeof output & typeof connection>;
 
 export interface Operation {
-  /** The subcommand, for the document. */
-  readonly command: string;
+  /** The document has its name, and hints name its options. */
+  readonly subcommand: Words;
   /** Over the live picture. */
   readonly title: string;
   readonly startedMs: number;
@@ -32,6 +32,7 @@ export interface Operation {
 
 export async function operate(args: OperateArgs, session: Session, operation: Operation): Promise<number> {
   const { cluster, signal } = session;
+  const words = wordsFor(operation.subcommand);
   const mode = isDocument(args.output) ? 'silent' : process.stderr.isTTY ? 'tree' : 'lines';
   const progress = await startProgress(mode, operation.title);
   let outcome: Outcome;
@@ -48,13 +49,14 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
       orphan: args.orphan,
       onProgress: (state) => progress.show(state),
       onNote: (text) => progress.note(text),
-      words: COMMAND_WORDS,
+      words,
     });
   } finally {
     await progress.end();
   }
   return finish(outcome, session, {
-    command: operation.command,
+    command: operation.subcommand.name,
+    words,
     output: args.output,
     startedMs: operation.startedMs,
     tree: mode === 'tree' || outcome.dryRun,

@@ -1,6 +1,6 @@
 /** What an account must be allowed to install a package, and whether it is. */
 import { words, type ArgumentsOf } from '../command';
-import { bundleOptions, connection, input, output, place, source } from '../options';
+import { bundleOptions, connection, input, installing, output, place, source } from '../options';
 
 export const permissionsWords = words({
   name: 'permissions',
@@ -38,6 +38,7 @@ export const permissionsWords = words({
     },
     'kubernetes-version': source['kubernetes-version'],
     ...bundleOptions,
+    ...installing,
     ...output,
     ...connection,
   },

@@ -1,6 +1,6 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import type { PlanAction, PlannedObject, PlannedPhase } from '../../../runtime';
+import { actionReason, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -31,11 +31,11 @@ export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions):
 
 function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
-  const { ref, action, notAsked, refusal, reason } = object;
+  const { ref, action, notAsked, refusal, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
     [refusal === undefined ? undefined : brief(refusal.message), paint.red],
-    [reason, action === 'collision' ? paint.red : paint.dim],
+    [because && actionReason(because), action === 'collision' ? paint.red : paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],
@@ -72,7 +72,7 @@ function created({ object }: PlannedObject, options: PlanTextOptions): readonly 
 function limited(lines: readonly DiffLine[], options: PlanTextOptions): readonly string[] {
   const shown = options.full || lines.length <= LINES_PER_OBJECT + 5 ? lines : lines.slice(0, LINES_PER_OBJECT);
   const rest = lines.length - shown.length;
-  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; all of them: --full`)];
+  const more = rest === 0 ? [] : [options.paint.dim(`      ... and ${rest} more lines; all of them: boxcutter plan --full`)];
   return [...shown.flatMap((line) => diffLine(line, options)), ...more];
 }
 

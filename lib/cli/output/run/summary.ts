@@ -1,10 +1,11 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { actionReason, describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
-import { brief, isForbidden } from '../brief';
-import { COMMAND_WORDS } from '../../command-line/hints';
+import { brief } from '../brief';
+import type { HintWords } from '../../../errors';
 import { isReached, readinessOf } from './tree-object';
 
 const ORDER = [
@@ -51,13 +52,13 @@ export interface Problem {
   readonly isInTree?: boolean;
 }
 
-/** What went wrong, an object a line, with what to do. */
-export function problems(outcome: Outcome): readonly Problem[] {
+/** What went wrong, an object a line, with what to do in the words of the subcommand. */
+export function problems(outcome: Outcome, words: HintWords): readonly Problem[] {
   return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
     if (object.action === 'Failed') return [failure(object.ref, object.error)];
     if (object.action === 'Collision') {
-      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, COMMAND_WORDS)), isInTree: true }];
+      return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, words)), isInTree: true }];
     }
     if (object.ready?.terminal === true) return [{ text: `${name} will not become ready: ${brief(readinessOf(object))}` }];
     return [];
@@ -68,12 +69,12 @@ export function problems(outcome: Outcome): readonly Problem[] {
 function failure(ref: ObjectRef, error: ObjectError): Problem {
   const replacement = replacementOf(ref, error.status);
   const text = replacement?.message ?? `${displayName(ref)}: ${brief(error.message)}`;
-  return withHint(text, replacement === undefined && isForbidden(error.message) ? ALLOWED : failureHint(ref, error));
+  const isForLackOfPermission = replacement === undefined && error.status !== undefined && lacksPermission(error.status);
+  return withHint(text, isForLackOfPermission ? ALLOWED : failureHint(ref, error));
 }
 
-/** What to do about a failure, in the words of the command. */
+/** What to do about a failure. */
 export function failureHint(ref: ObjectRef, error: ObjectError): string | undefined {
-  if (error.code !== undefined) return `Look at what it holds; ${COMMAND_WORDS.option('deleteData', true)} deletes it all the same.`;
   return replacementOf(ref, error.status)?.hint ?? error.hint;
 }
 
@@ -99,7 +100,7 @@ export function waiting({ result: { phases } }: Outcome): readonly string[] {
 }
 
 function waitingFor(object: ObjectResult): string {
-  if (object.action === 'Waiting') return object.reason;
+  if (object.action === 'Waiting') return actionReason(object);
   return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
 }
 

@@ -68,6 +68,18 @@ export function isDenied({ code, message }: ApiStatus): boolean {
   return code === 403 && / is forbidden: User "[^"]*" cannot \w+ resource /.test(message);
 }
 
+/** The no to handing out rights: the authorizer names the user and its groups first. */
+const GRANTS = / is forbidden: user "[^"]*" (?:\(groups=\[[^\]]{0,20000}\]\) )?is attempting to grant RBAC permissions not currently held/;
+
+/** Characters of a refusal that are looked at: who may not do what stands at its beginning. */
+const LOOKED_AT = 40_000;
+
+/** The user lacks a permission: to do this, or to hand out what it does not have itself. The API tells that by text only. */
+export function lacksPermission({ code, message, ...status }: ApiStatus): boolean {
+  const start = message.slice(0, LOOKED_AT);
+  return isDenied({ ...status, code, message: start }) || (code === 403 && GRANTS.test(start));
+}
+
 /** The admission webhook or policy that said no; undefined: another rule of admission did. The API names them by text only. */
 export function denierOf({ message }: ApiStatus): string | undefined {
   return /^admission webhook "([^"]+)" denied the request/.exec(message)?.[1]

@@ -2,8 +2,8 @@
  * What makes others possible must not come after them: an object in an earlier phase waits for its namespace or its kind, and that phase
  * for the object, so that the later phase is never reached. Revisions that were compiled are in order; this is for those made by hand.
  */
-import { groupOf, isDefinition, type KubeObject } from '../../../api';
-import { given, isFields } from '../given';
+import { definedGroupKind, groupKindOf, groupOf, type KubeObject } from '../../../api';
+import { given } from '../given';
 import type { Path, Report } from '../issues';
 import { subjectOfGiven } from './object';
 
@@ -32,10 +32,8 @@ export function checkOrder(objects: readonly PlacedObject[], report: Report): vo
 function needOf(bringer: KubeObject): ((object: KubeObject) => boolean) | undefined {
   const { apiVersion, kind, metadata } = bringer;
   if (apiVersion === 'v1' && kind === 'Namespace') return (object) => object.metadata.namespace === metadata.name;
-  if (!isDefinition(bringer)) return undefined;
-  const spec = isFields(bringer['spec']) ? bringer['spec'] : {};
-  const names = isFields(spec['names']) ? spec['names'] : {};
-  return (object) => object.kind === names['kind'] && groupOf(object.apiVersion) === spec['group'];
+  const id = definedGroupKind(bringer);
+  return id === undefined ? undefined : (object) => groupKindOf(object) === id;
 }
 
 /** The same object twice is a finding of its own. */

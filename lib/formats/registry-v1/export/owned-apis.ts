@@ -1,28 +1,25 @@
 /** The APIs that a ClusterServiceVersion says it owns: one entry for each version that a definition of the package serves. */
-import { asObject, type JsonObject, nameOf } from '../../../api';
+import { definedKindOf, type JsonObject, nameOf } from '../../../api';
 import { defined } from '../../../defined';
 import { asString } from '../../../schema';
-import type { BundleMetadata } from '../../export/metadata';
-import { at, objectsIn } from '../../export/parts';
+import type { RegistryMetadata } from './metadata';
 import type { ExportObject } from '../../export/source';
 
 export function ownedApis(
-  definitions: readonly ExportObject[], described: BundleMetadata['customResourceDefinitions'] = {},
+  definitions: readonly ExportObject[], described: RegistryMetadata['customResourceDefinitions'] = {},
 ): readonly JsonObject[] {
-  return definitions.flatMap((definition) => {
-    const kind = asString(at(definition.manifest, 'spec', 'names', 'kind')) ?? '';
-    const words = described[nameOf(definition.manifest)];
-    return objectsIn(at(definition.manifest, 'spec', 'versions'))
-      .filter(({ served }) => served === true)
-      .map((version) =>
-        defined({
-          name: nameOf(definition.manifest),
-          version: version['name'],
-          kind,
-          displayName: words?.displayName ?? wordsOf(kind),
-          description: words?.description ?? asString(asObject(at(version, 'schema', 'openAPIV3Schema'))?.['description']),
-        }),
-      );
+  return definitions.flatMap(({ manifest }) => {
+    const { kind = '', versions } = definedKindOf(manifest);
+    const words = described[nameOf(manifest)];
+    return versions.filter(({ served }) => served === true).map(({ name: version, schema }) =>
+      defined({
+        name: nameOf(manifest),
+        version,
+        kind,
+        displayName: words?.displayName ?? wordsOf(kind),
+        description: words?.description ?? asString(schema?.['description']),
+      }),
+    );
   });
 }
 

@@ -1,6 +1,5 @@
 /** CustomResourceDefinitions of the bundle, and what the ClusterServiceVersion says about them. */
-import { asObject, nameOf } from '../../../api';
-import type { BundleObject } from '../../bundle';
+import { definedKindOf, nameOf } from '../../../api';
 import { registryIssue } from '../registry-issue';
 import { type Validator, duplicatesOf } from './subject';
 
@@ -29,11 +28,13 @@ export const ownedDefinitionsExist: Validator = ({ csv, crds }) => {
 
 /** An owned definition is one kind in one version; the bundle's has to have both. */
 export const ownedDefinitionsMatch: Validator = ({ name: bundle, csv, crds }) => {
-  const byName = new Map(crds.map((crd) => [nameOf(crd.manifest), crd]));
+  const byName = new Map(crds.map(({ manifest, origin }) => [nameOf(manifest), { origin, of: definedKindOf(manifest) }]));
   return csv.ownedCrds.flatMap(({ name, version, kind }, index) => {
     const crd = byName.get(name);
-    if (crd === undefined || (kindOf(crd) === kind && versionsOf(crd).includes(version))) return [];
-    const found = { origin: crd.origin, kind: kindOf(crd), versions: versionsOf(crd) };
+    if (crd === undefined) return [];
+    const versions = crd.of.versions.flatMap((one) => one.name ?? []);
+    if (crd.of.kind === kind && versions.includes(version)) return [];
+    const found = { origin: crd.origin, kind: crd.of.kind ?? 'none', versions };
     return [registryIssue('owned-crd-missing', { name, version, kind, bundle, found }, { origin: csv.origin, path: [...OWNED, index] })];
   });
 };
@@ -45,12 +46,3 @@ export const definitionsAreOwned: Validator = ({ name: bundle, csv, crds }) => {
     .filter(({ manifest }) => !owned.has(nameOf(manifest)))
     .map(({ manifest, origin }) => registryIssue('crd-not-owned', { name: nameOf(manifest), bundle, list: OWNED }, { origin }));
 };
-
-function kindOf({ manifest }: BundleObject): string {
-  return String(asObject(asObject(manifest.spec)?.names)?.kind);
-}
-
-function versionsOf({ manifest }: BundleObject): string[] {
-  const versions = asObject(manifest.spec)?.versions;
-  return Array.isArray(versions) ? versions.map((version: unknown) => String(asObject(version)?.name)) : [];
-}

@@ -27,6 +27,7 @@ test.each([
 });
 
 test.each([
+  ['applyRevision', undefined, '`applyRevision`', 'boxcutter apply PATH'],
   ['recoverExtension', 'web', '`recoverExtension`', 'boxcutter recover web'],
   ['deleteExtension', undefined, '`deleteExtension`', 'boxcutter delete EXTENSION'],
   ['checkCrdUpgrades', undefined, '`checkCrdUpgrades`', 'boxcutter crd check cluster PATH'],
@@ -125,7 +126,7 @@ describe('where the state is, as the command line at hand takes it', () => {
   });
 
   test('without a value it is only named, and other options stay as they are', () => {
-    const { option } = wordsFor(named('status'), ['status', 'keda']);
+    const { option } = wordsFor(named('delete'), ['delete', 'keda']);
     expect([option('stateNamespace'), option('takeOver', true)]).toEqual(['-n', '--take-over']);
   });
 });

@@ -58,7 +58,9 @@ describe('which file', () => {
   });
 
   test('none at all', () => {
-    expect(problemOf(() => resolveConnection({}, { HOME: folder }))).toMatchObject({ code: 'kubeconfig-missing', category: 'server', hint: expect.stringContaining('--kubeconfig') });
+    expect(problemOf(() => resolveConnection({}, { HOME: folder }))).toMatchObject({
+      code: 'kubeconfig-missing', category: 'server', hint: expect.stringContaining('`kubeconfig`'),
+    });
   });
 
   test('one that is named but not there', () => {
@@ -101,7 +103,9 @@ describe('which context', () => {
 
   test('no current one', () => {
     const kubeconfig = write('k', { ...simple('a'), 'current-context': '' });
-    expect(problemOf(() => resolveConnection({ kubeconfig }))).toMatchObject({ code: 'context-missing', hint: expect.stringContaining('--context') });
+    expect(problemOf(() => resolveConnection({ kubeconfig }))).toMatchObject({
+      code: 'context-missing', hint: expect.stringContaining('`context`'),
+    });
   });
 
   test('one that names a cluster or user that is not there', () => {

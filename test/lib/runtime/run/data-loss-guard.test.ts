@@ -119,7 +119,17 @@ describe('immediately before a delete', () => {
 
   test('what a repair drops is looked at, too', async () => {
     const operation: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
-    await expect(guardOf(operation).refusal(claim('old'))).resolves.toMatchObject({ code: 'data-loss' });
+    await expect(guardOf(operation).refusal(claim('old'))).resolves.toMatchObject({
+      code: 'data-loss', hint: 'Look at what it holds; `applyRevision` with `deleteData: true` deletes it all the same.',
+    });
+  });
+
+  test('what deletes it all the same is named as the caller at hand can do it', async () => {
+    const words = { option: (name: string) => `OPTION ${name}`, operation: (name: string) => `OPERATION ${name}`, details: String };
+    const hintOf = async (operation: Operation) => (await guardOf(operation, dataLossGuard(cluster, {}, words)).refusal(claim('old')))?.hint;
+    const repair: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
+    expect(await hintOf(takeDown)).toBe('Look at what it holds; OPTION deleteData deletes it all the same.');
+    expect(await hintOf(repair)).toBe('Look at what it holds; OPERATION applyRevision with OPTION deleteData deletes it all the same.');
   });
 
   test('of a repair it is the only look: claims that go with what it drops count, too', async () => {

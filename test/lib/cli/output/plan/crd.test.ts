@@ -53,7 +53,7 @@ test('forty issues, errors first, and how many more; all of them, with the safe 
   });
   const shown = draw(plan).filter((line) => /^ {4}[✗!]/.test(line) && !line.includes('Look at each'));
   expect([shown.length, shown[0]?.slice(4, 5)]).toEqual([40, '✗']);
-  expect(draw(plan)).toContain('  ... and 8 more; all of them: --full');
+  expect(draw(plan)).toContain('  ... and 8 more; all of them: boxcutter plan --full');
   expect(draw(plan, true).filter((line) => /^ {4}[✗!]/.test(line))).toHaveLength(48);
   expect(draw(plan, true).join('\n')).toContain('Stored objects that break it can be updated');
 });

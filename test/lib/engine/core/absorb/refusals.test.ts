@@ -1,4 +1,6 @@
-import { classify, denierOf, explain, isDenied, isUnforeseeable, withoutSecrets } from '../../../../../lib/engine/core/absorb/refusals';
+import {
+  classify, denierOf, explain, isDenied, isUnforeseeable, lacksPermission, withoutSecrets,
+} from '../../../../../lib/engine/core/absorb/refusals';
 import type { ApiStatus } from '../../../../../lib/engine';
 
 const status = (code: number, message = '', more: Partial<ApiStatus> = {}): ApiStatus =>
@@ -89,6 +91,24 @@ test.each<[string, ApiStatus, RegExp]>([
   const error = explain({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, 'create', answer);
   expect(error.message).toBe(`the API server refused to create ConfigMap.v1 n/a: ${answer.message}`);
   expect(error.hint).toMatch(hint);
+});
+
+const GROUPS = '(groups=["system:serviceaccounts" "system:authenticated"])';
+
+test.each<[string, ApiStatus, boolean]>([
+  ['it may not do this', status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group ""'), true],
+  [
+    'it may not hand out what it has not',
+    status(403, `clusterroles "a" is forbidden: user "u" ${GROUPS} is attempting to grant RBAC permissions not currently held:`), true,
+  ],
+  ['quota', status(403, 'pods "a" is forbidden: exceeded quota: pods'), false],
+  ['a value that quotes such words', status(422, 'data: Invalid: x is forbidden: User "u" cannot patch resource "configmaps"'), false],
+])('for lack of a permission: %s', (_, answer, expected) => expect(lacksPermission(answer)).toBe(expected));
+
+test('a refusal that never ends takes no time by its square', () => {
+  const startedAt = performance.now();
+  for (const piece of [' is forbidden: User "x" cannot ', ' is forbidden: user "x" (groups=[']) lacksPermission(status(403, piece.repeat(100_000)));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 describe('a value that the server quotes', () => {

@@ -1,0 +1,123 @@
+/**
+ * Hints and messages name flags. Each is one of the subcommand that prints it, whatever way leads there: every text in every file that the
+ * subcommand reaches is looked at.
+ */
+import { relative, resolve } from 'node:path';
+import * as ts from 'typescript';
+import { reachedFrom, sourceOf, walk } from '../../../support/reach';
+import { COMMAND_WORDS, wordsFor } from '../../../../lib/cli/command-line/hints';
+import { commands, type AnyCommand, type Command } from '../../../../lib/cli/commands';
+import { applyWords } from '../../../../lib/cli/commands/apply';
+
+const root = resolve(__dirname, '..', '..', '..', '..');
+
+/** Files whose flags are not those of the subcommand at hand, and why. */
+const APART: Readonly<Record<string, string>> = {
+  'lib/cli/commands': 'describes options beside each other',
+  'lib/control-plane': 'arguments of other programs',
+  'lib/formats/helm/program': 'arguments of helm',
+  'lib/formats/helm/render-chart.ts': 'arguments of helm',
+  'lib/cli/actions/init.ts': 'arguments of npm',
+  'lib/cli/templates/configuration.ts': 'scripts of a project',
+  'lib/engine/core/absorb/refusals.ts': 'arguments of kubectl',
+  'lib/runtime/explain/hints.ts': 'arguments of kubectl',
+  'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
+  'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
+  'lib/source/option-values.ts': 'an option that was given, with a wrong value',
+  'lib/cli/actions/operation/trust-options.ts': 'an option that was given, with a wrong value',
+  'lib/source/configuration/before.ts': 'an upgrade, which only apply and plan know of',
+  'lib/source/wording.ts': 'a configuration that was given',
+  'lib/source/refuse-issues.ts': 'an option that was given',
+  'lib/source/bundle/requirements.ts': 'a cluster that was asked: by apply, plan and bundle permissions',
+  'lib/source/revision/choose.ts': 'a file with several revisions, of which one is meant',
+  'lib/source/configure.ts': 'objects from standard input, which become a revision',
+  'lib/cli/session.ts': 'says that it is not everywhere',
+  'lib/cli/output/extension/state-word.ts': 'speaks of the next run',
+};
+
+interface Leaf {
+  readonly words: readonly string[];
+  readonly command: Command;
+}
+
+const leaves = (list: readonly AnyCommand[], before: readonly string[] = []): readonly Leaf[] => list.flatMap((command) =>
+  (command.subcommands === undefined
+    ? [{ words: [...before, command.name], command }]
+    : leaves(command.subcommands, [...before, command.name])));
+const all = leaves(commands);
+
+const flagsOf = ({ options }: Pick<Command, 'options'>): ReadonlySet<string> =>
+  new Set(Object.entries(options).flatMap(([name, { alias }]) => [name, ...[alias ?? []].flat()]));
+
+/** The file of a subcommand; `resume` shares that of `pause`. */
+function actionOf({ words }: Leaf): string {
+  const name = words.join('/');
+  return resolve(root, 'lib/cli/actions', `${name === 'resume' ? 'pause' : name}.ts`);
+}
+
+const isApart = (file: string): boolean => Object.keys(APART).some((path) => file === path || file.startsWith(`${path}/`));
+
+/** Flags in the texts of a file: those behind `boxcutter plan` are asked of that subcommand. */
+function* flagsIn(file: string): Generator<{ readonly flag: string; readonly of: Leaf | undefined }> {
+  const texts: string[] = [];
+  walk(sourceOf(resolve(root, file)).tree, (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) {
+      texts.push(node.text);
+    }
+  });
+  for (const text of texts) {
+    for (const { 1: flag = '', index } of text.matchAll(/--([a-z][a-z-]+)/g)) {
+      const named = text.slice(0, index);
+      yield { flag, of: all.find(({ words }) => new RegExp(`\\b(?:boxcutter ${words.join(' ')}|${words.join(' ')} with)\\b`).test(named)) };
+    }
+  }
+}
+
+const reached = new Map(all.map((leaf) => [leaf, [...reachedFrom(actionOf(leaf))].map((file) => relative(root, file))]));
+
+test.each(all.map((leaf) => [leaf.words.join(' '), leaf] as const))('texts that %s may print name no flag that it has not', (_, leaf) => {
+  const files = (reached.get(leaf) ?? []).filter((file) => !isApart(file));
+  const strange = files.flatMap((file) => [...flagsIn(file)]
+    .filter(({ flag, of = leaf }) => !flagsOf(of.command).has(flag))
+    .map(({ flag }) => `${file}: --${flag}`));
+  expect(strange).toEqual([]);
+});
+
+test('every file that is left out is reached, and names a flag that some subcommand which reaches it has not', () => {
+  const needed = new Set([...reached].flatMap(([leaf, files]) => files.filter((file) => isApart(file))
+    .filter((file) => [...flagsIn(file)].some(({ flag, of = leaf }) => !flagsOf(of.command).has(flag)))));
+  const isNeeded = (path: string): boolean => [...needed].some((file) => file === path || file.startsWith(`${path}/`));
+  expect(Object.keys(APART).filter((path) => !path.startsWith('lib/control-plane') && !isNeeded(path))).toEqual([]);
+});
+
+/** Names of options in hints that are functions: `option('takeOver', true)`. */
+const optionsIn = (file: string): readonly string[] => {
+  const names: string[] = [];
+  walk(sourceOf(resolve(root, file)).tree, (node) => {
+    if (!ts.isCallExpression(node) || !/(?:^|\.)option$/.test(node.expression.getText())) return;
+    const [name] = node.arguments;
+    if (name !== undefined && ts.isStringLiteral(name)) names.push(name.text);
+  });
+  return names;
+};
+
+const named = all.map((leaf) => [leaf.words.join(' '), leaf] as const);
+
+test.each(named)('an option that a hint of %s names is its own, or said to be of apply', (_, leaf) => {
+  const files = (reached.get(leaf) ?? []).filter((file) => !file.startsWith('lib/cli/'));
+  const options = [...new Set(files.flatMap(optionsIn))];
+  const { option } = wordsFor(leaf.command);
+  const wrong = options.filter((name) => {
+    const text = option(name);
+    const [, flag = ''] = /^--?([a-z-]+)/.exec(text) ?? [];
+    return !(text.endsWith('(of boxcutter apply)') ? flagsOf(applyWords) : flagsOf(leaf.command)).has(flag);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('what takes no part in a subcommand is named with the subcommand that has it', () => {
+  const wordsOf = (name: string) => wordsFor(all.find(({ words }) => words.join(' ') === name)?.command);
+  expect(wordsOf('rollback').option('collisionProtection', 'None')).toBe('--collision-protection None (of boxcutter apply)');
+  expect(wordsOf('apply').option('collisionProtection', 'None')).toBe('--collision-protection None');
+  expect(COMMAND_WORDS.operation('applyRevision')).toBe('boxcutter apply PATH');
+});
