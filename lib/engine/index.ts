@@ -5,9 +5,9 @@
  */
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
 export {
-  allowingPolicies, begin, claim, collisionReason, MAX_REPAIRS, mayDelete, resultOf, step, viewOf, waitingReason,
+  allowingPolicies, begin, claim, MAX_REPAIRS, mayDelete, resultOf, step, viewOf,
   type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
-  type ObjectRequest, type ObjectView, type Preflight, type Removal, type Request, type RunStatus, type Scope,
+  type ObjectRequest, type ObjectView, type Preflight, type ReleaseCause, type Removal, type Request, type RunStatus, type Scope,
   type State, type Step, type Task, type WaitingCause,
 } from './core';
 export * from './core/results/results';
@@ -29,3 +29,4 @@ export * from './ports';
 export * from '../probes';
 export { run, type Comparison, type DeleteGuard, type RunOptions } from './run';
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
+export { actionReason, collisionReason, describeAction, detailOfAction, releaseReason, waitingReason } from './words';

@@ -95,6 +95,11 @@ export function isOurs({ watchedBy, holdsState, name }: NeededNamespace): boolea
   return holdsState || watchedBy.length === 0 || watchedBy.some(({ namespace }) => namespace === name);
 }
 
+/** What is said of a namespace that is made for a package, or would be in a run that writes. */
+export function newNamespaceText(name: string, made: 'was-created' | 'would-be-created'): string {
+  return `Namespace ${name} ${made === 'was-created' ? 'was created' : 'would be created first'}; it stays when the extension is deleted.`;
+}
+
 function needOf({ objects, watchedBy, holdsState }: NeededNamespace): string {
   const [watcher] = watchedBy;
   const parts = [

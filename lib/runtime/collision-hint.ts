@@ -9,6 +9,7 @@ import { extensionOfHead } from '../state';
  */
 export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_WORDS): string | undefined {
   switch (cause.type) {
+    case 'owner-recreated':
     case 'controlled': {
       const { namesake, namespace = 'default', kind = '', name = '' } = cause.controller ?? {};
       if (namesake === 'recreated') return `Rebuild its record: ${words.operation('recoverExtension', extensionOfHead(kind, name))}.`;

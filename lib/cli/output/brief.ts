@@ -29,11 +29,6 @@ const CANNOT = /User "[^"]*" cannot \w+ resource "[^"]*"(?: in API group "[^"]*"
 const GRANTS = /user "[^"]*" (?:\(groups=\[[^\]]{0,20000}\]\) )?is attempting to grant RBAC permissions not currently held/;
 const FORBIDDEN = new RegExp(`is forbidden: (?:${CANNOT.source}|${GRANTS.source})`);
 
-/** The server says that the user lacks a permission. */
-export function isForbidden(message: string): boolean {
-  return FORBIDDEN.test(message.slice(0, REFUSAL_LOOKED_AT));
-}
-
 /** The message, with what is long left out in the middle. */
 export function brief(message: string): string {
   if (message.length <= LIMIT) return message;

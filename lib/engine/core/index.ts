@@ -2,11 +2,12 @@
  * The pure core of a run: `step(state, event)` gives the next state and the requests to send. It has no clock, no network and no content of
  * objects; each rule of a run has a file of its own (docs/architecture.md, "The engine").
  */
-export { isOfWebhook } from './absorb/refusals';
-export { allowingPolicies, collisionReason, type CollisionCause } from './collision';
+export { isOfWebhook, isUnreadable } from './absorb/refusals';
+export { allowingPolicies, type CollisionCause } from './collision';
 export { MAX_REPAIRS } from './contest';
 export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
 export type { Step } from './draft';
+export type { ReleaseCause } from './results/farewell';
 export { resultOf } from './results/result-of';
 export * from './results/results';
 export { settledOf, type Entry } from './state/entry';
@@ -15,5 +16,5 @@ export type { Event, ObjectRequest, Request, StepAnswer } from './state/messages
 export type { RunStatus, State } from './state/state';
 export { begin, step } from './step';
 export { selectorLabels, type Item, type ObjectRecord, type Preflight, type Removal, type Scope, type Task } from './state/task';
-export { waitingReason, type WaitingCause } from './results/waiting';
+export type { WaitingCause } from './results/waiting';
 export { isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';

@@ -6,7 +6,6 @@ import { isFailure } from './results/results';
 import { pendingOf, settledOf, type Entry } from './state/entry';
 import type { Item } from './state/task';
 import { isToBeAsked } from './tally';
-import { waitingFor } from './results/waiting';
 import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
 
 export function dryRunOf({ request }: WriteWish): AskWish {
@@ -68,7 +67,7 @@ function finishDryRun(draft: Draft): void {
     const entry = draft.entry(item.key);
     if (settledOf(entry) !== undefined) continue;
     const wish = wishOfItem(draft.task, item, entry);
-    draft.settle(item.key, actionOf(wish) ?? waitingFor(wish.type === 'wait' ? wish.cause : { type: 'unknown' }));
+    draft.settle(item.key, actionOf(wish) ?? { action: 'Waiting', cause: wish.type === 'wait' ? wish.cause : { type: 'unknown' } });
   }
   for (const removal of draft.task.removals) {
     const action = actionOf(wishOfRemoval(draft.task, removal, draft.entry(removal.key)));

@@ -1,9 +1,9 @@
 /**
  * What one object needs next, given what is known of it. Pure: the heart of the engine, tested exhaustively.
  */
+import { defined } from '../../defined';
 import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
-import { collisionReason } from './collision';
 import { claim } from './decide';
 import { farewellOf } from './results/farewell';
 import { viewIn, type Entry } from './state/entry';
@@ -67,9 +67,11 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   const verdict = claim({ ownership: view.ownership, revision, protection, owned, recorded: isRecorded(entry, view) });
   switch (verdict.type) {
     case 'collision':
-      return { type: 'settle', action: { action: 'Collision', cause: verdict.cause, reason: collisionReason(verdict.cause) } };
-    case 'progressed':
-      return { type: 'settle', action: { action: 'Released', reason: `revision ${verdict.revision ?? 'newer'} manages it` } };
+      return { type: 'settle', action: { action: 'Collision', cause: verdict.cause } };
+    case 'progressed': {
+      const cause = { type: 'newer-revision', ...defined({ revision: verdict.revision }) } as const;
+      return { type: 'settle', action: { action: 'Released', cause } };
+    }
     case 'adopt':
       return wishOfTakeover(entry, view, { action: 'Adopted' });
     case 'handover':
@@ -183,12 +185,12 @@ export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish 
       if (view.terminating) return { ...awaitsDeletion(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
       return { type: 'send', request: { type: isAggregated(removal, view) ? 'detach' : 'delete', on }, intent: { action: 'Deleted' } };
     case 'release': {
-      const released: ObjectAction = { action: 'Released', reason: farewell.reason };
+      const released: ObjectAction = { action: 'Released', cause: farewell.cause };
       if (!farewell.listed || view.terminating) return { type: 'settle', action: released };
       return { type: 'send', request: { type: 'release', on }, intent: released };
     }
     case 'collision':
-      return { type: 'settle', action: { action: 'Collision', cause: farewell.cause, reason: farewell.reason } };
+      return { type: 'settle', action: { action: 'Collision', cause: farewell.cause } };
   }
 }
 

@@ -52,6 +52,6 @@ export function deletionOf(object: KubeObject): Deletion | undefined {
   return { since: deletionTimestamp, finalizers: [...finalizers, ...own], left };
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -1,10 +1,12 @@
 /** What keeps one Pod from being ready, read from its status. Pure. */
 import { asObject, isJsonObject, type JsonObject, type KubeObject } from '../../api';
-import { conditionsOf, type ConditionLine } from './conditions';
+import { conditionsOf, isText, type ConditionLine } from './conditions';
 
 export interface PodReasons {
   /** A sentence each; none when the Pod is ready, or has done its work. */
   readonly reasons: readonly string[];
+  /** What the scheduler and the kubelet say of it, in their own words. */
+  readonly said: readonly string[];
   /** A container in trouble was started again. */
   readonly restarted: boolean;
   /** A container has ended with an error. */
@@ -16,7 +18,7 @@ export function podReasons(pod: KubeObject): PodReasons {
   const status = asObject(pod['status']) ?? {};
   const conditions = conditionsOf(pod);
   if (status['phase'] === 'Succeeded' || conditions.some(({ type, status: value }) => type === 'Ready' && value === 'True')) {
-    return { reasons: [], restarted: false, ended: false };
+    return { reasons: [], said: [], restarted: false, ended: false };
   }
   const unscheduled = conditions.filter(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
   const containers = [
@@ -30,7 +32,10 @@ export function podReasons(pod: KubeObject): PodReasons {
   ];
   const restarted = containers.some((container) => container.restarted);
   const ended = containers.some((container) => container.ended);
-  return { reasons: reasons.length > 0 ? reasons : generalReasons(status, conditions), restarted, ended };
+  const said = [status['message'], ...conditions.map(({ message }) => message), ...containers.map(({ message }) => message)];
+  return {
+    reasons: reasons.length > 0 ? reasons : generalReasons(status, conditions), said: said.filter(isText), restarted, ended,
+  };
 }
 
 /** Where no container says anything. */
@@ -48,6 +53,8 @@ function containersOf(status: JsonObject, field: string): readonly JsonObject[] 
 
 interface ContainerTrouble {
   readonly reason: string;
+  /** The words of the kubelet in it. */
+  readonly message: unknown;
   readonly restarted: boolean;
   readonly ended: boolean;
 }
@@ -63,9 +70,12 @@ function containerTrouble(container: JsonObject, word: string): readonly Contain
         + (last === undefined ? '' : `, the last time after ${ending(last)}`)
       : '';
   const [waiting, terminated] = [asObject(state?.['waiting']), asObject(state?.['terminated'])];
-  const trouble = (reason: string, ended = false): readonly ContainerTrouble[] => [{ reason: `${reason}${restarts}`, restarted, ended }];
-  if (waiting !== undefined) return trouble(words(`${name} waits`, waiting['reason'], waiting['message']));
-  if (terminated !== undefined) return terminated['exitCode'] === 0 ? [] : trouble(`${name} ended with ${ending(terminated)}`, true);
+  const trouble = (reason: string, message?: unknown, ended = false): readonly ContainerTrouble[] =>
+    [{ reason: `${reason}${restarts}`, message, restarted, ended }];
+  if (waiting !== undefined) return trouble(words(`${name} waits`, waiting['reason'], waiting['message']), waiting['message']);
+  if (terminated !== undefined) {
+    return terminated['exitCode'] === 0 ? [] : trouble(`${name} ended with ${ending(terminated)}`, terminated['message'], true);
+  }
   return ready === false ? trouble(`${name} runs and is not ready`) : [];
 }
 
@@ -74,5 +84,5 @@ function ending({ exitCode, reason, message }: JsonObject): string {
 }
 
 function words(what: string, ...more: readonly unknown[]): string {
-  return [what, ...more.filter((part): part is string => typeof part === 'string' && part !== '').map((part) => part.trim())].join(': ');
+  return [what, ...more.filter(isText).map((part) => part.trim())].join(': ');
 }

@@ -104,14 +104,14 @@ function chain(pods: readonly KubeObject[], sets: readonly KubeObject[], uids: r
       .map(({ reason = '', message = '' }) => ({ of: nameOf(set), message: `${reason}: ${message}` }))),
     ...countReady(alive),
     older: [],
-    pods: troubled.slice(0, POD_LIMIT).map(({ pod, ...trouble }) => ({
+    pods: troubled.slice(0, POD_LIMIT).map(({ pod, said: _said, ...trouble }) => ({
       namespace: pod.metadata.namespace ?? '', name: pod.metadata.name ?? '', ...defined({ uid: pod.metadata.uid }), ...trouble,
     })),
     uids,
   };
 }
 
-/** Words of the scheduler about claims and volumes; a claim that only waits for its first Pod is no trouble. */
+/** Words of the scheduler and the kubelet about claims and volumes; a claim that only waits for its first Pod is no trouble. */
 const ABOUT_CLAIMS = /persistentvolumeclaim|storageclass|volume/i;
 
 /** Claims that Pods in trouble wait for, where the scheduler says so. A caller that may not list claims gets the rest. */
@@ -120,8 +120,10 @@ async function withClaims(
   pods: readonly KubeObject[],
   listClaims: () => Promise<readonly KubeObject[]>,
 ): Promise<PodChain> {
-  const troubled = new Set(found.pods.filter(({ reasons }) => reasons.some((reason) => ABOUT_CLAIMS.test(reason))).map(({ name }) => name));
-  const names = [...new Set(pods.filter(({ metadata }) => troubled.has(metadata.name ?? '')).flatMap(claimNames))];
+  const shown = new Set(found.pods.map(({ name }) => name));
+  const isAboutClaims = (pod: KubeObject): boolean => podReasons(pod).said.some((words) => ABOUT_CLAIMS.test(words));
+  const waiting = pods.filter((pod) => shown.has(pod.metadata.name ?? '') && isAboutClaims(pod));
+  const names = [...new Set(waiting.flatMap(claimNames))];
   if (names.length === 0) return found;
   try {
     const claims = new Map((await listClaims()).map((claim) => [claim.metadata.name ?? '', claim]));

@@ -1,6 +1,6 @@
 /** Which objects of an extension are not as they should be, and what only waits for them. Pure. */
 import { defined } from '../../defined';
-import type { ObjectResult, RevisionResult } from '../../engine';
+import { actionReason, type ObjectResult, type RevisionResult } from '../../engine';
 
 export interface PendingPhase {
   readonly name: string;
@@ -50,7 +50,7 @@ export function reasonOf(object: ObjectResult): string {
       return 'it is not taken over yet';
     case 'Collision':
     case 'Waiting':
-      return object.reason;
+      return actionReason(object);
     case 'Failed':
       return object.error.message;
     case 'Deleted':

@@ -3,7 +3,7 @@
  */
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import type { ObjectError, ObjectResult, ObjectView } from '../../engine';
+import { collisionReason, type ObjectError, type ObjectResult, type ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -133,7 +133,7 @@ export function failuresOf(results: readonly ObjectResult[]): readonly string[] 
     if (result.action === 'Failed' && result.error.code === undefined) return [result.error.message];
     const name = displayName(result.ref);
     if (result.action === 'Failed') return [`${name}: ${withHint(result.error)}`];
-    return result.action === 'Collision' ? [`${name}: ${result.reason}`] : [];
+    return result.action === 'Collision' ? [`${name}: ${collisionReason(result.cause)}`] : [];
   });
 }
 

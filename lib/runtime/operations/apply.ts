@@ -3,6 +3,7 @@
  */
 import type { ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
+import { newNamespaceText } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, numberOf, type ApplyOperation, type Head } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
@@ -65,7 +66,7 @@ async function look(
   const run = await runOperation(operation, { cluster: options.cluster, record, guards }, { ...options, dryRun: true });
   const { result } = run;
   // Not said by the guard: a plan shows them in a place of its own.
-  for (const name of run.coming) options.onNote?.(`Namespace ${name} would be created first; it stays when the extension is deleted.`);
+  for (const name of run.coming) options.onNote?.(newNamespaceText(name, 'would-be-created'));
   const objects = result.phases.flatMap(({ objects: list }) => list);
   // Another revision is something to put on record, although no object changes.
   const unchanged = operation.again && result.removed.length === 0 && objects.every(({ action }) => action === 'Unchanged');

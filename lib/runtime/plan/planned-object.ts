@@ -6,7 +6,7 @@ import { defined } from '../../defined';
 import {
   resultOf,
   waitingReason,
-  type CollisionCause,
+  type CausedAction,
   type Comparison,
   type Interference,
   type Item,
@@ -44,10 +44,8 @@ export type PlanAction =
 export interface PlannedObject {
   readonly ref: ObjectRef;
   readonly action: PlanAction;
-  /** Why, where the action does not say it: of a collision, of waiting, of what cannot be foreseen. */
-  readonly reason?: string;
-  /** Of a collision: the same as data. */
-  readonly collision?: CollisionCause;
+  /** Why, where the action does not say it: of a collision, of waiting, of what cannot be foreseen, of what a newer revision manages. */
+  readonly because?: CausedAction;
   /** The server's words, with what to do. */
   readonly refusal?: ObjectError;
   /** The server could not be asked about it (yet): why. */
@@ -121,8 +119,7 @@ export function planObject({ result, standing, item, desired, comparison }: Exam
   return {
     ref,
     action,
-    ...('reason' in result ? { reason: result.reason } : {}),
-    ...(result.action === 'Collision' ? { collision: result.cause } : {}),
+    ...('cause' in result ? { because: result } : {}),
     ...(result.action === 'Failed' ? { refusal: result.error } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),

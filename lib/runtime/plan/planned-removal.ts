@@ -3,7 +3,7 @@
  */
 import { keyOf, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
-import { ownershipOf, type Cluster, type OwnerContext, type Removal, type State } from '../../engine';
+import { ownershipOf, type CausedAction, type Cluster, type OwnerContext, type Removal, type State } from '../../engine';
 import { farewellOf, type Standing } from '../../engine/internal';
 import type { DataLoss } from '../../guards';
 import type { ExtensionRecord } from '../../state';
@@ -18,7 +18,8 @@ export interface PlannedRemoval {
    * record was made anew, so the apply would fail.
    */
   readonly action: 'delete' | 'orphan' | 'release' | 'gone' | 'collision';
-  readonly reason?: string;
+  /** Why it is not ours to delete: of `release` and `collision`. */
+  readonly because?: Extract<CausedAction, { action: 'Released' | 'Collision' }>;
   /** What of others would go with it: the data-loss guard stops such an apply. */
   readonly loss?: DataLoss;
 }
@@ -48,16 +49,25 @@ export async function planRemoval(
   const { ref } = removal;
   if (standing?.presence === 'present' || isStopped) {
     const settled = standing?.settled;
-    if (settled?.action === 'Released') return { ref, action: 'release', reason: settled.reason };
-    if (settled?.action === 'Collision') return { ref, action: 'collision', reason: settled.reason };
-    return going(removal, losses);
+    return settled?.action === 'Released' || settled?.action === 'Collision' ? left(ref, settled) : going(removal, losses);
   }
   if (standing?.isGone === true) return { ref, action: 'gone' };
   const answer = await reader.get(ref);
   if (answer.type === 'gone' || answer.type === 'unserved') return { ref, action: 'gone' };
   if (answer.type !== 'object') return going(removal, losses);
   const farewell = farewellOf({ ownership: ownershipOf(answer.object, context, removal.record?.uid), revision, owned });
-  return farewell.type === 'ours' ? going(removal, losses) : { ref, action: farewell.type, reason: farewell.reason };
+  switch (farewell.type) {
+    case 'ours':
+      return going(removal, losses);
+    case 'release':
+      return left(ref, { action: 'Released', cause: farewell.cause });
+    case 'collision':
+      return left(ref, { action: 'Collision', cause: farewell.cause });
+  }
+}
+
+function left(ref: ObjectRef, because: NonNullable<PlannedRemoval['because']>): PlannedRemoval {
+  return { ref, action: because.action === 'Released' ? 'release' : 'collision', because };
 }
 
 function going({ ref, key, orphan }: Removal, losses: readonly DataLoss[]): PlannedRemoval {

@@ -5,7 +5,9 @@
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import type { BoxcutterError } from '../../errors';
-import { createNamespace, isOurs, missingNamespacesError, neededNamespaces, terminatingNote, unfitNamespaces } from '../../guards';
+import {
+  createNamespace, isOurs, missingNamespacesError, neededNamespaces, newNamespaceText, terminatingNote, unfitNamespaces,
+} from '../../guards';
 import type { KubeCluster } from '../../kube';
 import { stateNamespaceTerminating, type HeadRecord } from '../../state';
 import type { Guard } from './guard';
@@ -33,7 +35,7 @@ export function namespaceGuard(record: HeadRecord, options: NamespaceOptions): G
       if (dryRun) return { coming };
       for (const name of coming) {
         await createNamespace(name, options.cluster);
-        onNote?.(`Namespace ${name} was created; it stays when the extension is deleted.`);
+        onNote?.(newNamespaceText(name, 'was-created'));
       }
       return {};
     },

@@ -34,8 +34,8 @@ test('a phase waits for the probe of the one before; a teardown waits for finali
   await stage.patch('behind', [{ op: 'add', path: '/metadata/finalizers', value: ['example.com/hold'] }]);
   const waiting = await teardownUntilHeld(open, { owner, inventory: second.inventory });
   expect(objectsOf(waiting)).toMatchObject([
-    { ref: { name: 'behind' }, action: 'Waiting', reason: 'it is being deleted and waits for its finalizers (example.com/hold)' },
-    { ref: { name: 'gate' }, action: 'Waiting', reason: 'its phase has not been reached' },
+    { ref: { name: 'behind' }, action: 'Waiting', cause: { type: 'being-deleted', finalizers: ['example.com/hold'] } },
+    { ref: { name: 'gate' }, action: 'Waiting', cause: { type: 'phase' } },
   ]);
   expect([waiting.complete, await stage.exists('gate')]).toEqual([false, true]);
 
@@ -52,7 +52,7 @@ test('a higher number is no right: an object of a stranger with revision 1 stays
   const [theirs, ours] = [await stage.owner('stranger'), await stage.owner('higher')];
   const before = JSON.stringify(await stage.foreign('linear', theirs, 1));
   const result = await engine.reconcile(revision(7, [stage.configMap('linear', '7')]), { owner: ours, signal: signal() });
-  expect(objectsOf(result)).toMatchObject([{ action: 'Collision', reason: 'it is controlled by ConfigMap stranger; the collision protection None would take it over' }]);
+  expect(objectsOf(result)).toMatchObject([{ action: 'Collision', cause: { type: 'controlled', controller: { text: 'ConfigMap stranger' } } }]);
   expect([result.complete, result.failed, JSON.stringify(await stage.get('linear'))]).toEqual([false, true, before]);
 });
 

@@ -92,7 +92,7 @@ test('by annotation: an owner that no object here is, in another cluster; object
 
     // Another owner of the same name is another client.
     const other = await engine.reconcile(target, { owner: { ...owner, uid: 'another' }, signal: signal() });
-    expect(other.phases[0]?.objects).toMatchObject([{ action: 'Collision', reason: 'it is controlled by Shop shop; the collision protection None would take it over' }, { action: 'Collision' }]);
+    expect(other.phases[0]?.objects).toMatchObject([{ action: 'Collision', cause: { type: 'controlled', controller: { text: 'Shop shop' } } }, { action: 'Collision' }]);
 
     const next = { ...owner, name: 'shop-2', uid: '7e9ff3c0-0000-4000-8000-000000000002' };
     const two = revision(2, cm('a', '1'), cm('a', '1', elsewhere.namespace));

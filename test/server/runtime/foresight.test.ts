@@ -52,16 +52,14 @@ describe('with an admission webhook', () => {
   test('that does not answer: plan and dry run say so within seconds, and an apply says what it waits for', async () => {
     await webhook.goAway();
     await inUse(/failed calling webhook/);
-    const reason = expect.stringMatching(/^cannot be foreseen: .*failed calling webhook "rules\./);
-    expect(plannedOf(await plan(revision()), 'bad')).toMatchObject({ action: 'unforeseen', reason });
-    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({
-      action: 'Waiting',
-      reason,
-      cause: { type: 'unforeseen' },
-    });
+    const cause = { type: 'unforeseen', message: expect.stringContaining('failed calling webhook "rules.') };
+    expect(plannedOf(await plan(revision()), 'bad')).toMatchObject({ action: 'unforeseen', because: { cause } });
+    expect(objectOf(await bench.apply(revision(), { dryRun: true }), 'bad')).toMatchObject({ action: 'Waiting', cause });
     const outcome = await bench.apply(revision(), { signal: AbortSignal.timeout(1000) });
     expect(outcome.status).toBe('incomplete');
-    expect(objectOf(outcome, 'good')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('failed calling webhook') });
+    expect(objectOf(outcome, 'good')).toMatchObject({
+      action: 'Waiting', cause: { type: 'refused', message: expect.stringContaining('failed calling webhook') },
+    });
     await expect(bench.otherClient.exists(bench.head)).resolves.toBe(false);
   });
 });
@@ -75,14 +73,18 @@ test('a namespace that is being deleted: plan and dry run say so at once, and an
   const revision = revisionOf([[{ ...bench.configMap('new', '1'), metadata: { name: 'new', namespace, labels: bench.labels } }]]);
   const notes: string[] = [];
   const planned = plannedOf(await plan(revision, { onNote: (note) => void notes.push(note) }), 'new');
-  expect(planned).toMatchObject({ action: 'unforeseen', reason: expect.stringMatching(/^cannot be foreseen: .*being terminated/) });
+  expect(planned).toMatchObject({
+    action: 'unforeseen', because: { cause: { type: 'unforeseen', message: expect.stringContaining('being terminated') } },
+  });
   expect(notes).toEqual([expect.stringContaining(`Namespace ${namespace} is being deleted`)]);
   expect(objectOf(await bench.apply(revision, { dryRun: true }), 'new')).toMatchObject({
     action: 'Waiting',
     cause: { type: 'unforeseen' },
   });
   const outcome = await bench.apply(revision, { signal: AbortSignal.timeout(1000) });
-  expect(objectOf(outcome, 'new')).toMatchObject({ action: 'Waiting', reason: expect.stringContaining('being terminated') });
+  expect(objectOf(outcome, 'new')).toMatchObject({
+    action: 'Waiting', cause: { type: 'refused', message: expect.stringContaining('being terminated') },
+  });
   // State that is to be kept there cannot be: then there is nothing to wait for.
   const refused = { code: 'namespace-terminating', message: expect.stringContaining(namespace) };
   await expect(plan(revision, { stateNamespace: namespace })).rejects.toMatchObject(refused);

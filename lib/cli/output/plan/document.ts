@@ -3,7 +3,7 @@
  */
 import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
+import { actionReason, fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
 import type { HookNotRun } from '../../../formats';
 import { issueDocument } from '../crd-issues';
 
@@ -52,8 +52,8 @@ function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> 
   return counts;
 }
 
-function objectOf({ ref, action, reason, refusal, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
-  const message = refusal?.message ?? reason;
+function objectOf({ ref, action, because, refusal, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
+  const message = refusal?.message ?? (because && actionReason(because));
   return {
     ...placeOf(ref),
     action,
@@ -71,9 +71,9 @@ function changeOf({ path, before, after, secret }: FieldChange): Json {
   return { path: fieldPathText(path), ...values, ...defined({ secret }) };
 }
 
-function removalOf({ ref, action, reason, loss }: PlannedRemoval): Json {
-  const why = defined({ message: reason });
-  return { ...placeOf(ref), action, ...why, ...defined({ dataLoss: loss?.contents }) };
+function removalOf({ ref, action, because, loss }: PlannedRemoval): Json {
+  const message = because && actionReason(because);
+  return { ...placeOf(ref), action, ...defined({ message, dataLoss: loss?.contents }) };
 }
 
 function placeOf({ apiVersion, kind, namespace, name }: ObjectRef): Json {

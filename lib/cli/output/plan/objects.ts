@@ -1,6 +1,6 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import type { PlanAction, PlannedObject, PlannedPhase } from '../../../runtime';
+import { actionReason, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -31,11 +31,11 @@ export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions):
 
 function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
-  const { ref, action, notAsked, refusal, reason } = object;
+  const { ref, action, notAsked, refusal, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
     [refusal === undefined ? undefined : brief(refusal.message), paint.red],
-    [reason, action === 'collision' ? paint.red : paint.dim],
+    [because && actionReason(because), action === 'collision' ? paint.red : paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],

@@ -2,6 +2,7 @@
  * The picture of a plan: phases in order, an object a line, the fields that change below it, what goes, sums, and warnings last. Pure.
  */
 import { defined } from '../../../defined';
+import { newNamespaceText } from '../../../guards';
 import type { Plan, PlanAction, PlannedRemoval } from '../../../runtime';
 import { crdIssueLines } from '../crd-issues';
 import { describePause } from '../pause';
@@ -32,8 +33,7 @@ function headline(plan: Plan, options: PlanTextOptions): readonly string[] {
   const to = `${revision}${version === undefined ? '' : ` (version ${version})`}`;
   const from = current === undefined ? '' : `${current.revision}${current.version === undefined ? '' : ` (version ${current.version})`}`;
   const what = current === undefined ? `new, revision ${to}` : newRevision ? `revision ${from} → ${to}` : `revision ${to} again`;
-  const made = (plan.newNamespaces ?? []).map((name) =>
-    `Namespace ${name} would be created first; it stays when the extension is deleted.`);
+  const made = (plan.newNamespaces ?? []).map((name) => newNamespaceText(name, 'would-be-created'));
   const wrapped = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => wrap(line, 0, options.width));
   return [
     `${options.paint.bold(extension)}: ${what}`,

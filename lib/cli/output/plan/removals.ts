@@ -1,7 +1,7 @@
 /** What a plan says of objects that go. Pure. */
-import { displayName, type ObjectRef } from '../../../api';
+import { displayName } from '../../../api';
 import { contentsText } from '../../../guards';
-import type { PlannedRemoval } from '../../../runtime';
+import { actionReason, type PlannedRemoval } from '../../../runtime';
 import { wrap } from '../terminal/wrap';
 import type { PlanTextOptions } from './options';
 
@@ -9,16 +9,19 @@ export function removalLines(removals: readonly PlannedRemoval[], options: PlanT
   const { paint, width } = options;
   const going = removals.filter(({ action }) => action !== 'gone');
   if (going.length === 0) return [];
-  const lines = going.flatMap(({ ref, action, reason, loss }) => [
-    ...wrap(removalText(ref, action, reason), 2, width, 4).map(action === 'delete' || action === 'collision' ? paint.red : paint.dim),
-    ...(loss === undefined ? [] : wrap(`would take data along: ${contentsText(loss)}`, 6, width).map(paint.red)),
-  ]);
+  const lines = going.flatMap((removal) => {
+    const { action, loss } = removal;
+    return [
+      ...wrap(removalText(removal), 2, width, 4).map(action === 'delete' || action === 'collision' ? paint.red : paint.dim),
+      ...(loss === undefined ? [] : wrap(`would take data along: ${contentsText(loss)}`, 6, width).map(paint.red)),
+    ];
+  });
   return ['', paint.bold('Goes, when all phases are complete'), ...lines];
 }
 
 const GOING = { delete: '', orphan: '  let go of, it lives on', release: '  only forgotten', gone: '', collision: '  collision' } as const;
 const LEAVING_SIGNS = { delete: '-', orphan: '=', release: '=', gone: '=', collision: '!' } as const;
 
-function removalText(ref: ObjectRef, action: PlannedRemoval['action'], reason: string | undefined): string {
-  return `${LEAVING_SIGNS[action]} ${displayName(ref)}${GOING[action]}${reason === undefined ? '' : `: ${reason}`}`;
+function removalText({ ref, action, because }: PlannedRemoval): string {
+  return `${LEAVING_SIGNS[action]} ${displayName(ref)}${GOING[action]}${because === undefined ? '' : `: ${actionReason(because)}`}`;
 }

@@ -22,7 +22,8 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hintIn(COMMAND_WORDS)),
   ];
-  const causes = plan.phases.flatMap(({ objects }) => objects.flatMap(({ collision }) => collision ?? []));
+  const objects = plan.phases.flatMap((phase) => phase.objects);
+  const causes = objects.flatMap(({ because }) => (because?.action === 'Collision' ? because.cause : []));
   const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause, COMMAND_WORDS) ?? []))];
   const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
   return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];

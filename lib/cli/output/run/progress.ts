@@ -2,7 +2,7 @@
  * Live progress of a run: a tree that is redrawn on a terminal, plain lines elsewhere, nothing for machines.
  */
 import { displayName } from '../../../api';
-import { isFailure, resultOf, type ObjectResult, type PhaseResult, type State, type WaitingCause } from '../../../engine';
+import { actionReason, isFailure, resultOf, type ObjectResult, type PhaseResult, type State, type WaitingCause } from '../../../engine';
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
@@ -125,7 +125,7 @@ function describeUnreachable(problem: string): string {
 function sayUnasked({ name, objects }: PhaseResult, say: (key: string, text: string) => void): void {
   for (const object of objects) {
     if (object.action !== 'Waiting' || !isReached(object) || isUnderWay(object.cause)) continue;
-    say(`asked ${name} ${displayName(object.ref)}`, `  ${displayName(object.ref)}: cannot be checked yet: ${brief(object.reason)}`);
+    say(`asked ${name} ${displayName(object.ref)}`, `  ${displayName(object.ref)}: cannot be checked yet: ${brief(actionReason(object))}`);
   }
 }
 

@@ -1,9 +1,10 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { actionReason, describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
-import { brief, isForbidden } from '../brief';
+import { brief } from '../brief';
 import type { HintWords } from '../../../errors';
 import { isReached, readinessOf } from './tree-object';
 
@@ -68,7 +69,8 @@ export function problems(outcome: Outcome, words: HintWords): readonly Problem[]
 function failure(ref: ObjectRef, error: ObjectError): Problem {
   const replacement = replacementOf(ref, error.status);
   const text = replacement?.message ?? `${displayName(ref)}: ${brief(error.message)}`;
-  return withHint(text, replacement === undefined && isForbidden(error.message) ? ALLOWED : failureHint(ref, error));
+  const isForLackOfPermission = replacement === undefined && error.status !== undefined && lacksPermission(error.status);
+  return withHint(text, isForLackOfPermission ? ALLOWED : failureHint(ref, error));
 }
 
 /** What to do about a failure. */
@@ -98,7 +100,7 @@ export function waiting({ result: { phases } }: Outcome): readonly string[] {
 }
 
 function waitingFor(object: ObjectResult): string {
-  if (object.action === 'Waiting') return object.reason;
+  if (object.action === 'Waiting') return actionReason(object);
   return object.ready === undefined ? 'not observed yet' : brief(readinessOf(object));
 }
 

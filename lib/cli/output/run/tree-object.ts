@@ -2,7 +2,7 @@
  * One object in the picture of a run: mark, name, what was done or would be, and what it waits for. Pure.
  */
 import { displayName } from '../../../api';
-import { describeAction, isFailure, type ObjectAction, type ObjectResult } from '../../../engine';
+import { actionReason, describeAction, isFailure, type ObjectAction, type ObjectResult } from '../../../engine';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -70,7 +70,9 @@ export function objectLines(
   if (object.ready?.terminal === true && object.action !== 'Waiting') {
     return draw(MARK.failed, paint.red, plain, [`will not become ready: ${brief(readinessOf(object))}`, paint.red]);
   }
-  if (object.action === 'Waiting') return draw(MARK.pending, paint.dim, paint.dim, [isReached(object) ? object.reason : '', paint.dim]);
+  if (object.action === 'Waiting') {
+    return draw(MARK.pending, paint.dim, paint.dim, [isReached(object) ? actionReason(object) : '', paint.dim]);
+  }
   // A remark of what is ready, too: that a claim is not waited for.
   if (isDone(object)) return draw(MARK.complete, paint.green, plain, [wording(object), paint.dim], [readinessOf(object), paint.dim]);
   const mark = wouldBeWritten(object) ? (WOULD[object.action] ?? '~') : MARK.running;

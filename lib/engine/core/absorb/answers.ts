@@ -7,7 +7,7 @@ import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writ
 import type { ObjectError } from '../results/results';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
-import { waitingFor, type WaitingCause } from '../results/waiting';
+import type { WaitingCause } from '../results/waiting';
 import { nothing, shown } from './knowledge';
 import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
 
@@ -143,7 +143,7 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
   if (context.isLook === true && isQuestion(request) && isUnforeseeable(status, progress.attempts)) {
-    return settledAs(entry, waitingFor({ type: 'unforeseen', message: status.message }));
+    return settledAs(entry, { action: 'Waiting', cause: { type: 'unforeseen', message: status.message } });
   }
   const held: WaitingCause = { type: 'refused', message: status.message };
   if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, held) : again(doubted(entry), held);

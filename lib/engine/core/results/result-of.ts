@@ -3,7 +3,7 @@ import { contestOf } from '../contest';
 import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
 import type { State } from '../state/state';
-import { waitingFor, type WaitingCause } from './waiting';
+import type { WaitingCause } from './waiting';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
@@ -67,7 +67,7 @@ function actionOf({ progress, knowledge }: Entry): ObjectAction {
     case 'held':
       return progress.wouldBe;
     default:
-      return waitingFor(progress.waiting ?? causeOf(progress, knowledge));
+      return { action: 'Waiting', cause: progress.waiting ?? causeOf(progress, knowledge) };
   }
 }
 

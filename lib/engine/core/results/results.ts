@@ -7,6 +7,7 @@ import type { ProbeVerdict } from '../../../probes';
 import type { Interference } from '../../fields';
 import type { ApiStatus } from '../../ports';
 import type { CollisionCause } from '../collision';
+import type { ReleaseCause } from './farewell';
 import type { WaitingCause } from './waiting';
 
 export type ObjectAction =
@@ -22,15 +23,18 @@ export type ObjectAction =
   | { readonly action: 'HandedOver' }
   | { readonly action: 'Unchanged' }
   /** It exists and is not ours to touch; nothing was written to it. */
-  | { readonly action: 'Collision'; readonly cause: CollisionCause; readonly reason: string }
+  | { readonly action: 'Collision'; readonly cause: CollisionCause }
   | { readonly action: 'Deleted' }
   /** It lives on, but another owner manages it: nothing of ours is left on it. */
-  | { readonly action: 'Released'; readonly reason: string }
+  | { readonly action: 'Released'; readonly cause: ReleaseCause }
   /** Let go on request; it lives on. */
   | { readonly action: 'Orphaned' }
   /** Nothing final yet. */
-  | { readonly action: 'Waiting'; readonly cause: WaitingCause; readonly reason: string }
+  | { readonly action: 'Waiting'; readonly cause: WaitingCause }
   | { readonly action: 'Failed'; readonly error: ObjectError };
+
+/** An action that says by its cause why it is not another one. */
+export type CausedAction = Extract<ObjectAction, { readonly cause: unknown }>;
 
 export interface ObjectError {
   /** One sentence for people, with the server's words. */
@@ -91,46 +95,4 @@ export interface RevisionResult {
 
 export function isFailure(action: ObjectAction | undefined): boolean {
   return action?.action === 'Failed' || action?.action === 'Collision';
-}
-
-type Described = ObjectAction & Pick<Partial<ObjectResult>, 'contested'>;
-
-/** One short line for people: the word of the action, and its detail. */
-export function describeAction(result: Described): string {
-  const detail = detailOfAction(result);
-  if (result.action === 'Recovered') return `Recovered ${detail ?? ''}`.trimEnd();
-  return ownDetail(result) === undefined ? (detail ?? result.action) : `${result.action}: ${detail}`;
-}
-
-/** The same without the word of the action; undefined where that says it all. */
-export function detailOfAction(result: Described): string | undefined {
-  const { contested } = result;
-  const own = ownDetail(result);
-  // A failure says it itself.
-  if (contested === undefined || result.action === 'Failed') return own;
-  const { repairs, interference, deletions = 0 } = contested;
-  const changes = deletions < repairs ? describeInterference(interference) : 'it was deleted each time';
-  const often = `${repairs} times in this run${changes === '' ? '' : `: ${changes}`}`;
-  return result.action === 'Recovered' ? often : `${own ?? result.action}; repaired ${often}`;
-}
-
-/** What the action itself tells beyond its word. */
-function ownDetail(result: ObjectAction): string | undefined {
-  switch (result.action) {
-    case 'Recovered':
-      return result.interference.length === 0 ? undefined : describeInterference(result.interference);
-    case 'Collision':
-    case 'Released':
-    case 'Waiting':
-      return result.reason;
-    case 'Failed':
-      return result.error.message;
-    default:
-      return undefined;
-  }
-}
-
-function describeInterference(interference: readonly Interference[]): string {
-  const parts = interference.slice(0, 3).map(({ path, manager }) => (manager === undefined ? path : `${path} (changed by ${manager})`));
-  return parts.join(', ') + (interference.length > 3 ? `, and ${interference.length - 3} more` : '');
 }

@@ -1,5 +1,5 @@
-/** Why nothing final can be said of an object yet, as data; and the sentence that says so. */
-import { subjectOf, type ObjectRef } from '../../../api';
+/** Why nothing final can be said of an object yet, as data. */
+import type { ObjectRef } from '../../../api';
 
 export type WaitingCause =
   /** Its phase has not been reached. */
@@ -26,43 +26,3 @@ export type WaitingCause =
   | { readonly type: 'refused'; readonly message: string }
   /** A request got no answer: whether it was stored is not known. */
   | { readonly type: 'lost'; readonly message: string };
-
-/** What is said of it: the action and its sentence. */
-export function waitingFor(cause: WaitingCause): { readonly action: 'Waiting'; readonly cause: WaitingCause; readonly reason: string } {
-  return { action: 'Waiting', cause, reason: waitingReason(cause) };
-}
-
-/** One sentence for people. */
-export function waitingReason(cause: WaitingCause): string {
-  switch (cause.type) {
-    case 'phase':
-      return 'its phase has not been reached';
-    case 'being-read':
-      return 'its state is being read';
-    case 'being-checked':
-      return 'the API server is asked about it';
-    case 'being-written':
-      return 'it is being written';
-    case 'being-released':
-      return 'it is being let go';
-    case 'being-deleted':
-      return `it is being deleted${cause.finalizers.length === 0 ? '' : ` and waits for its finalizers (${cause.finalizers.join(', ')})`}`;
-    case 'needs-object':
-      return `it waits for ${subjectOf(cause.ref)}, which comes with the same phase`;
-    case 'kind-not-served':
-      return `the API server does not serve ${cause.kind} (${cause.apiVersion}) yet`;
-    case 'unforeseen':
-      return `cannot be foreseen: ${cause.message}`;
-    case 'contested':
-      return 'another client keeps changing it';
-    case 'vanished':
-      return 'it vanished while it was written';
-    case 'paused':
-      return 'it is paused';
-    case 'unknown':
-      return 'its state is not known';
-    case 'refused':
-    case 'lost':
-      return cause.message;
-  }
-}

@@ -1,5 +1,5 @@
 /** Refusals of the API server, cut for people. */
-import { brief, isForbidden } from '../../../../lib/cli/output/brief';
+import { brief } from '../../../../lib/cli/output/brief';
 
 const dump = 'core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{Name:"", Labels:map[string]string{"job": "migrate"}}, Spec:core.PodSpec{Volumes:[]core.Volume(nil), '.repeat(8);
 
@@ -39,7 +39,6 @@ describe('who may not do what stays whole, however long the rest is', () => {
     const text = brief(`${intro}${refusal}${behind}`);
     expect(text).toContain(refusal);
     expect(text.length).toBeLessThan(480);
-    expect(isForbidden(text)).toBe(true);
   });
 
   test('handing out what one does not have: without the groups of the account', () => {
@@ -49,10 +48,9 @@ describe('who may not do what stays whole, however long the rest is', () => {
     expect(text.length).toBeLessThan(400);
   });
 
-  test('what is short stays as it is; other refusals are none of that', () => {
+  test('what is short stays as it is', () => {
     const words = `configmaps "a" is forbidden: User "ada" cannot get resource "configmaps" in API group "" in the namespace "shop"`;
     expect(brief(words)).toBe(words);
-    expect(isForbidden('pods "a" is forbidden: exceeded quota: pods')).toBe(false);
   });
 });
 
@@ -68,7 +66,6 @@ describe('a message of a server that means no good takes no time by its square',
     const message = piece.repeat(5_000_000 / piece.length);
     const startedAt = performance.now();
     expect(brief(message).length).toBeLessThan(600);
-    isForbidden(message);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 

@@ -49,7 +49,7 @@ describe('a revision', () => {
     expect([asked.failed, written(server)]).toEqual([true, []]);
     const result = await engineOf(server).reconcile(target, { owner, preflight: 'never' });
     expect([told(result), statuses(result)]).toEqual([['a: Created', 'b: Collision', 'c: Collision', 'd: Collision', 'e: Collision', 'f: Waiting'], ['failed', 'pending']]);
-    expect(objectsOf(result)[1]).toMatchObject({ reason: 'it is controlled by ConfigMap stranger; the collision protection None would take it over' });
+    expect(objectsOf(result)[1]).toMatchObject({ cause: { type: 'controlled', controller: { text: 'ConfigMap stranger' } } });
   });
 });
 
@@ -116,7 +116,7 @@ describe('what the very same phase brings', () => {
     const target = { name: 'shop', number: 1, phases: [{ name: 'p', objects: [shop, { object: crd, paused: true }] }] };
     const result = await engineOf(server).reconcile(target, annotated);
     expect(objectsOf(result)).toMatchObject([
-      { action: 'Waiting', reason: 'it waits for CustomResourceDefinition.apiextensions.k8s.io/v1 shops.example.com, which comes with the same phase' }, { action: 'Created', wouldBe: true },
+      { action: 'Waiting', cause: { type: 'needs-object', ref: { kind: 'CustomResourceDefinition', name: 'shops.example.com' } } }, { action: 'Created', wouldBe: true },
     ]);
     expect([result.complete, result.failed, written(server)]).toEqual([false, false, []]);
   });

@@ -54,7 +54,7 @@ export const FAILED: Partial<Entry> = {
   progress: { type: 'settled', attempts: 0, action: { action: 'Failed', error: { message: 'refused' } } },
 };
 export const RELEASED: Partial<Entry> = {
-  progress: { type: 'settled', attempts: 0, action: { action: 'Released', reason: 'a newer revision manages it' } },
+  progress: { type: 'settled', attempts: 0, action: { action: 'Released', cause: { type: 'newer-revision' } } },
 };
 export const WRITING: Partial<Entry> = { progress: { type: 'writing', id: 90, attempts: 0, intent: { action: 'Created' } } };
 export const HELD: Partial<Entry> = { progress: { type: 'held', attempts: 0, wouldBe: { action: 'Updated' } } };

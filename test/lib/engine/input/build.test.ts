@@ -97,8 +97,8 @@ describe('what is remembered', () => {
     ['applied', { record: { uid: 'x' }, ...settled({ action: 'Created' }) }, true],
     ['planned: it may exist', OPEN, true],
     ['failed, perhaps after a write whose answer was lost', settled(failed), true],
-    ['another controller has it', settled({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' }), false],
-    ['a newer revision\'s', settled({ action: 'Released', reason: 'newer' }), false],
+    ['another controller has it', settled({ action: 'Collision', cause: { type: 'unmanaged' } }), false],
+    ['a newer revision\'s', settled({ action: 'Released', cause: { type: 'newer-revision' } }), false],
   ])('an object that was %s', (_, entry, kept) => expect(remember(entry).some(([name]) => name === 'a')).toBe(kept));
 
   test.each<[string, Remembered, boolean]>([
@@ -106,7 +106,7 @@ describe('what is remembered', () => {
     ['not deleted', settled(failed), true],
     ['deleted', settled({ action: 'Deleted' }), false],
     ['let go', settled({ action: 'Orphaned' }), false],
-    ['taken over', settled({ action: 'Released', reason: 'theirs' }), false],
+    ['taken over', settled({ action: 'Released', cause: { type: 'unmanaged' } }), false],
   ])('an object that had to go and is %s', (_, entry, kept) => expect(remember(OPEN, entry).some(([name]) => name === 'b')).toBe(kept));
 });
 

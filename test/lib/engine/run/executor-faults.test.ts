@@ -1,7 +1,7 @@
 /** The executor when what is plugged into it, or the server, does not behave. */
 import { getEventListeners } from 'node:events';
 import { keyOf, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
-import { buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
+import { actionReason, buildRollout, buildTeardown, resultOf, run, type Answer, type Cluster, type Observer, type OwnerContext, type ProbeVerdict, type RunOptions } from '../../../../lib/engine';
 import { settledOf } from '../../../../lib/engine/core/state/entry';
 
 const context: OwnerContext = {
@@ -214,7 +214,7 @@ test('while an answer is awaited, the result says what was asked', async () => {
   await start(cluster, revisionOf([[object]]), {
     onProgress: (state) => {
       const told = resultOf(state).phases[0]?.objects[0];
-      if (told?.action === 'Waiting') reasons.add(told.reason);
+      if (told?.action === 'Waiting') reasons.add(actionReason(told));
     },
   });
   expect([...reasons]).toEqual(['the API server is asked about it', 'its phase has not been reached', 'it is being written', 'busy']);

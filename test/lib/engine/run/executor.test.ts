@@ -125,7 +125,7 @@ describe('an object that another client keeps changing', () => {
         if ([...entries.values()].some(({ progress }) => progress.attempts === 4)) stop.abort('out of time');
       },
     });
-    expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', reason: 'another client keeps changing it' }]);
+    expect(resultOf(state).phases[0]?.objects).toMatchObject([{ action: 'Waiting', cause: { type: 'contested' } }]);
   });
 });
 

@@ -176,7 +176,7 @@ describe('a probe that fails for good', () => {
     const state = await rollOut(server, revisionOf([[configMap('job'), configMap('never')], [configMap('after')]]), {
       probe: ({ metadata }) => (metadata.name === 'job' ? TERMINAL : NOT_YET),
     });
-    expect(resultOf(state)).toMatchObject({ failed: true, phases: [{ status: 'failed', objects: [{ ready: TERMINAL }, { action: 'Waiting', reason: 'no' }] }, { status: 'pending' }] });
+    expect(resultOf(state)).toMatchObject({ failed: true, phases: [{ status: 'failed', objects: [{ ready: TERMINAL }, { action: 'Waiting', cause: { type: 'refused', message: 'no' } }] }, { status: 'pending' }] });
   });
 
   test('an object that is being deleted is not ready, whatever a probe of the user says', async () => {
@@ -319,8 +319,8 @@ describe('the progress deadline', () => {
     const result = resultOf(await rollout);
     expect(result).toMatchObject({ failed: true, complete: false, deadlineExceeded: true });
     expect(result.phases.map(({ objects }) => objects)).toMatchObject([
-      [{ action: 'Created', ready: { message: '0 of 1 replicas' } }, { action: 'Waiting', reason: 'no leader' }],
-      [{ action: 'Waiting', reason: 'its phase has not been reached' }],
+      [{ action: 'Created', ready: { message: '0 of 1 replicas' } }, { action: 'Waiting', cause: { type: 'refused', message: 'no leader' } }],
+      [{ action: 'Waiting', cause: { type: 'phase' } }],
     ]);
     expect(jest.getTimerCount()).toBe(0);
 

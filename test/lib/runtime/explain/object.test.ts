@@ -40,7 +40,7 @@ test('what is being deleted is not well, and its finalizers are what it waits fo
 });
 
 test('a collision: the way out, in the words of who asks', () => {
-  const collision = result({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it exists and no revision manages it' } as never);
+  const collision = result({ action: 'Collision', cause: { type: 'unmanaged' } } as never);
   const hints = (words?: typeof COMMAND_WORDS) => explained({ result: collision, live }, words).hints;
   expect(hints()).toEqual([{ code: 'collision', text: expect.stringContaining("`collisionProtection: 'IfNoController'`") }]);
   expect(hints(COMMAND_WORDS)).toEqual([{ code: 'collision', text: expect.stringContaining('--collision-protection IfNoController') }]);

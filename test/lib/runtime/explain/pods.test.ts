@@ -38,6 +38,12 @@ describe('why a Pod is not ready', () => {
   });
 });
 
+test('what the kubelet says is told apart from the names of containers', () => {
+  const waiting = { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' };
+  const { reasons, said } = podReasons(pod({ phase: 'Running', containerStatuses: [{ name: 'volume-keeper', state: { waiting } }] }));
+  expect({ reasons, said }).toEqual({ reasons: ['container volume-keeper waits: CrashLoopBackOff: back-off 5m0s'], said: ['back-off 5m0s'] });
+});
+
 describe('from a workload to its Pods', () => {
   const selector = { matchLabels: { app: 'web' } };
   const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };

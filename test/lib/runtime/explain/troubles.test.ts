@@ -15,7 +15,7 @@ describe('which objects are in trouble', () => {
         phase('two', result('slow', { action: 'Unchanged' }, fail), result('missing', { action: 'Created' })),
         phase('three', result('later', { action: 'Created' }), result('drifted', { action: 'Recovered', interference: [{ path: 'data.a' }] }, pass)),
       ],
-      removed: [result('left', { action: 'Deleted' }), result('theirs', { action: 'Released', reason: 'somebody else manages it' })],
+      removed: [result('left', { action: 'Deleted' }), result('theirs', { action: 'Released', cause: { type: 'unmanaged' } })],
       complete: false, failed: false,
     });
     expect(troubles.objects.map(({ ref }) => ref.name)).toEqual(['slow', 'missing', 'drifted', 'left']);
@@ -26,7 +26,7 @@ describe('which objects are in trouble', () => {
     expect(reasonOf(result('a', { action: 'Created' }))).toBe('it does not exist');
     expect(reasonOf(result('a', { action: 'Unchanged' }, fail))).toBe('0 of 1 replicas are available');
     expect(reasonOf(result('a', { action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }))).toBe('another client changed data.a');
-    expect(reasonOf(result('a', { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is theirs' }))).toBe('it is theirs');
+    expect(reasonOf(result('a', { action: 'Collision', cause: { type: 'revision-unreadable' } }))).toBe('its revision annotation is not a number');
     expect(reasonOf(result('a', { action: 'Failed', error: { message: 'refused' } }))).toBe('refused');
     expect(reasonOf(result('a', { action: 'Unchanged' }, pass))).toBe('it is as it should be');
     expect(reasonOf(result('a', { action: 'Unchanged' }, { ...pass, message: 'the claim is pending, and is not waited for' }))).toBe('the claim is pending, and is not waited for');

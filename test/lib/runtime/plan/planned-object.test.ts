@@ -27,8 +27,8 @@ test.each<[ObjectAction, PlanAction]>([
   [{ action: 'Adopted' }, 'adopt'],
   [{ action: 'HandedOver' }, 'hand-over'],
   [{ action: 'Unchanged' }, 'unchanged'],
-  [{ action: 'Released', reason: 'a newer revision manages it' }, 'release'],
-  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted' }, 'wait'],
+  [{ action: 'Released', cause: { type: 'newer-revision' } }, 'release'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] } }, 'wait'],
 ])('what would be %j is planned as %s', (action, planned) => {
   expect(plan(action, { comparison: CHANGED }).action).toBe(planned);
 });
@@ -56,8 +56,7 @@ test('a repair says who changed what', () => {
 test('a collision comes with its cause, a refusal with the words of the server', () => {
   const controller = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', text: 'Deployment web' };
   const cause = { type: 'controlled', controller } as const;
-  const reason = 'it is controlled by Deployment web';
-  expect(plan({ action: 'Collision', cause, reason })).toMatchObject({ action: 'collision', reason, collision: cause });
+  expect(plan({ action: 'Collision', cause })).toMatchObject({ action: 'collision', because: { action: 'Collision', cause } });
   const error = { message: 'the server said no' };
   expect(plan({ action: 'Failed', error })).toEqual({ ref, action: 'refused', refusal: error, changes: [] });
 });

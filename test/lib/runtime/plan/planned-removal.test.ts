@@ -30,14 +30,16 @@ async function plan(seen: RemovingRun, answer?: Answer, losses: readonly DataLos
   return { ...await planRemoval(of, seen, { get }, losses), reads };
 }
 
+const RELEASED = { action: 'Released', cause: { type: 'unmanaged' } } as const;
+const COLLISION = { action: 'Collision', cause: { type: 'owner-recreated', controller: { ...owner, text: 'boxcutter.web' } } } as const;
+
 describe('the run has seen it', () => {
   test.each<[string, RemovingRun, object]>([
     ['it is deleted', present(), { action: 'delete' }],
-    ['another client manages it: it lives on', present({ action: 'Released', reason: 'hpa manages it' }), { action: 'release', reason: 'hpa manages it' }],
+    ['another client manages it: it lives on', present(RELEASED), { action: 'release', because: RELEASED }],
     [
       'it names a head that was made anew: the apply would fail',
-      present({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by boxcutter.web' }),
-      { action: 'collision', reason: 'it is controlled by boxcutter.web' },
+      present(COLLISION), { action: 'collision', because: COLLISION },
     ],
   ])('%s', async (_, seen, planned) => {
     expect(await plan(seen)).toEqual({ ref, ...planned, reads: 0 });

@@ -1,7 +1,7 @@
 import { COMMAND_WORDS } from '../../../../../lib/cli/command-line/hints';
 import { exitCode, finish } from '../../../../../lib/cli/actions/operation/finish';
 import type { Session } from '../../../../../lib/cli/session';
-import { collisionReason, type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
+import { type CollisionCause, type ObjectResult } from '../../../../../lib/engine';
 import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
@@ -20,7 +20,6 @@ describe('the exit code of a run', () => {
   const collision: ObjectResult = {
     action: 'Collision',
     cause: { type: 'unmanaged' },
-    reason: 'it is theirs',
     ref,
     phase: 'configuration',
   };
@@ -68,10 +67,13 @@ describe('the exit code of a run', () => {
 
 describe('what went wrong, with what to do', () => {
   const at = (name: string) => ({ ref: { ...ref, name }, phase: 'configuration' });
-  const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, reason: collisionReason(cause), ...at(name) });
+  const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, ...at(name) });
   const failed = (name: string, message: string): ObjectResult => ({
     action: 'Failed',
-    error: { message, hint: 'Ask for permission.' },
+    error: {
+      message: `the API server refused to apply it: ${message}`, hint: 'Ask for permission.',
+      status: { code: 403, reason: 'Forbidden', message, causes: [] },
+    },
     ...at(name),
   });
   const run = async (objects: readonly ObjectResult[], tree: boolean): Promise<readonly string[]> => {
@@ -117,11 +119,12 @@ describe('what went wrong, with what to do', () => {
   });
 
   test('a missing permission names the command that prints what is needed', async () => {
-    const denied = 'the API server refused to apply it: configmaps "a" is forbidden: User "ada" cannot patch resource "configmaps" in API group "" in the namespace "shop"';
+    const refused = 'the API server refused to apply it';
+    const denied = 'configmaps "a" is forbidden: User "ada" cannot patch resource "configmaps" in API group "" in the namespace "shop"';
     const lines = await run([failed('a', denied), failed('b', denied), failed('c', 'no')], false);
     expect(lines.slice(1)).toEqual([
-      `  ✗ ConfigMap shop/a: ${denied}`, `  ✗ ConfigMap shop/b: ${denied}`,
-      expect.stringMatching(/^ {4}Permissions are missing\. .*boxcutter bundle permissions PATH/), '  ✗ ConfigMap shop/c: no', '    Ask for permission.',
+      `  ✗ ConfigMap shop/a: ${refused}: ${denied}`, `  ✗ ConfigMap shop/b: ${refused}: ${denied}`,
+      expect.stringMatching(/^ {4}Permissions are missing\. .*boxcutter bundle permissions PATH/), `  ✗ ConfigMap shop/c: ${refused}: no`, '    Ask for permission.',
     ]);
   });
 });

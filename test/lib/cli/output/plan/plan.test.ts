@@ -17,6 +17,8 @@ const draw = (plan: Plan, width?: number, full = false): string => renderPlan(pl
   ...(width === undefined ? {} : { width }),
 }).join('\n');
 
+const OTHER = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other', uid: 'other', text: 'Deployment other' };
+
 test('a plan: phases in order, changes field by field, what goes, sums, warnings last', () => {
   const plan = planOf([
     planned('ConfigMap', 'settings', 'change', { changes: [
@@ -93,7 +95,9 @@ test('nothing to do is one line; a revision that changes no object is recorded a
 test('what could not be asked, collisions, refusals, pauses and holders say so', () => {
   const text = draw(planOf([
     planned('ConfigMap', 'a', 'create', { notAsked: 'its namespace or its kind comes with this revision' }),
-    planned('ConfigMap', 'b', 'collision', { reason: 'it is controlled by Deployment other', collision: { type: 'controlled' } }),
+    planned('ConfigMap', 'b', 'collision', {
+      because: { action: 'Collision', cause: { type: 'controlled', controller: OTHER } },
+    }),
     planned('ConfigMap', 'c', 'refused', { refusal: { message: 'the API server refused to accept it: no' } }),
   ], {
     paused: true,
@@ -104,7 +108,7 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
   expect(text).toContain('eve@host works on it (apply, since noon)');
   expect(draw(planOf([], { paused: true }))).toContain('The revision is paused (spec.lifecycleState), so an apply writes nothing.');
   expect(text).toContain('+ ConfigMap shop/a\n      not asked: its namespace or its kind comes with this revision');
-  expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other');
+  expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other; the');
   expect(text).toContain('! ConfigMap shop/c  refused\n      the API server refused to accept it: no');
   expect(text).toContain('1 to create, 1 in collision, 1 refused (1 object the server could not be asked about yet)');
   expect(text).toContain('with --collision-protection None, or where');

@@ -1,5 +1,5 @@
 import { countActions, countRequests, formatDuration, waiting } from '../../../../../lib/cli/output/run/summary';
-import { waitingReason, type WaitingCause } from '../../../../../lib/engine';
+import type { WaitingCause } from '../../../../../lib/engine';
 import type { Outcome } from '../../../../../lib/runtime';
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
@@ -27,7 +27,7 @@ test('durations', () => {
 });
 
 test('what waits: of a phase that is begun; where none is, what the server could not be asked about', () => {
-  const object = (cause: WaitingCause) => ({ action: 'Waiting', cause, reason: waitingReason(cause), ref, phase: 'configuration' }) as const;
+  const object = (cause: WaitingCause) => ({ action: 'Waiting', cause, ref, phase: 'configuration' }) as const;
   const [going, unreached] = [object({ type: 'refused', message: 'namespace shop is being terminated' }), object({ type: 'phase' })];
   const of = (...statuses: readonly ('running' | 'pending')[]): readonly string[] => waiting({
     extension: 'shop', revision: 1, status: 'incomplete', unchanged: false, newRevision: true, dryRun: false, paused: false,

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { renderTree, type TreeOptions } from '../../../../../lib/cli/output/run/tree';
-import { waitingReason, type ObjectAction, type ObjectResult, type PhaseStatus, type RevisionResult, type WaitingCause } from '../../../../../lib/engine';
+import { type ObjectAction, type ObjectResult, type PhaseStatus, type RevisionResult, type WaitingCause } from '../../../../../lib/engine';
 
 const options: TreeOptions = { paint: picocolors.createColors(false), height: 30, full: false };
 const pass = { status: 'pass', message: '', terminal: false } as const;
@@ -17,7 +17,7 @@ const result = (phases: RevisionResult['phases'], removed: readonly ObjectResult
 });
 const draw = (state: RevisionResult, changes: Partial<TreeOptions> = {}): string => renderTree(state, { ...options, ...changes }).join('\n');
 
-const waiting = (cause: WaitingCause) => ({ action: 'Waiting', cause, reason: waitingReason(cause) }) as const;
+const waiting = (cause: WaitingCause) => ({ action: 'Waiting', cause }) as const;
 const unreached = waiting({ type: 'phase' });
 const middle = result(
   [
@@ -53,7 +53,7 @@ test('the whole tree lists also what has not been reached', () => {
 
 test('failures: a collision, a refusal, a terminal probe', () => {
   const failed = phase('deploy', 'failed',
-    object('Deployment', 'theirs', { action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by Deployment other' }),
+    object('Deployment', 'theirs', { action: 'Collision', cause: { type: 'owner-recreated', controller: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other', uid: 'other', text: 'Deployment other' } } }),
     object('Deployment', 'refused', { action: 'Failed', error: { message: 'the API server refuses it' } }),
     object('Job', 'migrate', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true }),
   );

@@ -33,16 +33,16 @@ describe('phases', () => {
     ['written, not ready', stateOf(ready({ action: 'Created' }, FAIL)), ['running', 'pending']],
     ['ready', stateOf(ready({ action: 'Created' })), ['complete', 'running']],
     ['all ready', stateOf(ready({ action: 'Unchanged' }), ready({ action: 'Updated' })), ['complete', 'complete']],
-    ['handed on to a newer revision', stateOf(settledAs({ action: 'Released', reason: 'newer' })), ['complete', 'running']],
-    ['a collision', stateOf(settledAs({ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'theirs' })), ['failed', 'pending']],
+    ['handed on to a newer revision', stateOf(settledAs({ action: 'Released', cause: { type: 'newer-revision' } })), ['complete', 'running']],
+    ['a collision', stateOf(settledAs({ action: 'Collision', cause: { type: 'unmanaged' } })), ['failed', 'pending']],
     ['a terminal probe', stateOf(ready({ action: 'Created' }, { ...FAIL, terminal: true })), ['failed', 'pending']],
   ])('%s', (_, state, expected) => expect(resultOf(state).phases.map(({ status }) => status)).toEqual(expected));
 });
 
 test('an object that nothing was done for yet says why', () => {
   const [first] = resultOf(stateOf({ progress: { type: 'open', attempts: 0, waiting: { type: 'being-deleted', finalizers: [] } } })).phases[0]?.objects ?? [];
-  expect(first).toMatchObject({ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted', ref: ref('a'), phase: 'one' });
-  expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', cause: { type: 'phase' }, reason: 'its phase has not been reached' });
+  expect(first).toMatchObject({ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, ref: ref('a'), phase: 'one' });
+  expect(resultOf(stateOf({})).phases[1]?.objects[0]).toMatchObject({ action: 'Waiting', cause: { type: 'phase' } });
 });
 
 test('a dry run says what would be', () => {
@@ -67,15 +67,16 @@ test.each<[ObjectAction, string]>([
   [{ action: 'Recovered', interference: [] }, 'Recovered'],
   [{ action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }, { path: 'data.b' }] }, 'Recovered data.a (changed by kubectl), data.b'],
   [{ action: 'Recovered', interference: ['a', 'b', 'c', 'd'].map((path) => ({ path })) }, 'Recovered a, b, c, and 1 more'],
-  [{ action: 'Collision', cause: { type: 'unmanaged' }, reason: 'it is controlled by Deployment x' }, 'Collision: it is controlled by Deployment x'],
-  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted' }, 'Waiting: it is being deleted'],
+  [{ action: 'Collision', cause: { type: 'revision-unreadable' } }, 'Collision: its revision annotation is not a number'],
+  [{ action: 'Released', cause: { type: 'newer-revision', revision: 3 } }, 'Released: revision 3 manages it'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] } }, 'Waiting: it is being deleted'],
   [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
 ])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
 test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
   [{ action: 'Recovered', interference: [], contested: { repairs: 3, interference: [{ path: 'data.a', manager: 'kubectl' }] } }, 'Recovered 3 times in this run: data.a (changed by kubectl)'],
   [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
-  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, reason: 'it is being deleted', contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
+  [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
   [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
 ])('one line for people, of an object that another client fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
@@ -102,6 +103,6 @@ test('the deadline is reported', () => {
 });
 
 test('failures are collisions and errors', () => {
-  expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' }, reason: '' }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', reason: '' }), isFailure(undefined)])
+  expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' } }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', cause: { type: 'unmanaged' } }), isFailure(undefined)])
     .toEqual([true, true, false, false]);
 });

@@ -1,0 +1,88 @@
+/** Why an object is not ours to touch, is no longer ours, or is waited for: one sentence for each cause. */
+import { subjectOf } from '../../api';
+import type { CausedAction, CollisionCause, ReleaseCause, WaitingCause } from '../core';
+
+/** Why the action is what it is, as a sentence without its subject. */
+export function actionReason(action: CausedAction): string {
+  switch (action.action) {
+    case 'Collision':
+      return collisionReason(action.cause);
+    case 'Released':
+      return releaseReason(action.cause);
+    case 'Waiting':
+      return waitingReason(action.cause);
+  }
+}
+
+/** One sentence for people. Where no policy would let us have it, it says what else has to happen. */
+export function collisionReason(cause: CollisionCause): string {
+  switch (cause.type) {
+    case 'controlled':
+      return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
+    case 'owner-recreated':
+      return `it is controlled by ${cause.controller.text}`;
+    case 'unmanaged':
+      return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
+    case 'copied':
+      return COPIED_REASON;
+    case 'same-revision-number':
+      return `it is managed by ${cause.controller?.text ?? 'another revision'}, which claims the same revision number ${cause.revision}`;
+    case 'revision-unreadable':
+      return 'its revision annotation is not a number';
+    case 'owner-gone':
+      return 'a revision managed it and its owner is gone; remove the revision annotation to let it be adopted';
+  }
+}
+
+const COPIED_REASON =
+  'it carries our mark, but was written by another client (a copy, or restored from a backup); the collision protection IfNoController or '
+  + 'None would adopt it';
+
+/** One sentence for people. */
+export function releaseReason(cause: ReleaseCause): string {
+  switch (cause.type) {
+    case 'newer-revision':
+      return `revision ${cause.revision ?? 'newer'} manages it`;
+    case 'controlled':
+      return `${cause.controller.text} manages it`;
+    case 'copied':
+      return 'another client made it: it carries our mark, but it is not the object that we wrote';
+    case 'unmanaged':
+      return 'nobody manages it any more';
+  }
+}
+
+/** One sentence for people. */
+export function waitingReason(cause: WaitingCause): string {
+  switch (cause.type) {
+    case 'phase':
+      return 'its phase has not been reached';
+    case 'being-read':
+      return 'its state is being read';
+    case 'being-checked':
+      return 'the API server is asked about it';
+    case 'being-written':
+      return 'it is being written';
+    case 'being-released':
+      return 'it is being let go';
+    case 'being-deleted':
+      return `it is being deleted${cause.finalizers.length === 0 ? '' : ` and waits for its finalizers (${cause.finalizers.join(', ')})`}`;
+    case 'needs-object':
+      return `it waits for ${subjectOf(cause.ref)}, which comes with the same phase`;
+    case 'kind-not-served':
+      return `the API server does not serve ${cause.kind} (${cause.apiVersion}) yet`;
+    case 'unforeseen':
+      return `cannot be foreseen: ${cause.message}`;
+    case 'contested':
+      return 'another client keeps changing it';
+    case 'vanished':
+      return 'it vanished while it was written';
+    case 'paused':
+      return 'it is paused';
+    case 'unknown':
+      return 'its state is not known';
+    case 'refused':
+    case 'lost':
+      return cause.message;
+  }
+}
