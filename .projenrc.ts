@@ -64,6 +64,7 @@ const project = new typescript.TypeScriptProject({
     'eslint-import-resolver-typescript@^4.4.4',
     'eslint-plugin-import-x@^4.18.1',
     'jest@^30.5.2',
+    'jest-runner@^30.5.2',
     'json-schema-to-typescript@^16.0.0',
     'log-update@^6.1.0',
     'picocolors@^1.1.1',
@@ -214,6 +215,7 @@ const moduleNameMapper = {
   '^cdk8s-boxcutter$': '<rootDir>/lib/index.ts',
   ...Object.fromEntries(entries.map((entry) => [`^cdk8s-boxcutter/${entry}$`, `<rootDir>/lib/${entry}/index.ts`])),
 };
+const runner = '<rootDir>/tools/run/lanes.mjs';
 const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 new JsonFile(project, 'jest.config.json', {
   marker: false,
@@ -227,6 +229,7 @@ new JsonFile(project, 'jest.config.json', {
         cacheDirectory,
         globalSetup: '<rootDir>/tools/run/jest.mjs',
         moduleNameMapper,
+        runner,
         transform,
       },
       {
@@ -237,6 +240,7 @@ new JsonFile(project, 'jest.config.json', {
         globalSetup: '<rootDir>/test/server/global-setup.ts',
         globalTeardown: '<rootDir>/test/server/global-teardown.ts',
         moduleNameMapper,
+        runner,
         transform,
       },
     ],

@@ -1,6 +1,7 @@
 /** Kubernetes manifests in files as constructs, without changing a value of them. */
 import type { Construct } from 'constructs';
-import { loadManifests, yamlWording } from '../../lib/yaml';
+import { loadManifests } from '../../lib/formats/detect/load-manifests';
+import { yamlWording } from '../../lib/yaml';
 import { ReadObjects } from './read-objects';
 
 export interface ManifestsProps {

@@ -2,10 +2,8 @@
 import type { Issue, Origin } from '../issue';
 import { linesOf, type YamlPlace } from '../yaml';
 import type { BundleFiles } from './bundle';
+import { knownFormats } from './detect/known-formats';
 import { type Bundle, formatOf } from './list';
-
-/** Files that are read as they are. What a template of a chart gives has no place in it. */
-const READ_AS_WRITTEN = /^(?:manifests|metadata|crds)\/|^(?:Chart|requirements|values)\.yaml$|^values\.schema\.json$/;
 
 interface Placed {
   readonly issue: Issue;
@@ -23,7 +21,7 @@ export function placeIssues(files: BundleFiles, issues: readonly Issue[], bundle
   const byFile = new Map<string, Placed[]>();
   for (const issue of issues) {
     const { origin, path } = issue;
-    if (origin === undefined || path.length === 0 || !READ_AS_WRITTEN.test(origin.source)) continue;
+    if (origin === undefined || path.length === 0 || !isReadAsWritten(origin.source)) continue;
     const place = placeOf(issue, origin, bundle);
     if (place === undefined) continue;
     const entries = byFile.get(origin.source) ?? [];
@@ -40,6 +38,10 @@ export function placeIssues(files: BundleFiles, issues: readonly Issue[], bundle
     });
   }
   return issues.map((issue) => placed.get(issue) ?? issue);
+}
+
+function isReadAsWritten(path: string): boolean {
+  return knownFormats.some(({ writtenFiles }) => writtenFiles.test(path));
 }
 
 /** Undefined: the object is made from a part of the file that is not known here. */

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { isReadableDefinition, type KubeObject, type RevisionManifest } from '../api';
 import { BoxcutterError } from '../errors';
+import { loadManifests } from '../formats/detect/load-manifests';
 import { resolveRevision } from '../revision';
-import { loadManifests } from '../yaml';
 import { namesBundle } from './names-bundle';
 import { openBundle } from './open';
 import { refuseIssues } from './refuse-issues';

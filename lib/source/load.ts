@@ -1,6 +1,7 @@
 /** Manifests that a user names, and which of the sources without a bundle they are. */
 import { BoxcutterError } from '../errors';
-import { type LoadedObject, type LoadOptions, loadManifests } from '../yaml';
+import { loadManifests, type ManifestOptions } from '../formats/detect/load-manifests';
+import type { LoadedObject } from '../yaml';
 import { refuseBundlesBelow } from './bundles-below';
 import { refuseIssues } from './refuse-issues';
 import { chooseRevision, isRollout } from './revision/choose';
@@ -8,7 +9,7 @@ import type { ObjectsSource, RevisionSource } from './source';
 import { readStdin } from './standard-input';
 import type { Surroundings } from './surroundings';
 
-export interface LoadChoices extends Pick<LoadOptions, 'bundleDocuments'> {
+export interface LoadChoices extends Pick<ManifestOptions, 'bundleDocuments'> {
   /** What it is called in messages, as the beginning of a sentence. @default the path */
   readonly what?: string;
 }

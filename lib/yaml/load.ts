@@ -5,7 +5,7 @@ import { BoxcutterError, messageOf } from '../errors';
 import { type Issue, formatOrigin, type Origin } from '../issue';
 import { yamlIssue } from './issues';
 import { isHarmless, MAX_TEXT, type YamlDocument, parseDocuments } from './parse';
-import { holdsBundle, skipReason } from './skip';
+import { type Foreign, holdsBundle, skipReason } from './skip';
 import { listManifestFiles } from './walk';
 
 export interface LoadedObject {
@@ -32,23 +32,27 @@ export interface LoadOptions {
   readonly stdin?: string;
   /** Takes documents that hold the files of a bundle, too. @default false: they are left out with a note, as no cluster takes them */
   readonly bundleDocuments?: boolean;
+  /** What belongs to something else than manifests. @default only what kustomize is configured with */
+  readonly foreign?: Foreign;
 }
 
 /**
  * Reads the objects of a YAML or JSON file, of a folder (with its subfolders, sorted by path; `.yaml`, `.yml`, `.json`), or of
- * `options.stdin` when the path is `-`. Lists are taken apart and empty documents left out. Files that belong to a bundle or to
- * kustomize and are no objects of a cluster are left out with a note.
- * @throws BoxcutterError `manifests-not-found`, `manifests-unreadable`, `manifests-empty` or `manifests-are-a-chart`, category input.
+ * `options.stdin` when the path is `-`. Lists are taken apart and empty documents left out. Documents that configure kustomize, and those
+ * that `options.foreign` knows, are left out with a note.
+ * @throws BoxcutterError category input: `manifests-not-found`, `manifests-unreadable`, `manifests-empty`, `manifests-are-a-project`, and
+ * what `options.foreign` gives
  */
-export function loadManifests(path: string, options: LoadOptions = {}): LoadedManifests {
+export function loadFiles(path: string, options: LoadOptions = {}): LoadedManifests {
+  const { bundleDocuments = false, foreign } = options;
   const result = { objects: [] as LoadedObject[], notes: [] as string[], issues: [] as Issue[] };
-  const withBundles: typeof skipReason = (value, file) => (holdsBundle(value) ? undefined : skipReason(value, file));
-  const reasonToSkip = options.bundleDocuments === true ? withBundles : skipReason;
+  const reasonToSkip: ReasonToSkip = (value, file) =>
+    bundleDocuments && holdsBundle(value) ? undefined : skipReason(value, file, foreign);
   if (path === '-') {
     loadText(options.stdin ?? '', 'standard input', result, reasonToSkip);
     return result;
   }
-  const files = statOf(path).isDirectory() ? listManifestFiles(path, result) : [path];
+  const files = statOf(path).isDirectory() ? listManifestFiles(path, result, foreign) : [path];
   for (const file of files) {
     const text = readText(file, result.issues);
     if (text !== undefined) loadText(text, file, result, reasonToSkip);
@@ -72,7 +76,9 @@ export function objectsOfText(text: string, file: string): Pick<LoadedManifests,
   return result;
 }
 
-function loadText(text: string, file: string, result: Result, reasonToSkip = skipReason): void {
+type ReasonToSkip = (value: JsonValue, file: string) => string | undefined;
+
+function loadText(text: string, file: string, result: Result, reasonToSkip: ReasonToSkip): void {
   const { documents, issues } = parseDocuments(text, file);
   for (const one of issues) result.issues.push(one);
   if (!issues.every(isHarmless)) return;

@@ -1,39 +1,32 @@
 /** Documents that lie among manifests and are no objects of a cluster. */
-import { basename, dirname } from 'node:path';
-import { API_VERSION, type JsonValue } from '../api';
+import { basename } from 'node:path';
+import { API_VERSION, groupOf, isJsonObject, type JsonObject, type JsonValue } from '../api';
+import type { BoxcutterError } from '../errors';
 
-/** What the metadata folder of a registry+v1 bundle holds, by the only key of the document. */
-const bundleMetadata = new Set(['annotations', 'dependencies', 'properties']);
+/** What the caller knows of files that are no manifests. */
+export interface Foreign {
+  /** The error for a folder that is something else than one of manifests. */
+  readonly whyNoFolder: (folder: string) => BoxcutterError | undefined;
+  /** Why a document is no object of a cluster, as the end of a sentence. */
+  readonly whyNoObject: (document: JsonObject, file: string) => string | undefined;
+}
 
 /** Why a document is left out, as the end of a sentence; undefined when it is to be taken. */
-export function skipReason(value: JsonValue, file: string): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { apiVersion, kind } = value as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
-  const group = typeof apiVersion === 'string' ? apiVersion.split('/')[0] : undefined;
-
-  if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
-    return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
-  }
+export function skipReason(value: JsonValue, file: string, foreign: Foreign | undefined): string | undefined {
+  if (!isJsonObject(value)) return undefined;
   if (holdsBundle(value)) {
     return 'it holds the files of a bundle, which "boxcutter bundle build" makes a folder or an image of; no cluster takes it.';
   }
-  if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && basename(dirname(file)) === 'scorecard')) {
-    return 'it configures the scorecard tests of a bundle.';
-  }
-  if (/^kustomization\.ya?ml$/.test(basename(file)) || group === 'kustomize.config.k8s.io') {
+  const { apiVersion } = value;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : undefined;
+  if (group === 'kustomize.config.k8s.io' || /^kustomization\.ya?ml$/.test(basename(file))) {
     return 'it configures kustomize, and the files here are read as they are; '
       + 'give the output of "kustomize build" where its changes matter.';
   }
-  const keys = Object.keys(value);
-  if (basename(dirname(file)) === 'metadata' && keys.length > 0 && keys.every((key) => bundleMetadata.has(key))) {
-    return 'it is metadata of a bundle.';
-  }
-  return undefined;
+  return foreign?.whyNoObject(value, file);
 }
 
 /** A bundle as one document, as `PackageBundle` synthesises it. */
 export function holdsBundle(value: JsonValue): boolean {
-  const given = typeof value === 'object' && value !== null ? value : {};
-  const { apiVersion, kind } = given as { readonly apiVersion?: JsonValue; readonly kind?: JsonValue };
-  return apiVersion === API_VERSION && kind === 'BundleFiles';
+  return isJsonObject(value) && value.apiVersion === API_VERSION && value.kind === 'BundleFiles';
 }

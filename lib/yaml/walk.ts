@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { BoxcutterError, messageOf } from '../errors';
 import type { Issue } from '../issue';
 import { yamlIssue } from './issues';
+import type { Foreign } from './skip';
 
 const extensions = new Set(['.yaml', '.yml', '.json']);
 
@@ -11,12 +12,11 @@ const extensions = new Set(['.yaml', '.yml', '.json']);
  * Manifest files below a folder in the order of their paths. Hidden entries are passed over (folders mounted from a ConfigMap hold hidden
  * copies), and so is `node_modules`. A link that leaves the folder is an issue; one to another folder inside is left out with a note.
  */
-export function listManifestFiles(folder: string, result: { readonly notes: string[]; readonly issues: Issue[] }): string[] {
-  if (existsSync(join(folder, 'Chart.yaml')) && existsSync(join(folder, 'templates'))) {
-    throw new BoxcutterError('manifests-are-a-chart', 'input', `${folder} is a Helm chart, not a folder of manifests.`, {
-      hint: 'In code, take it with HelmChart; or render it first with helm template.',
-    });
-  }
+export function listManifestFiles(
+  folder: string, result: { readonly notes: string[]; readonly issues: Issue[] }, foreign: Foreign | undefined,
+): string[] {
+  const refusal = foreign?.whyNoFolder(folder);
+  if (refusal !== undefined) throw refusal;
   if (existsSync(join(folder, 'cdk8s.yaml'))) {
     throw new BoxcutterError('manifests-are-a-project', 'input', `${folder} is a cdk8s project, not a folder of manifests.`, {
       hint: 'Synthesise it with boxcutter synth, and name its output directory (usually dist).',

@@ -1,10 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { KubeObject, RevisionManifest } from '../../api';
+import { loadManifests } from '../../formats/detect/load-manifests';
 import { isBundleDocument, type BundleDocument } from '../../formats/export';
 import { BoxcutterError } from '../../errors';
 import { resolveRevision } from '../../revision';
-import { loadManifests, type LoadedObject } from '../../yaml';
+import type { LoadedObject } from '../../yaml';
 import type { SynthArgs } from '../commands/synth';
 import { isDocument, printDocument } from '../output/print';
 import { bundleSizes, revisionLines, revisionSizes, SYNTH_SCHEMA, type RevisionSizes, type SynthDocument } from '../output/sizes';

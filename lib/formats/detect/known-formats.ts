@@ -2,9 +2,11 @@
  * The list of formats. A new one is a folder with a face, and a line here; `../list.ts` does not compile until it has the rest of the face.
  * Loads nothing that reads or renders bundles.
  */
+import { COMMON_METADATA, type CommonMetadata } from '../export/metadata';
 import { helmDetection } from '../helm/detection';
 import { plainV0Detection } from '../plain-v0/detection';
 import { registryV1Detection } from '../registry-v1/detection';
+import { REGISTRY_METADATA, type RegistryMetadata } from '../registry-v1/export/metadata';
 import type { Detection } from './detection';
 import { folderView } from './folder-view';
 
@@ -24,6 +26,11 @@ export const DEFAULT_EXPORT_FORMAT: ExportFormat = registryV1Detection.name;
 
 /** The format that takes every object as it is, for hints and examples. */
 export const PLAIN_FORMAT: ExportFormat = plainV0Detection.name;
+
+/** What authors say of a package, for all formats that can be written. What a format has no place for is left out of its bundle. */
+export interface BundleMetadata extends CommonMetadata, RegistryMetadata {}
+
+export const METADATA_FIELDS: readonly (keyof BundleMetadata)[] = [...REGISTRY_METADATA, ...COMMON_METADATA];
 
 /** The format of a folder on this machine that is surely a bundle; undefined: it may be one of plain objects. */
 export function formatOfFolder(path: string): Detection | undefined {

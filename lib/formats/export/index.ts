@@ -5,7 +5,8 @@
 export { type BundleDocument, BUNDLE_FILES_KIND, bundleDocument, filesOfDocument, isBundleDocument } from './document';
 export { exportBundle, type ExportSource } from './export';
 export { lostInBundle, objectsOfRevision } from './from-revision';
-export { type BundleMetadata, mergedMetadata } from './metadata';
+export type { BundleMetadata } from '../detect/known-formats';
+export { mergedMetadata } from './merged-metadata';
 export { checkRendering } from './rendering';
 export { writeBundleDirectory } from './write-directory';
 export { bundleNameOf, type ExportContent, type ExportResult, type FileTexts } from './source';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../api';
 import { defined } from '../../defined';
 import { stringifyYaml } from '../../yaml';
-import { json } from '../registry-v1/render/context';
+import { json } from '../files/json';
 import type { TypedValue } from '../bundle';
 import type { ExportContent } from './source';
 

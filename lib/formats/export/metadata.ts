@@ -1,59 +1,17 @@
-/** What a bundle says about its package beside the objects; names are those of the fields they end up in. */
-import type { JsonObject } from '../../api';
+/** What every format has a place for beside the objects; names are those of the fields that they end up in. */
 import type { TypedValue } from '../bundle';
-import type { InstallModeType } from '../registry-v1/cluster-service-version';
 
-/** All of it is optional. plain+v0 has a place for channels, dependencies and properties only. */
-export interface BundleMetadata {
-  /** How catalogs call the package. @default - its name */
-  readonly displayName?: string;
-  /** What it is and does, in Markdown. */
-  readonly description?: string;
-  readonly provider?: { readonly name: string; readonly url?: string };
-  readonly maintainers?: readonly { readonly name: string; readonly email: string }[];
-  readonly icon?: { readonly base64data: string; readonly mediatype: 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/gif' };
-  readonly keywords?: readonly string[];
-  readonly links?: readonly { readonly name: string; readonly url: string }[];
-  /** `alpha`, `beta`, `stable`, … */
-  readonly maturity?: string;
-  /** The install modes that it supports; the others are written as not supported. @default ['AllNamespaces'] */
-  readonly installModes?: readonly InstallModeType[];
+/** What authors say of a package, whatever the format; all of it is optional. What further formats take is declared in their folders. */
+export interface CommonMetadata {
   /** Channels that this version is published in. @default ['stable'] */
   readonly channels?: readonly string[];
   /** Channel of those who name none. */
   readonly defaultChannel?: string;
-  /** Oldest Kubernetes that it runs on, a semantic version like `1.31.0`. */
-  readonly minKubeVersion?: string;
-  /** Name of the bundle that this one upgrades: `<package>.v<version>`. */
-  readonly replaces?: string;
-  /** Names of bundles that need not be installed on the way to this one. */
-  readonly skips?: readonly string[];
-  /** Range of versions that can be upgraded to this one directly, like `>=1.0.0 <1.4.0`. */
-  readonly skipRange?: string;
   /** What it needs of others: `{ type: 'olm.package', value: { packageName: 'cert-manager', version: '>=1.14.0' } }`. */
   readonly dependencies?: readonly TypedValue[];
   readonly properties?: readonly TypedValue[];
-  /** Images that its containers use at some time, for mirrors. */
-  readonly relatedImages?: readonly { readonly name: string; readonly image: string }[];
-  /**
-   * How catalogs show its APIs, by the name of the CustomResourceDefinition. @default - the words of the kind, and the description in the
-   * schema
-   */
-  readonly customResourceDefinitions?: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
-  /** One example for each API, to start from (`alm-examples`). */
-  readonly examples?: readonly JsonObject[];
-  /** Annotations of the ClusterServiceVersion: `capabilities`, `categories`, … Rendering puts them on the pods, too. */
-  readonly annotations?: Readonly<Record<string, string>>;
 }
 
-const KEYS = [
-  'displayName', 'description', 'provider', 'maintainers', 'icon', 'keywords', 'links', 'maturity', 'installModes',
-  'channels', 'defaultChannel', 'minKubeVersion', 'replaces', 'skips', 'skipRange', 'dependencies', 'properties', 'relatedImages',
-  'customResourceDefinitions', 'examples', 'annotations',
-] as const satisfies readonly (keyof BundleMetadata)[];
-
-/** What several say about a bundle; the later holds. Other members of theirs, and those that are undefined, are left out. */
-export function mergedMetadata(...sources: readonly BundleMetadata[]): BundleMetadata {
-  const entries = sources.flatMap((source) => KEYS.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]] as const])));
-  return Object.fromEntries(entries) as BundleMetadata;
-}
+export const COMMON_METADATA = [
+  'channels', 'defaultChannel', 'dependencies', 'properties',
+] as const satisfies readonly (keyof CommonMetadata)[];

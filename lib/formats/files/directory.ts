@@ -5,14 +5,15 @@ import { compareBytes } from '../../api/canonical-json';
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Issue } from '../../issue';
 import type { BundleFiles } from '../bundle';
+import { knownFormats } from '../detect/known-formats';
+import type { Detection } from '../detect/detection';
 import { LIMITS } from './limits';
 import { fileIssue } from './wording';
 
 /**
- * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and in
- * charts, whose templates may read any file: there only `.git` is, and hidden folders that `.helmignore` names. A link to a file of the
- * folder is followed. Links that leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are issues
- * of the result.
+ * All files of a folder and its subfolders, without reading them. Hidden folders (`.git`) are left out, except within `manifests/`, and
+ * in formats whose bundles may have such (charts: their templates read any file). A link to a file of the folder is followed. Links that
+ * leave the folder or lead to other folders, and a folder that is too large ({@link LIMITS}), are issues of the result.
  * @throws BoxcutterError `bundle-not-found` or `bundle-unreadable`, category input; reading a file of the result throws the latter as well.
  */
 export function bundleFilesFromDirectory(directory: string): BundleFiles {
@@ -63,14 +64,16 @@ const NONE = { throwIfNoEntry: false } as const;
 /** Whether a hidden folder belongs to the bundle, by its name. */
 type TakesHidden = (name: string) => boolean;
 
-/** helm reads `.helmignore` itself, with all its patterns; here it only keeps folders of editors and tools from being copied. */
 function hiddenFoldersOf(root: string): TakesHidden {
-  if (lstatSync(join(root, 'Chart.yaml'), NONE) === undefined) return () => false;
-  const file = join(root, '.helmignore');
+  const isThere = (name: string): boolean => lstatSync(join(root, name), NONE) !== undefined;
+  const rules = knownFormats.map(({ hiddenFolders }: Detection) => hiddenFolders).find((folders) => folders && isThere(folders.beside));
+  if (rules === undefined) return () => false;
+  const { except, exceptThoseIn } = rules;
+  const file = join(root, exceptThoseIn);
   const stat = lstatSync(file, NONE);
   const isReadable = stat?.isFile() === true && stat.size <= LIMITS.metadata;
-  const text = isReadable ? orUnreadable('.helmignore', () => readFileSync(file, 'utf8')) : '';
-  const ignored = new Set(['.git', ...text.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))]);
+  const text = isReadable ? orUnreadable(exceptThoseIn, () => readFileSync(file, 'utf8')) : '';
+  const ignored = new Set([...except, ...text.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))]);
   return (name) => !ignored.has(name);
 }
 

@@ -42,7 +42,3 @@ export function readManifests(files: BundleFiles, issues: Issue[]): BundleObject
 export function holdsDefinition({ manifest }: BundleObject): boolean {
   return isDefinition(manifest);
 }
-
-export function isServiceVersion({ manifest }: BundleObject): boolean {
-  return manifest.kind === 'ClusterServiceVersion';
-}

@@ -10,8 +10,8 @@ export interface MetadataIssues {
   'dependency-invalid': { readonly problem: DependencyProblem };
   /** A label of an image says something else than the annotations; `annotation` is absent where they say nothing. */
   'image-label': { readonly label: string; readonly value: string; readonly annotation?: string };
-  /** Empty: a ClusterServiceVersion without a version. */
-  'bundle-version': { readonly version: string };
+  /** `missingIn`: the kind of document that has none. */
+  'bundle-version': { readonly version: string } | { readonly missingIn: string };
   'bundle-release': { readonly release: string; readonly fault: ReleaseFault };
 }
 
@@ -58,8 +58,8 @@ export const metadataWording: WordingOf<MetadataIssues> = {
       hint: 'Build the image anew from the bundle.',
     };
   },
-  'bundle-version': ({ version }) => ({
-    message: version === '' ? 'the ClusterServiceVersion has no version' : `the version ${quoted(version)} is no semantic version`,
+  'bundle-version': (data) => ({
+    message: 'missingIn' in data ? `the ${data.missingIn} has no version` : `the version ${quoted(data.version)} is no semantic version`,
     hint: VERSION_HINT,
   }),
   'bundle-release': ({ release, fault }) => ({ message: `the release ${quoted(release)} is none: ${releaseFaults[fault]}` }),

@@ -12,6 +12,7 @@ export const plainV0Detection: Detection<'plain+v0'> = {
   mediaTypes: ['plain', 'plain+v0'],
   detect: (files) => manifestPaths(files).length > 0,
   marks: (folder) => folder.has('manifests') && (SCHEMA_FILES.some((file) => folder.has(file)) || namesPackage(folder)),
+  writtenFiles: /^(?:manifests|metadata)\//,
 };
 
 /**

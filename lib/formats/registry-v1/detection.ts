@@ -1,4 +1,6 @@
 /** How bundles of OLM are known: by their annotations, or by a ClusterServiceVersion among the manifests. */
+import { basename, dirname } from 'node:path';
+import { groupOf, type JsonObject } from '../../api';
 import type { BundleFiles } from '../bundle';
 import type { Detection } from '../detect/detection';
 import type { FolderView } from '../detect/folder-view';
@@ -11,7 +13,26 @@ export const registryV1Detection: Detection<'registry+v1'> = {
   mediaTypes: ['registry+v1'],
   detect: (files) => manifestPaths(files).some((path) => holdsServiceVersion(files, path)) || files.paths().includes(ANNOTATIONS_FILE),
   marks: (folder) => folder.has(ANNOTATIONS_FILE) || (folder.has('manifests') && showsServiceVersion(folder)),
+  writtenFiles: /^(?:manifests|metadata)\//,
+  whyNoObject,
 };
+
+/** What the folder `metadata` holds, by the only key of the document. */
+const METADATA: ReadonlySet<string> = new Set(['annotations', 'dependencies', 'properties']);
+
+function whyNoObject(document: JsonObject, file: string): string | undefined {
+  const { apiVersion, kind } = document;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : undefined;
+  const folder = basename(dirname(file));
+  if (kind === 'ClusterServiceVersion' && group === 'operators.coreos.com') {
+    return 'a ClusterServiceVersion describes a bundle and is no object of the package itself.';
+  }
+  if (group === 'scorecard.operatorframework.io' || (kind === 'Configuration' && folder === 'scorecard')) {
+    return 'it configures the scorecard tests of a bundle.';
+  }
+  const keys = Object.keys(document);
+  return folder === 'metadata' && keys.length > 0 && keys.every((key) => METADATA.has(key)) ? 'it is metadata of a bundle.' : undefined;
+}
 
 /** Both look at the text alone: the reader parses it anyway. */
 const KIND = String.raw`["']?kind["']?:\s*["']?ClusterServiceVersion\b`;

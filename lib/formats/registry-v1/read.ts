@@ -12,7 +12,7 @@ import type { ClusterServiceVersion } from './cluster-service-version';
 import { readConfigSchema } from '../metadata/config-schema-file';
 import { readServiceVersion } from './csv';
 import { readDependencies } from '../metadata/dependencies';
-import { holdsDefinition, isServiceVersion, readManifests } from '../files/manifests';
+import { holdsDefinition, readManifests } from '../files/manifests';
 import { manifestPaths } from '../files/manifest-paths';
 import { defined } from '../../defined';
 import { annotatedProperties, mergedProperties, readProperties } from '../metadata/properties';
@@ -77,6 +77,10 @@ function serviceVersionOf(objects: readonly BundleObject[], issues: Issue[], unr
     issues.push(registryIssue('csv-duplicate', { first: first.origin }, { origin: other.origin }));
   }
   return readServiceVersion(first, issues);
+}
+
+function isServiceVersion({ manifest }: BundleObject): boolean {
+  return manifest.kind === 'ClusterServiceVersion';
 }
 
 function assemble(

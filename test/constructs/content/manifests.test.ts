@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Chart, JsonPatch, Testing } from 'cdk8s';
 import { Manifests, Phase, Revision } from '../../../constructs';
 import type { KubeObject, RevisionManifest } from '../../../lib/api';
-import { loadManifests } from '../../../lib/yaml';
+import { loadManifests } from '../../../lib/formats/detect/load-manifests';
 import { documents, revisionOf } from '../synthesis';
 
 const TRICKY = `apiVersion: v1

@@ -6,7 +6,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatIssues } from '../../../lib/issue';
 import { checkObjects, schemaWording, supportedKubernetesVersions } from '../../../lib/schema';
-import { loadManifests, yamlWording } from '../../../lib/yaml';
+import { loadManifests } from '../../../lib/formats/detect/load-manifests';
+import { yamlWording } from '../../../lib/yaml';
 import { cpuMilliseconds } from '../../support/cpu-time';
 
 const folder = process.env.BOXCUTTER_BUNDLES;

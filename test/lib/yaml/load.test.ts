@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatOrigin, type Origin } from '../../../lib/issue';
-import { loadManifests, yamlWording } from '../../../lib/yaml';
+import { loadFiles, yamlWording } from '../../../lib/yaml';
 import { inWords } from '../in-words';
 
 let folder: string;
@@ -16,42 +16,42 @@ function write(files: Record<string, string | Buffer>): void {
   }
 }
 const object = (name: string, kind = 'ConfigMap') => `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n`;
-const names = (loaded: ReturnType<typeof loadManifests>) => loaded.objects.map(({ manifest }) => (manifest.metadata as { name: string }).name);
+const names = (loaded: ReturnType<typeof loadFiles>) => loaded.objects.map(({ manifest }) => (manifest.metadata as { name: string }).name);
 const short = (text: string | undefined) => text?.replaceAll(`${folder}/`, '');
 const placeOf = (origin: Origin | undefined) => origin && short(formatOrigin(origin));
 
 test('a file of several documents: each knows file, document and line; empty ones are left out', () => {
   write({ 'app.yaml': `# head\n---\n${object('a')}---\n---\n# only a comment\n---\n${object('b')}` });
-  const { objects, issues } = loadManifests(join(folder, 'app.yaml'));
+  const { objects, issues } = loadFiles(join(folder, 'app.yaml'));
   expect(issues).toEqual([]);
   expect(objects.map(({ origin, document, line }) => [placeOf(origin), document, line])).toEqual([['app.yaml:3 (document 1)', 1, 3], ['app.yaml:11 (document 4)', 4, 11]]);
 });
 
 test('a file of one document needs no document number', () => {
   write({ 'app.yaml': object('a') });
-  expect(placeOf(loadManifests(join(folder, 'app.yaml')).objects[0]?.origin)).toBe('app.yaml:1');
+  expect(placeOf(loadFiles(join(folder, 'app.yaml')).objects[0]?.origin)).toBe('app.yaml:1');
 });
 
 test('a folder is read with its subfolders, in the order of the paths, hidden and other files passed over', () => {
   write({ 'b.yml': object('b'), 'a/z.yaml': object('az'), 'c.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"}}', '.git/x.yaml': object('hidden'), 'README.md': '# no', 'a/a.yaml': object('aa') });
-  expect(names(loadManifests(folder))).toEqual(['aa', 'az', 'b', 'c']);
+  expect(names(loadFiles(folder))).toEqual(['aa', 'az', 'b', 'c']);
 });
 
 test('standard input', () => {
-  const { objects } = loadManifests('-', { stdin: object('a') });
+  const { objects } = loadFiles('-', { stdin: object('a') });
   expect(objects.map(({ origin }) => origin)).toEqual([{ source: 'standard input', line: 1 }]);
 });
 
 test('lists are taken apart, nested ones too; entries of a typed list may leave out their kind', () => {
   write({ 'list.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${object('a').replaceAll('\n', '\n  ')}\n- apiVersion: v1\n  kind: SecretList\n  items:\n  - metadata: {name: b}\n` });
-  const { objects, issues } = loadManifests(folder);
+  const { objects, issues } = loadFiles(folder);
   expect(issues).toEqual([]);
   expect(objects.map(({ manifest, origin }) => [manifest.kind, placeOf(origin)])).toEqual([['ConfigMap', 'list.yaml:1 (item 1)'], ['Secret', 'list.yaml:1 (item 2) (item 1)']]);
 });
 
 test('documents that are no objects are findings that name file, document and line', () => {
   write({ 'app.yaml': `${object('a')}---\n- 1\n---\nkind: ConfigMap\n---\napiVersion: v1\nkind: 5\n---\njust text\n` });
-  const findings = inWords(loadManifests(folder).issues, yamlWording);
+  const findings = inWords(loadFiles(folder).issues, yamlWording);
   expect(findings.map(({ code, message, origin }) => [code, message, short(origin)])).toEqual([
     ['not-an-object', 'this is a list, not a Kubernetes object', 'app.yaml:6 (document 2)'],
     ['missing-kind', 'the document has no apiVersion', 'app.yaml:8 (document 3)'],
@@ -62,38 +62,17 @@ test('documents that are no objects are findings that name file, document and li
 
 test('one bad file does not hide the others', () => {
   write({ 'a.yaml': 'a: [', 'b.yaml': object('b'), 'c.yaml': Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]) });
-  const loaded = loadManifests(folder);
+  const loaded = loadFiles(folder);
   expect(names(loaded)).toEqual(['b']);
   expect(loaded.issues.map(({ code, origin }) => [code, placeOf(origin)])).toEqual([['yaml-syntax', expect.stringMatching(/^a\.yaml:\d$/)], ['yaml-encoding', 'c.yaml']]);
 });
 
-test('what belongs to a bundle or to kustomize is left out with a note', () => {
-  write({
-    'manifests/app.clusterserviceversion.yaml': 'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: x}\n',
-    'manifests/cm.yaml': object('cm'),
-    'metadata/annotations.yaml': 'annotations: {a: b}\n', 'metadata/dependencies.yaml': 'dependencies: []\n', 'metadata/properties.yaml': 'properties: []\n',
-    'tests/scorecard/config.yaml': 'kind: Configuration\napiversion: scorecard.operatorframework.io/v1alpha3\n',
-    'kustomization.yaml': 'resources: [a.yaml]\n',
-  });
-  const loaded = loadManifests(folder);
-  expect(loaded.issues).toEqual([]);
-  expect(names(loaded)).toEqual(['cm']);
-  expect(loaded.notes.map(short)).toEqual([
-    'kustomization.yaml:1 is left out: it configures kustomize, and the files here are read as they are; give the output of "kustomize build" where its changes matter.',
-    'manifests/app.clusterserviceversion.yaml:1 is left out: a ClusterServiceVersion describes a bundle and is no object of the package itself.',
-    'metadata/annotations.yaml:1 is left out: it is metadata of a bundle.',
-    'metadata/dependencies.yaml:1 is left out: it is metadata of a bundle.',
-    'metadata/properties.yaml:1 is left out: it is metadata of a bundle.',
-    'tests/scorecard/config.yaml:1 is left out: it configures the scorecard tests of a bundle.',
-  ]);
-});
-
 test('a bundle as one document is left out with a note, and taken where bundles are asked for', () => {
   write({ 'cm.yaml': object('cm'), 'bundle.yaml': 'apiVersion: olm.operatorframework.io/v1\nkind: BundleFiles\nmetadata: {name: shop}\nspec: {files: {}}\n' });
-  const loaded = loadManifests(folder);
+  const loaded = loadFiles(folder);
   expect(names(loaded)).toEqual(['cm']);
   expect(loaded.notes.map(short)).toEqual([expect.stringMatching(/^bundle\.yaml:1 is left out: it holds the files of a bundle, which "boxcutter bundle build" makes/)]);
-  expect(names(loadManifests(folder, { bundleDocuments: true }))).toEqual(['shop', 'cm']);
+  expect(names(loadFiles(folder, { bundleDocuments: true }))).toEqual(['shop', 'cm']);
 });
 
 test('links that leave the folder are refused, links inside are followed', () => {
@@ -101,7 +80,7 @@ test('links that leave the folder are refused, links inside are followed', () =>
   symlinkSync(join(folder, 'inside/real.yaml'), join(folder, 'inside/link.yaml'));
   symlinkSync(join(folder, 'other/secret.yaml'), join(folder, 'inside/escape.yaml'));
   symlinkSync(join(folder, 'nowhere'), join(folder, 'inside/broken.yaml'));
-  const loaded = loadManifests(join(folder, 'inside'));
+  const loaded = loadFiles(join(folder, 'inside'));
   expect(names(loaded)).toEqual(['real', 'real']);
   expect(loaded.issues.map(({ code, origin }) => [code, placeOf(origin)]).sort()).toEqual([['broken-link', 'inside/broken.yaml'], ['link-outside', 'inside/escape.yaml']]);
 });
@@ -110,8 +89,7 @@ test.each([
   ['a path that is not there', {}, 'gone', 'manifests-not-found'],
   ['a folder without manifests', { 'README.md': '' }, '.', 'manifests-empty'],
   ['a cdk8s project', { 'cdk8s.yaml': 'app: x', 'a.yaml': '' }, '.', 'manifests-are-a-project'],
-  ['a Helm chart', { 'Chart.yaml': '', 'templates/a.yaml': '' }, '.', 'manifests-are-a-chart'],
 ])('%s is an error of the input', (_, files, path, code) => {
   write(files);
-  expect(() => loadManifests(join(folder, path))).toThrow(expect.objectContaining({ code, category: 'input' }) as Error);
+  expect(() => loadFiles(join(folder, path))).toThrow(expect.objectContaining({ code, category: 'input' }) as Error);
 });

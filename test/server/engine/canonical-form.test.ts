@@ -9,7 +9,7 @@ import { isExactlyApplied } from '../../../lib/engine/fields';
 import { connect, type KubeCluster } from '../../../lib/kube';
 import { compile } from '../../../lib/compile';
 import type { Origin } from '../../../lib/issue';
-import { loadManifests } from '../../../lib/yaml';
+import { loadManifests } from '../../../lib/formats/detect/load-manifests';
 
 const namespace = `canonical-${process.pid}`;
 const pod = (extra: JsonObject = {}): JsonObject => ({

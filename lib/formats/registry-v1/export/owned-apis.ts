@@ -2,11 +2,11 @@
 import { definedKindOf, type JsonObject, nameOf } from '../../../api';
 import { defined } from '../../../defined';
 import { asString } from '../../../schema';
-import type { BundleMetadata } from '../../export/metadata';
+import type { RegistryMetadata } from './metadata';
 import type { ExportObject } from '../../export/source';
 
 export function ownedApis(
-  definitions: readonly ExportObject[], described: BundleMetadata['customResourceDefinitions'] = {},
+  definitions: readonly ExportObject[], described: RegistryMetadata['customResourceDefinitions'] = {},
 ): readonly JsonObject[] {
   return definitions.flatMap(({ manifest }) => {
     const { kind = '', versions } = definedKindOf(manifest);

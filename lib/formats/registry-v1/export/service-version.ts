@@ -2,7 +2,7 @@
 import { asObject, type JsonObject, nameOf } from '../../../api';
 import { defined } from '../../../defined';
 import { INSTALL_MODES } from '../csv';
-import { json } from '../render/context';
+import { json } from '../../files/json';
 import { metadataOf } from '../../export/parts';
 import { bundleNameOf, type ExportContent, type ExportObject } from '../../export/source';
 

@@ -1,5 +1,5 @@
 /** What all generators are given. */
-import type { JsonObject, JsonValue } from '../../../api';
+import type { JsonObject } from '../../../api';
 import { defined } from '../../../defined';
 import type { Issue } from '../../../issue';
 import type { SourceObject } from '../../../revision';
@@ -28,9 +28,4 @@ export const watchesAll = ({ targets }: RenderContext): boolean => targets.inclu
 export function generated({ csv }: RenderContext, manifest: JsonObject): SourceObject {
   const { namespace, name } = manifest['metadata'] as { readonly namespace?: string; readonly name: string };
   return { manifest, origin: { ...csv.origin, made: { kind: String(manifest['kind']), name, ...defined({ namespace }) } } };
-}
-
-/** Typed data as JSON: what it consists of is JSON already. */
-export function json(value: unknown): JsonValue {
-  return value as JsonValue;
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../api';
 import { originKey } from '../../../issue';
 import type { SourceObject } from '../../../revision';
 import type { Permission, PolicyRule } from '../cluster-service-version';
-import { generated, type Generator, json, type RenderContext, watchesAll } from './context';
+import { json } from '../../files/json';
+import { generated, type Generator, type RenderContext, watchesAll } from './context';
 import { permissionName, serviceAccountOf } from './names';
 
 const RBAC = 'rbac.authorization.k8s.io';

@@ -28,7 +28,7 @@ export const namesAreValid: Validator = ({ csv }) => {
 
 export const versionIsSemantic: Validator = ({ csv }) =>
   csv.version === ''
-    ? [metadataIssue('bundle-version', { version: '' }, { origin: csv.origin, path: ['spec', 'version'] })]
+    ? [metadataIssue('bundle-version', { missingIn: 'ClusterServiceVersion' }, { origin: csv.origin, path: ['spec', 'version'] })]
     : checkVersion(csv.version, csv.release, { origin: csv.origin, path: ['spec', 'version'] });
 
 /** With a release the name says version and release, and the older way of saying it is not used beside it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePermissions } from '../../../../../lib/cli/actions/bundle/permissions';
 import type { BundlePermissionsArgs } from '../../../../../lib/cli/commands/bundle/permissions';
-import { loadManifests } from '../../../../../lib/yaml';
+import { loadManifests } from '../../../../../lib/formats/detect/load-manifests';
 
 let path: string;
 let out: string[];

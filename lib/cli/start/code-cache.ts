@@ -1,0 +1,98 @@
+/**
+ * What V8 made of our scripts, kept in the user's cache from one run to the next. V8 runs such code without looking at it, so it is only
+ * read from a folder and a file that belong to this user and that nobody else can write; everything else counts as absent. Nothing fails
+ * because of the cache: where it cannot be used, scripts are compiled from their text.
+ */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { homeOf } from '../../home';
+
+/** Permission bits that let others write. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** Entries that were written so long ago are of versions that are gone, or are soon written again. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** What is longer is none of ours. */
+const LONGEST = 32 * 1024 * 1024;
+
+export interface CodeCache {
+  /** The entry of this name; undefined when there is none that can be trusted. */
+  read(name: string): Buffer | undefined;
+  /** Keeps an entry, in one step, and removes those that are too old. Nothing is asked for where it cannot be kept. */
+  write(name: string, code: () => Buffer): void;
+}
+
+/**
+ * The code cache of this user: `code` in `$BOXCUTTER_CACHE`, `$XDG_CACHE_HOME/boxcutter` or `~/.cache/boxcutter`.
+ * @returns undefined where `NODE_DISABLE_COMPILE_CACHE` is set, and where files have no owners (Windows)
+ */
+export function codeCache(env: NodeJS.ProcessEnv = process.env): CodeCache | undefined {
+  const user = process.geteuid?.();
+  if (user === undefined || env['NODE_DISABLE_COMPILE_CACHE']) return undefined;
+  const cache = env['BOXCUTTER_CACHE'] || path.join(env['XDG_CACHE_HOME'] || path.join(homeOf(env), '.cache'), 'boxcutter');
+  const folder = path.join(cache, 'code');
+  const isOurs = ({ uid, mode }: fs.Stats): boolean => uid === user && (mode & WRITABLE_BY_OTHERS) === 0;
+  const isOurFolder = (): boolean => {
+    const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+    return found !== undefined && found.isDirectory() && isOurs(found);
+  };
+  return {
+    read: (name) => quietly(() => (isOurFolder() ? readFile(path.join(folder, name), isOurs) : undefined)),
+    write: (name, code) => void quietly(() => {
+      if (!belongsTo(user, folder)) return;
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!isOurFolder()) return;
+      writeWholly(path.join(folder, name), code());
+      removeOld(folder);
+    }),
+  };
+}
+
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file itself is opened before it is judged, so that no other can be put in its place in between; links are not followed. */
+function readFile(file: string, isOurs: (found: fs.Stats) => boolean): Buffer | undefined {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+  const opened = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const found = fs.fstatSync(opened);
+    return found.isFile() && found.size <= LONGEST && isOurs(found) ? fs.readFileSync(opened) : undefined;
+  } finally {
+    fs.closeSync(opened);
+  }
+}
+
+/** Nothing is left in the home of another user, which `sudo` may keep as ours: the nearest folder that exists must be of this user. */
+function belongsTo(user: number, folder: string): boolean {
+  const found = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined) return found.uid === user;
+  const above = path.dirname(folder);
+  return above !== folder && belongsTo(user, above);
+}
+
+/** Onto the disk before it takes its place: V8 would run what a loss of power left of it. */
+function writeWholly(file: string, code: Buffer): void {
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    fs.writeFileSync(draft, code, { flag: 'wx', mode: 0o600, flush: true });
+    fs.renameSync(draft, file);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const found = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS) fs.rmSync(file, { force: true });
+  }
+}

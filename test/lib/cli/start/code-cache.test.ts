@@ -1,0 +1,112 @@
+import {
+  chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeCache, type CodeCache } from '../../../../lib/cli/start/code-cache';
+
+let home: string;
+let folder: string;
+let cache: CodeCache;
+const code = Buffer.from('code');
+
+function cacheOf(env: NodeJS.ProcessEnv): CodeCache {
+  const made = codeCache(env);
+  if (made === undefined) throw new Error('there is no cache');
+  return made;
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'boxcutter-code-'));
+  folder = join(home, '.cache', 'boxcutter', 'code');
+  cache = cacheOf({ HOME: home });
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test('What was written is read again, and only its owner can do either', () => {
+  expect(cache.read('entry')).toBeUndefined();
+  cache.write('entry', () => code);
+  expect(cache.read('entry')).toEqual(code);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'entry')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['entry']);
+});
+
+test.each([
+  ['the folder', 0o770, () => folder],
+  ['the folder', 0o707, () => folder],
+  ['the file', 0o620, () => join(folder, 'entry')],
+  ['the file', 0o602, () => join(folder, 'entry')],
+])('Nothing is read where others may write %s (mode %o)', (_what, mode, path) => {
+  cache.write('entry', () => code);
+  chmodSync(path(), mode);
+  expect(cache.read('entry')).toBeUndefined();
+});
+
+test('Nothing is written into a folder that others may write', () => {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  const asked = jest.fn(() => code);
+  cache.write('entry', asked);
+  expect(asked).not.toHaveBeenCalled();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('Neither folder nor file may be a link', () => {
+  cache.write('entry', () => code);
+  symlinkSync(join(folder, 'entry'), join(folder, 'link'));
+  expect(cache.read('link')).toBeUndefined();
+  const other = join(home, 'other');
+  mkdirSync(join(other, 'boxcutter'), { recursive: true });
+  symlinkSync(folder, join(other, 'boxcutter', 'code'));
+  expect(cacheOf({ XDG_CACHE_HOME: other }).read('entry')).toBeUndefined();
+});
+
+describe('for another user', () => {
+  const asOther = (work: () => void): void => {
+    const user = process.geteuid?.() ?? 0;
+    const spy = jest.spyOn(process, 'geteuid').mockReturnValue(user + 1);
+    try {
+      work();
+    } finally {
+      spy.mockRestore();
+    }
+  };
+
+  test('the entries of this one are none', () => {
+    cache.write('entry', () => code);
+    asOther(() => expect(cacheOf({ HOME: home }).read('entry')).toBeUndefined());
+  });
+
+  test('nothing is left in the home of this one', () => {
+    asOther(() => cacheOf({ HOME: home }).write('entry', () => code));
+    expect(existsSync(join(home, '.cache'))).toBe(false);
+  });
+});
+
+test('A place that cannot be written is as if there were no cache, and no code is made for it', () => {
+  writeFileSync(join(home, '.cache'), 'a file');
+  const asked = jest.fn(() => code);
+  cache.write('entry', asked);
+  expect(asked).not.toHaveBeenCalled();
+  expect(cache.read('entry')).toBeUndefined();
+});
+
+test('Entries that were written a month ago are removed with the next one', () => {
+  cache.write('old', () => code);
+  cache.write('young', () => code);
+  const ago = (days: number): number => Date.now() / 1000 - days * 24 * 3600;
+  utimesSync(join(folder, 'old'), ago(31), ago(31));
+  utimesSync(join(folder, 'young'), ago(29), ago(29));
+  cache.write('new', () => code);
+  expect(readdirSync(folder)).toEqual(['new', 'young']);
+});
+
+test('The variables of the cache name its place, and that of Node switches it off', () => {
+  const place = join(home, 'place');
+  cacheOf({ HOME: home, BOXCUTTER_CACHE: place }).write('entry', () => code);
+  expect(readdirSync(join(place, 'code'))).toEqual(['entry']);
+  cacheOf({ HOME: home, XDG_CACHE_HOME: place }).write('entry', () => code);
+  expect(readdirSync(join(place, 'boxcutter', 'code'))).toEqual(['entry']);
+  expect(codeCache({ HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' })).toBeUndefined();
+});

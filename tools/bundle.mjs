@@ -1,0 +1,134 @@
+/**
+ * The command, bundled with esbuild into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
+ *
+ * The scripts are shared chunks, so that every subcommand loads only what it imports, and loads it late. esbuild splits only ES modules,
+ * which Node loads slowly and whose compiled code it keeps nowhere before version 22; so each chunk is made CommonJS afterwards, wrapped
+ * into the function that lib/cli/start/scripts.ts calls.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from './setup.mjs';
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  // A third of a short command is reading its own text.
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // lib/cli/start/scripts.ts counts on it.
+  charset: 'ascii',
+};
+
+const wrapped = ['(function(exports,require,module,__filename,__dirname){', '\n})\n'];
+
+/** @param outdir is made; `cache` is a folder for what esbuild is given beside the sources */
+export async function bundle(outdir, cache) {
+  const esbuild = await import('esbuild');
+  const { outputFiles, metafile } = await chunks(esbuild, outdir, cache);
+  mkdirSync(join(outdir, 'chunks'), { recursive: true });
+  const digest = createHash('sha256');
+  for (const { path, text } of outputFiles) {
+    const { code } = await esbuild.transform(text, {
+      format: 'cjs', platform: options.platform, target: options.target, minifyWhitespace: true, charset: options.charset,
+      // Loading is synchronous from here on.
+      supported: { 'dynamic-import': false },
+    });
+    const script = `${wrapped[0]}${code}${wrapped[1]}`;
+    digest.update(script);
+    writeFileSync(path, script);
+  }
+  writeFileSync(join(outdir, 'LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+  const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === commandEntry)[0];
+  await esbuild.build({
+    ...options,
+    entryPoints: { boxcutter: 'lib/cli/start/index.ts' },
+    outdir,
+    format: 'cjs',
+    define: {
+      COMMAND_SCRIPT: JSON.stringify(`chunks/${basename(main)}`),
+      COMMAND_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 32)),
+    },
+    banner: { js: '#!/usr/bin/env node' },
+  });
+  chmodSync(join(outdir, 'boxcutter.js'), 0o755);
+}
+
+const commandEntry = 'lib/cli/main.ts';
+
+function chunks(esbuild, outdir, cache) {
+  return esbuild.build({
+    ...options,
+    entryPoints: { command: commandEntry },
+    outdir,
+    entryNames: 'chunks/[name]-[hash]',
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    format: 'esm',
+    keepNames: true,
+    metafile: true,
+    write: false,
+    // Peers: there must be one copy of them, the user's.
+    external: ['cdk8s', 'constructs'],
+    alias: {
+      // Its ES module build breaks lines of help within words; the CommonJS build wraps them.
+      yargs: join(root, 'node_modules', 'yargs', 'index.cjs'),
+      // json-schema-to-typescript loads it and, as it is asked for no formatting, does not use it. It is larger than everything else.
+      prettier: writeEmptyModule(cache),
+    },
+    // With this variable set, json-schema-to-typescript would write about its work into our output.
+    define: { 'process.env.VERBOSE': 'undefined' },
+    plugins: [onlyAuthentication, onlyOneCel],
+  });
+}
+
+/**
+ * Of the Kubernetes client the command uses the kubeconfig and its authentication (lib/kube). The package's index loads its
+ * typed API too, 5 MB of it, so the bundle takes the module with the configuration for the whole.
+ */
+const onlyAuthentication = {
+  name: 'only-authentication',
+  setup(bundler) {
+    const folder = join(root, 'node_modules', '@kubernetes', 'client-node', 'dist');
+    bundler.onResolve({ filter: /^@kubernetes\/client-node(\/dist\/config\.js)?$/ }, () => ({
+      path: join(folder, 'config.js'),
+      sideEffects: false,
+    }));
+    bundler.onResolve({ filter: /^\.{1,2}\// }, (args) => {
+      if (!args.importer.startsWith(folder)) return undefined;
+      return { path: join(dirname(args.importer), args.path), sideEffects: false };
+    });
+  },
+};
+
+/** What loads these late does so with `require`, which would bring their CommonJS builds into the command beside the ES modules. */
+const onlyOneCel = {
+  name: 'only-one-cel',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@bufbuild\// }, ({ path, kind, resolveDir }) => {
+      return kind === 'require-call' ? bundler.resolve(path, { kind: 'import-statement', resolveDir }) : undefined;
+    });
+  },
+};
+
+function writeEmptyModule(cache) {
+  const file = join(cache, 'empty.cjs');
+  writeFileSync(file, 'module.exports = {};\n');
+  return file;
+}
+
+/** The licences of the packages whose code is in the bundle: most ask to go with every copy. */
+function licences(inputs) {
+  const folders = new Set(inputs.flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
+  const sections = [...folders].filter((folder) => existsSync(join(root, folder, 'package.json'))).sort().map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const texts = readdirSync(join(root, folder)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name));
+    const body = texts.map((name) => readFileSync(join(root, folder, name), 'utf8').trim()).join('\n\n');
+    return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${body}`;
+  });
+  return `The command contains code of these packages.\n\n${sections.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
+}
