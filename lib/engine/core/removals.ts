@@ -30,16 +30,27 @@ export function advanceRemovals(draft: Draft): void {
 }
 
 /**
- * What of a group is looked at now. Aggregated ClusterRoles are detached before any ClusterRole of their group is deleted: the server shows
- * changes of a kind in their order, so their controller knows that they are detached when it hears of the first deletion.
+ * What of a group is looked at now. Aggregated ClusterRoles, also those of groups that come later, are detached before any ClusterRole is
+ * deleted: the server shows changes of a kind in their order, so their controller knows that they are detached when it hears of the first
+ * deletion.
  */
 function nextOf(draft: Draft, { members, ...group }: Batch<Removal>): readonly Removal[] {
   const due = draft.fenced ? members : draft.due({ ...group, members }, 'writing');
-  if (!due.some(isClusterRole)) return due;
+  if (!due.some(isClusterRole) && !concernsRole(draft)) return due;
   const roles = members.filter(isClusterRole);
-  const first = roles.filter((role) => comesFirst(draft, role));
+  if (roles.length === 0) return due;
+  const later = draft.state.plan.groups.filter(({ index }) => index > group.index).flatMap((other) => other.members.filter(isClusterRole));
+  const first = [...roles, ...later].filter((role) => comesFirst(draft, role));
   const next = new Set([...due.filter((removal) => !isClusterRole(removal)), ...(first.length > 0 ? first : roles)]);
-  return members.filter((removal) => next.has(removal));
+  return [...members, ...later].filter((removal) => next.has(removal));
+}
+
+/** Something has become known of a role of any group. */
+function concernsRole(draft: Draft): boolean {
+  return [...draft.concerned].some((key) => {
+    const removal = draft.state.removals.get(key);
+    return removal !== undefined && isClusterRole(removal);
+  });
 }
 
 /** It is not known yet whether it is aggregated; or it is, and not detached. */

@@ -1,7 +1,7 @@
 /** The streams of a run: opens the scopes that the core asks for and turns what they show into its events. */
 import { keyOf, refOf, type KubeObject } from '../../api';
 import { defined } from '../../defined';
-import { isOfWebhook, type Event, type ObjectView, type Scope } from '../core';
+import { isOfWebhook, isUnreadable, type Event, type ObjectView, type Scope } from '../core';
 import type { Reader, StreamProblem, Subscription } from '../ports';
 
 /** A run that only looks opens a refused stream so often; then it reads the objects. A conversion webhook is not waited for. */
@@ -53,7 +53,9 @@ export class Streams {
       failed: (problem, retrying) => {
         const failure = failureOf(problem);
         if (problem.type === 'refused') stream.refusals += 1;
-        const isGivenUp = this.isLook && stream.refusals >= (isOfWebhook(failure.message) ? 1 : REFUSALS_OF_A_LOOK);
+        // The reads that follow say of which object, and end the wait for it.
+        const isGivenUp = isUnreadable(failure.message)
+          || (this.isLook && stream.refusals >= (isOfWebhook(failure.message) ? 1 : REFUSALS_OF_A_LOOK));
         if (retrying && !isGivenUp && !failure.forbidden && !failure.unserved) {
           listener.reach(failure.message);
           return;

@@ -14,6 +14,9 @@ const UNTYPED = /failed to create typed patch object|failed to convert new objec
 /** A field manager's entry is of a version that the definition of the kind no longer has: no apply converts it. */
 const STALE_VERSION = /request to convert CR to an invalid group\/version: (\S+)/;
 
+/** What is stored is of a version that the definition of the kind no longer has: no request reads, changes or deletes it. */
+const LOST_VERSION = /request to convert CR (?:from an|list failed, list index \d+ has) invalid group\/version: (\S+)/;
+
 /** Kinds of refusal, by code, reason and causes; never by free text where the API has a field for it. */
 export function classify(status: ApiStatus): Refusal {
   const { code, reason, causes, message } = status;
@@ -24,6 +27,7 @@ export function classify(status: ApiStatus): Refusal {
   if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
   // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
   if (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message))) return 'permanent';
+  if (isUnreadable(message)) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
 }
@@ -49,9 +53,14 @@ export function isOfWebhook(message: string): boolean {
   return /failed calling webhook|conversion webhook for /.test(message);
 }
 
+/** Something in the storage of the kind cannot be read by the server, now or later. The API tells it by text only. */
+export function isUnreadable(message: string): boolean {
+  return LOST_VERSION.test(message);
+}
+
 /** Refused for what the schema of the kind says. */
 export function isOfSchema({ code, message }: ApiStatus): boolean {
-  return code === 400 || code === 422 || (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message)));
+  return code === 400 || code === 422 || (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message) || isUnreadable(message)));
 }
 
 /** Did the authorizer say no (and not some admission rule that may be content later)? The API tells them apart by text only. */
@@ -102,6 +111,8 @@ function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
   const stale = STALE_VERSION.exec(status.message)?.[1];
   if (stale !== undefined) return forgetManagers(ref, stale);
+  const lost = LOST_VERSION.exec(status.message)?.[1];
+  if (lost !== undefined) return migrateStorage(ref, lost);
   if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
   if (isDenied(status)) {
     const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;
@@ -113,6 +124,14 @@ function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
   }
   if (status.code === 413) return 'The object is larger than the API server accepts.';
   return undefined;
+}
+
+function migrateStorage({ apiVersion, kind }: ObjectRef, lost: string): string {
+  // Without a version: the one on record may be the one that is gone.
+  const all = `${kind.toLowerCase()}.${apiVersion.split('/')[0] ?? ''}`;
+  return `It is stored as ${lost}, a version that the definition of the kind has no longer. Add that version to the definition again `
+    + `(served: false is enough), have every object of the kind stored anew (kubectl get ${all} -A -o json | kubectl replace -f -), `
+    + 'and only then take the version away.';
 }
 
 function forgetManagers({ apiVersion, kind, namespace, name }: ObjectRef, stale: string): string {

@@ -1,7 +1,7 @@
 /** What has to go, in groups: the highest order first, each batch of deletes behind the fence. */
 import { absent, draftOf, FAILED, present, removal, RELEASED, sent, settled, task, view, WRITING } from './scene';
 import type { Task } from '../../../../lib/engine';
-import type { Draft } from '../../../../lib/engine/core/draft';
+import { Draft } from '../../../../lib/engine/core/draft';
 import { advanceRemovals } from '../../../../lib/engine/core/removals';
 import type { Entry } from '../../../../lib/engine/core/state/entry';
 import { step } from '../../../../lib/engine/core/step';
@@ -131,6 +131,32 @@ describe('aggregated ClusterRoles, which their controller makes again when a rol
     draft.fenced = fenced;
     advanceRemovals(draft);
     expect(sent(draft).filter((request) => !request.startsWith('observe'))).toEqual(requests);
+  });
+
+  test.each<[string, Entries, boolean, readonly string[]]>([
+    ['are detached first', { whole: AGGREGATED, part: HERE, other: HERE }, true, ['delete other', 'detach whole']],
+    ['not before the fence', { whole: AGGREGATED, part: HERE, other: GONE }, false, ['fence']],
+    ['are waited for while nothing is known of them', { part: HERE, other: GONE }, true, []],
+    ['and while the answer is awaited', { whole: [...AGGREGATED, WRITING], part: HERE, other: GONE }, true, []],
+    ['detached, they wait for their group', { whole: HERE, part: HERE, other: GONE }, true, ['delete part']],
+    ['that are going already keep no other role', { whole: GOING, part: HERE, other: GONE }, true, ['delete part']],
+  ])('of a group that comes later: %s', (_, entries, fenced, requests) => {
+    const later = { ...role('whole'), order: 0 };
+    const draft = draftOf(task([], [role('part'), removal('other', { order: 1 }), later]), entries);
+    draft.fenced = fenced;
+    advanceRemovals(draft);
+    expect(sent(draft).filter((request) => !request.startsWith('observe'))).toEqual(requests);
+  });
+
+  test('what becomes known of a role of a later group lets those of this group go', () => {
+    const later = { ...role('whole'), order: 0 };
+    const draft = draftOf(task([], [role('part'), removal('other', { order: 1 }), later]), { whole: AGGREGATED, part: HERE, other: GONE });
+    advanceRemovals(draft);
+    const { fencePending: _pending, ...state } = draft.finish().state;
+    const next = new Draft(state);
+    next.set('whole', { ...next.entry('whole'), ...present() });
+    advanceRemovals(next);
+    expect(sent(next)).toEqual(['fence']);
   });
 
   test('what only has that field is deleted at once', () => {

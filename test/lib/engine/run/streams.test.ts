@@ -60,8 +60,19 @@ test.each<[string, StreamProblem, boolean]>([
   expect(told).toEqual(['closed', { type: 'scope-failed', scope: 3, ...failureOf(problem) }]);
 });
 
+test('a stream of a kind with objects that the server cannot read is not waited for: the reads say which', () => {
+  const { told, observer } = open();
+  const message = 'storage is (re)initializing: request to convert CR from an invalid group/version: example.com/v1alpha1';
+  const problem = refused({ code: 429, message }) as StreamProblem;
+  observer.failed(problem, true);
+  expect(told).toEqual(['reach: fine', 'closed', { type: 'scope-failed', scope: 3, ...failureOf(problem) }]);
+});
+
 test('a stream that fails before it is handed over is closed when it is', () => {
-  expect(open((observer) => observer.failed({ type: 'unserved' }, false)).told).toEqual([expect.objectContaining({ type: 'scope-failed' }), 'closed']);
+  expect(open((observer) => observer.failed({ type: 'unserved' }, false)).told).toEqual([
+    expect.objectContaining({ type: 'scope-failed' }),
+    'closed',
+  ]);
 });
 
 test('at the end of the run all streams are closed', () => {
@@ -76,7 +87,11 @@ describe('why a stream shows nothing', () => {
     ['no permission', refused({ code: 403, message: 'no' }) as StreamProblem, { message: 'no', forbidden: true, unserved: false }],
     ['no identity', refused({ code: 401, message: 'who?' }) as StreamProblem, { message: 'who?', forbidden: true, unserved: false }],
     ['no such path', refused({ code: 404, message: 'nothing' }) as StreamProblem, { message: 'nothing', forbidden: false, unserved: true }],
-    ['the server is busy', refused({ code: 503, message: 'later' }) as StreamProblem, { message: 'later', forbidden: false, unserved: false }],
+    [
+      'the server is busy',
+      refused({ code: 503, message: 'later' }) as StreamProblem,
+      { message: 'later', forbidden: false, unserved: false },
+    ],
     ['the kind is not served', { type: 'unserved' }, { message: 'the kind is not served', forbidden: false, unserved: true }],
     ['no answer', { type: 'lost', message: 'timeout' }, { message: 'timeout', forbidden: false, unserved: false }],
   ])('%s', (_, problem, failure) => expect(failureOf(problem)).toEqual(failure));

@@ -18,7 +18,16 @@ test.each<[string, ApiStatus, string]>([
   ['a webhook that does not answer', status(500, 'failed calling webhook "x": context deadline exceeded'), 'retry'],
   ['an unknown field', status(500, 'failed to create typed patch object: .spec.bogus: field not declared in schema'), 'permanent'],
   ['a value that cannot be converted', status(500, 'failed to convert new object'), 'permanent'],
-  ['managed fields of a version that is gone', status(500, 'request to convert CR to an invalid group/version: example.com/v1'), 'permanent'],
+  [
+    'managed fields of a version that is gone',
+    status(500, 'request to convert CR to an invalid group/version: example.com/v1'),
+    'permanent',
+  ],
+  ['stored in a version that is gone', status(500, 'request to convert CR from an invalid group/version: example.com/v1'), 'permanent'],
+  [
+    'a list with one stored in a version that is gone',
+    status(500, 'request to convert CR list failed, list index 0 has invalid group/version: example.com/v1'), 'permanent',
+  ],
   ['an invalid object', status(422, 'spec.replicas: Invalid value', { causes: [{ field: 'spec.replicas' }] }), 'permanent'],
   [
     'no permission',
@@ -28,7 +37,9 @@ test.each<[string, ApiStatus, string]>([
   ['no such namespace', status(404, 'namespaces "n" not found', { reason: 'NotFound' }), 'namespace-missing'],
   [
     'the namespace goes',
-    status(403, 'unable to create new content in namespace n because it is being terminated', { causes: [{ reason: 'NamespaceTerminating' }] }),
+    status(403, 'unable to create new content in namespace n because it is being terminated', {
+      causes: [{ reason: 'NamespaceTerminating' }],
+    }),
     'namespace-terminating',
   ],
 ])('%s: %s', (_, answer, expected) => expect(classify(answer)).toBe(expected));
@@ -51,7 +62,8 @@ test.each<[string, ApiStatus, number, boolean]>([
 });
 
 test('a refusal by the authorizer differs from one by admission', () => {
-  expect(isDenied(status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'))).toBe(true);
+  const denied = 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"';
+  expect(isDenied(status(403, denied))).toBe(true);
   expect(isDenied(status(403, 'pods "a" is forbidden: error looking up service account n/x: serviceaccount "x" not found'))).toBe(false);
   expect(isDenied(status(403, 'pods "a" is forbidden: exceeded quota: q'))).toBe(false);
 });
@@ -100,13 +112,17 @@ test('a refusal that never ends takes no time by its square', () => {
 });
 
 describe('a value that the server quotes', () => {
-  const typed = 'failed to create typed patch object (n/a; /v1, Kind=Secret): errors:\n  .data.pin: expected string, got &value.valueUnstructured{Value:1234567}\n  .stringData.keys: expected string, got &value.valueUnstructured{Value:[]interface {}{"s3cr3t"}}';
+  const typed = 'failed to create typed patch object (n/a; /v1, Kind=Secret): errors:'
+    + '\n  .data.pin: expected string, got &value.valueUnstructured{Value:1234567}'
+    + '\n  .stringData.keys: expected string, got &value.valueUnstructured{Value:[]interface {}{"s3cr3t"}}';
   const answer = status(500, typed, { causes: [{ message: typed }] });
 
   test('is not shown of a Secret; where it stands is', () => {
     const shown = withoutSecrets({ apiVersion: 'v1', kind: 'Secret', name: 'a', namespace: 'n' }, answer);
     expect(JSON.stringify(shown)).not.toMatch(/1234567|s3cr3t/);
-    expect(shown.message).toMatch(/\.data\.pin: expected string, got something else \(values of a Secret are not shown\)\n {2}\.stringData\.keys: expected string/);
+    expect(shown.message).toContain(
+      '.data.pin: expected string, got something else (values of a Secret are not shown)\n  .stringData.keys: expected string',
+    );
   });
 
   test('is shown of everything else', () => {
@@ -121,4 +137,11 @@ test('managed fields of a version that is gone: the hint is a command that has t
     + 'and apply again: kubectl patch gadget.v2.example.com a -n n --type=json '
     + `-p '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]'`,
   );
+});
+
+test('an object that is stored in a version that is gone: the hint says how it becomes readable again', () => {
+  const answer = status(500, 'request to convert CR from an invalid group/version: example.com/v1alpha1');
+  const { hint } = explain({ apiVersion: 'example.com/v1', kind: 'Gadget', namespace: 'n', name: 'a' }, 'show', answer);
+  expect(hint).toMatch(/^It is stored as example\.com\/v1alpha1, a version that the definition of the kind has no longer\./);
+  expect(hint).toContain('kubectl get gadget.example.com -A -o json | kubectl replace -f -');
 });
