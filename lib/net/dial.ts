@@ -1,5 +1,5 @@
 import net, { type Socket } from 'node:net';
-import tls, { type ConnectionOptions } from 'node:tls';
+import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { hostOf, openTunnel, portOf } from './proxy';
 
 /** Where a connection goes, and how. */
@@ -9,6 +9,8 @@ export interface DialTarget {
   readonly proxy: URL | undefined;
   /** For https, made when the TCP connection is there: how the server is verified. May throw. */
   readonly tls: () => ConnectionOptions;
+  /** Called with the socket of a TLS handshake that begins. */
+  readonly onTls?: (socket: TLSSocket) => void;
 }
 
 /**
@@ -25,8 +27,10 @@ export async function dial(target: DialTarget, connectMs: number, closing: Abort
     socket.on('error', ignore);
     if (!proxy) await opened(socket, 'connect', signal);
     if (url.protocol === 'https:') {
-      socket = tls.connect({ ...target.tls(), socket });
+      const secure = tls.connect({ ...target.tls(), socket });
+      socket = secure;
       socket.on('error', ignore);
+      target.onTls?.(secure);
       await opened(socket, 'secureConnect', signal);
     }
     socket.setNoDelay(true);

@@ -7,7 +7,7 @@ import { openBundle, refuseIssues } from '../../source';
 import type { ConfigArgs } from '../commands/config';
 import { paint, type Paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
-import { table } from '../output/terminal/table';
+import { wrap } from '../output/terminal/wrap';
 import { note } from '../output/note';
 import { printLines, printText } from '../output/terminal/sink';
 import { oneLine } from '../../plain-text';
@@ -15,8 +15,8 @@ import { isError } from '../../issue';
 
 export const CONFIG_SCHEMA = 'boxcutter.config/v1';
 
-/** Characters of a cell of the table on a terminal; in files and pipes nothing is cut. */
-const WIDTH = { description: 80, default: 30, type: 40 };
+/** Columns of lines in a file or a pipe. */
+const PIPED = 100;
 
 /** Shows what can be configured; reaches no cluster. */
 export async function config({ bundle: path, schema: wantsSchema, example, types, output }: ConfigArgs): Promise<number> {
@@ -32,7 +32,8 @@ export async function config({ bundle: path, schema: wantsSchema, example, types
   else if (types === true) printText(await typesOf(bundle, schema));
   else if (isDocument(output)) await printDocument(documentOf(bundle, schema, keys, example === true), output);
   else if (example === true) printText(exampleText(bundle, schema));
-  else printLines(keys.length === 0 ? [nothingSentence(bundle, schema)] : tableOf(keys, paint(process.stdout), process.stdout.isTTY));
+  else if (keys.length === 0) printLines([nothingSentence(bundle, schema)]);
+  else printLines(keyLines(keys, paint(process.stdout), process.stdout.columns ?? PIPED));
   return 0;
 }
 
@@ -83,15 +84,18 @@ function nothingSentence(bundle: Bundle, schema: JsonObject | undefined): string
     + 'boxcutter apply takes one with --dangerously-accept-bundles-without-config-schema.';
 }
 
-/** @param isCut cells of a terminal stay on their lines */
-export function tableOf(keys: readonly ConfigKey[], { dim }: Paint, isCut: boolean): readonly string[] {
-  const cell = (text: string, width: number): string => (isCut && text.length > width ? `${text.slice(0, width - 1)}…` : text);
-  const rows = keys.map(({ key, type, required, secret, default: preset, description = '' }) => [
-    key,
-    cell(type, WIDTH.type),
-    required ? 'yes' : '',
-    secret ? '(secret)' : preset === undefined ? '' : cell(JSON.stringify(preset), WIDTH.default),
-    { text: cell(description.split('\n')[0] ?? '', WIDTH.description), colour: dim },
-  ]);
-  return table(['KEY', 'TYPE', 'REQUIRED', 'DEFAULT', 'DESCRIPTION'], rows);
+/**
+ * A paragraph for each key: its name, what it takes, and below what it is for. Nothing is cut.
+ * @param width where lines are broken: columns of the terminal; in files and pipes always the same
+ */
+export function keyLines(keys: readonly ConfigKey[], { dim }: Paint, width: number): readonly string[] {
+  return keys.flatMap(({ key, type, required, secret, default: preset, description = '' }) => {
+    const facts = [
+      type,
+      ...(required ? ['required'] : []),
+      ...(secret ? ['default: (secret)'] : preset === undefined ? [] : [`default: ${JSON.stringify(preset)}`]),
+    ];
+    const [about = ''] = description.split('\n');
+    return [...wrap(`${key}: ${facts.join(', ')}`, 0, width, 4), ...(about === '' ? [] : wrap(about, 4, width, 0).map(dim))];
+  });
 }

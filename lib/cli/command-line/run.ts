@@ -5,6 +5,7 @@ import { packageVersion } from '../../version';
 import { commands, listsOf, shapeOf, STANDARD_INPUT, type AnyCommand, type Command } from '../commands';
 import { EXIT, EXIT_OF_CATEGORY } from '../exit';
 import { understandHabits } from './habits';
+import { asksForHelp, showHelp } from './help';
 import { commandHint, wordsFor } from './hints';
 import { printError } from '../output/error';
 import type { OutputFormat } from '../output/print';
@@ -21,9 +22,6 @@ type Action = () => Promise<number>;
 /** What the completion script calls us with; then come the words of the line, ours first. */
 const COMPLETION = '--get-yargs-completions';
 
-const EXIT_CODES = '0 done, 1 failed, 2 bad input, 3 not complete in time or paused, 4 collision or kind not served, ' +
-  '5 another run holds it, 6 data-loss guard, 10 plan found changes, 130 interrupted';
-
 /** Runs one command line and gives its exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   if (words[0] === COMPLETION) {
@@ -31,21 +29,20 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     const found = await suggestions(words.slice(2));
     if (found !== undefined) return suggest(found);
   }
-  const argv = understandHabits(words);
+  const said = understandHabits(words);
+  if (showHelp(said)) return EXIT.done;
+  const argv = said.filter((word) => !asksForHelp(word));
   let chosen: Action = () => Promise.resolve(EXIT.done);
   const parser: Argv = yargs(argv.map((word) => (word === '-' ? STANDARD_INPUT : word)))
     .scriptName('boxcutter')
-    .usage('$0 COMMAND\n\nShips Kubernetes extensions: compiles packages into phased revisions and runs them with server-side apply.')
     .version(packageVersion())
     .alias('h', 'help')
     .parserConfiguration({ 'greedy-arrays': false, 'boolean-negation': true, 'camel-case-expansion': true })
-    .wrap(Math.min(110, process.stdout.columns ?? 100))
     .strict()
     .recommendCommands()
     .updateStrings(PARSER_WORDS as never)
     .demandCommand(1, 'Name a command. All of them: boxcutter --help')
     .completion('completion', 'Print the completion script for bash or zsh')
-    .epilogue(`Exit codes: ${EXIT_CODES}.`)
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
       throw error ?? new UsageError(message ?? 'The command line is not understood.');
@@ -80,12 +77,11 @@ function register(
   onMet: (options: readonly string[]) => void,
 ): void {
   for (const command of list) {
-    const { describe, examples } = command;
-    const show = (argv: Argv): Argv => examples.reduce((shown, [line, meaning]) => shown.example(line, meaning), argv);
+    const { describe } = command;
     if (command.subcommands !== undefined) {
       const { subcommands } = command;
       const below = (argv: Argv): Argv => {
-        onMet(optionsOf(show(argv)));
+        onMet(optionsOf(argv));
         register(argv, subcommands, onChosen, onMet);
         return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
       };
@@ -94,7 +90,7 @@ function register(
     }
     const builder = (argv: Argv): Argv => {
       for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
-      show(argv.options(command.options));
+      argv.options(command.options);
       onMet(optionsOf(argv));
       return argv.requiresArg(textOptions(argv));
     };

@@ -49,7 +49,7 @@ export function usageProblem(
 }
 
 /** The subcommand that is meant, as far as the words go: `bundle`, `validate`. */
-function commandOf(
+export function commandOf(
   argv: readonly string[],
   commands: readonly AnyCommand[],
 ): { readonly names: readonly string[]; readonly command?: AnyCommand } {
@@ -62,7 +62,7 @@ function commandOf(
 }
 
 /** Where a subcommand is expected, the word that is none: the first behind the subcommands that there are. */
-function unknownWord(argv: readonly string[], names: readonly string[]): string | undefined {
+export function unknownWord(argv: readonly string[], names: readonly string[]): string | undefined {
   const word = argv[names.length];
   const isBehind = names.every((name, index) => argv[index] === name);
   return isBehind && word !== undefined && !word.startsWith('-') ? word : undefined;

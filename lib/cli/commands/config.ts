@@ -13,7 +13,7 @@ export const configWords = words({
     ...output,
   },
   examples: [
-    ['$0 config ./my-bundle', 'A table of the keys'],
+    ['$0 config ./my-bundle', 'The keys, their types and defaults'],
     ['$0 config ./my-bundle --example > values.yaml', 'To fill in, and give with --config values.yaml'],
   ],
 });

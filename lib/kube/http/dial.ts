@@ -2,11 +2,10 @@ import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import tls from 'node:tls';
-import { defined } from '../../defined';
-import { BoxcutterError, messageOf } from '../../errors';
+import type tls from 'node:tls';
 import { dial, verifiedTls } from '../../net';
-import type { Connection, Identity } from '../auth';
+import type { Connection } from '../auth';
+import type { TlsHandshakes } from './tls-handshakes';
 
 /** Free connections are closed after this long, well before servers (90 s) and load balancers (60 s and more) close theirs. */
 const IDLE_MS = 30_000;
@@ -20,6 +19,7 @@ export class Connections extends http.Agent {
 
   constructor(
     private readonly connection: Connection,
+    private readonly handshakes: TlsHandshakes,
     private readonly connectMs: number,
     keepAlive: boolean,
   ) {
@@ -30,7 +30,7 @@ export class Connections extends http.Agent {
 
   /** Called by node:http when no free connection is left. */
   override createConnection(_options: http.ClientRequestArgs, callback?: (error: Error | null, stream: Duplex) => void): undefined {
-    open(this.connection, this.connectMs, this.ending.signal).then(
+    open(this.connection, this.handshakes, this.connectMs, this.ending.signal).then(
       (socket) => callback?.(null, socket),
       // Node takes no socket together with an error, whatever its types say.
       (error: Error) => callback?.(error, undefined as unknown as Duplex),
@@ -44,27 +44,15 @@ export class Connections extends http.Agent {
 }
 
 /** Opens one connection within `connectMs`. Rejects with the error of the network, TLS, the proxy or the credentials. */
-async function open(connection: Connection, connectMs: number, closing: AbortSignal): Promise<Socket> {
+async function open(
+  connection: Connection, handshakes: TlsHandshakes, connectMs: number, closing: AbortSignal,
+): Promise<Socket> {
   // Before the deadline starts: a credential plugin may have to ask its user.
   const identity = await connection.credentials.current();
   const url = new URL(connection.server);
-  const secure = (): tls.ConnectionOptions => ({ ...tlsOptions(connection, url), secureContext: secureContext(connection, identity) });
-  return dial({ url, proxy: connection.proxy, tls: secure }, connectMs, closing);
-}
-
-function secureContext({ tls: { ca }, origin }: Connection, { cert, key }: Identity): tls.SecureContext {
-  try {
-    return tls.createSecureContext({ ...defined({ ca }), ...(cert && key ? { cert, key } : {}) });
-  } catch (error) {
-    throw new BoxcutterError(
-      'credentials-unavailable', 'server',
-      `A client certificate, key or certificate authority cannot be used: ${messageOf(error)}.`,
-      {
-        hint: `Check the certificates of ${origin}.`,
-        cause: error,
-      },
-    );
-  }
+  const secure = (): tls.ConnectionOptions => ({ ...tlsOptions(connection, url), ...handshakes.options(identity) });
+  const onTls = (socket: tls.TLSSocket): void => handshakes.learn(socket);
+  return dial({ url, proxy: connection.proxy, tls: secure, onTls }, connectMs, closing);
 }
 
 /** How to verify the server. */

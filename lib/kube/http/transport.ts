@@ -7,6 +7,7 @@ import { readBody } from './body';
 import { Connections } from './dial';
 import { asFailure, CLOSING, ConnectionFailure, noAnswer } from './failure';
 import type { HttpRequest, HttpResponse } from './request';
+import { TlsHandshakes } from './tls-handshakes';
 
 /** One attempt at a time: no retries, no limits. What it throws, `asFailure` makes a `ConnectionFailure`. */
 export class Transport {
@@ -14,6 +15,7 @@ export class Transport {
   /** Connections with the certificate before the current one; requests that were under way end on them. */
   private retired: Connections | undefined;
   private readonly streams: Connections;
+  private readonly handshakes: TlsHandshakes;
   private certificate: string | undefined;
   private closed = false;
   private readonly base: string;
@@ -26,8 +28,9 @@ export class Transport {
     const url = new URL(connection.server);
     this.base = url.pathname.replace(/\/+$/, '');
     this.host = url.host;
-    this.requests = new Connections(connection, timing.connectMs, true);
-    this.streams = new Connections(connection, timing.connectMs, false);
+    this.handshakes = new TlsHandshakes(connection);
+    this.requests = new Connections(connection, this.handshakes, timing.connectMs, true);
+    this.streams = new Connections(connection, this.handshakes, timing.connectMs, false);
   }
 
   /** Sends a request and reads its whole answer. `signal` breaks it off. */
@@ -112,7 +115,7 @@ export class Transport {
   private reconnect(): void {
     this.retired?.destroy();
     this.retired = this.requests;
-    this.requests = new Connections(this.connection, this.timing.connectMs, true);
+    this.requests = new Connections(this.connection, this.handshakes, this.timing.connectMs, true);
     for (const socket of Object.values(this.retired.freeSockets).flat()) socket?.destroy();
   }
 

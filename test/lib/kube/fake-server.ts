@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Answer, ObserveScope, Observer } from '../../../lib/engine/ports';
 import { KubeCluster } from '../../../lib/kube';
 import type { Connection } from '../../../lib/kube/auth/connection';
@@ -31,6 +33,8 @@ export type Handler = (seen: Seen, response: ServerResponse, n: number) => unkno
 export class FakeServer {
   readonly seen: Seen[] = [];
   connections = 0;
+  /** Of each TLS connection: did it resume the session of another one? */
+  readonly resumed: boolean[] = [];
   private lastPort = 0;
   handler: Handler = () => undefined;
   /** What discovery tells besides ConfigMap and Namespace. */
@@ -44,10 +48,18 @@ export class FakeServer {
     const server = tls ? https.createServer(tls) : http.createServer();
     const fake = new FakeServer(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void fake.serve(request, response));
-    server.on(tls ? 'secureConnection' : 'connection', () => (fake.connections += 1));
+    server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+      fake.connections += 1;
+      if (socket instanceof TLSSocket) fake.resumed.push(socket.isSessionReused());
+    });
     server.on('connection', (socket: Socket) => fake.sockets.add(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return fake;
+  }
+
+  /** From now on no TLS session of before can be resumed. */
+  forgetSessions(): void {
+    if (this.server instanceof https.Server) this.server.setTicketKeys(randomBytes(48));
   }
 
   get port(): number {

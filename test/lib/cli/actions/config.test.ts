@@ -1,19 +1,25 @@
-/** The table of what can be configured. */
 import picocolors from 'picocolors';
-import { tableOf } from '../../../../lib/cli/actions/config';
+import { keyLines } from '../../../../lib/cli/actions/config';
 
 const description = `How the operator ${'watches namespaces and '.repeat(6)}restarts.`;
-const keys = [{ key: 'watch', type: 'string', required: false, secret: false, default: 'n'.repeat(50), description }];
+const keys = [
+  { key: 'watch', type: 'string', required: true, secret: false, default: 'n'.repeat(50), description },
+  { key: 'auth.password', type: 'string', required: false, secret: true, default: 'hidden', description: '' },
+  { key: 'replicas', type: 'integer', required: false, secret: false, description: 'How many.\nMore about that.' },
+];
 const paint = picocolors.createColors(false);
 
-test('in a pipe nothing is cut', () => {
-  const [, row] = tableOf(keys, paint, false);
-  expect(row).toContain(description);
-  expect(row).toContain('n'.repeat(50));
+test.each([80, 100, 120])('what can be configured fits %d columns, and nothing of it is cut', (width) => {
+  const lines = keyLines(keys, paint, width);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+  expect(lines.map((line) => line.trim()).join(' ')).toContain(description);
+  expect(lines.join('').replace(/\s/g, '')).toContain('n'.repeat(50));
 });
 
-test('on a terminal long cells end in an ellipsis', () => {
-  const [, row] = tableOf(keys, paint, true);
-  expect(row?.endsWith('…')).toBe(true);
-  expect(row).not.toContain('n'.repeat(50));
+test('a key, what it takes, and what it is for; no default of a secret', () => {
+  expect(keyLines(keys.slice(1), paint, 80)).toEqual([
+    'auth.password: string, default: (secret)',
+    'replicas: integer',
+    '    How many.',
+  ]);
 });

@@ -20,7 +20,6 @@ const APART: Readonly<Record<string, string>> = {
   'lib/cli/actions/init.ts': 'arguments of npm',
   'lib/cli/templates/configuration.ts': 'scripts of a project',
   'lib/engine/core/absorb/refusals.ts': 'arguments of kubectl',
-  'lib/runtime/explain/hints.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
   'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
   'lib/source/option-values.ts': 'an option that was given, with a wrong value',
@@ -68,6 +67,7 @@ function* flagsIn(file: string): Generator<{ readonly flag: string; readonly of:
   for (const text of texts) {
     for (const { 1: flag = '', index } of text.matchAll(/--([a-z][a-z-]+)/g)) {
       const named = text.slice(0, index);
+      if (/\bkubectl [^.;]*$/.test(named)) continue;
       yield { flag, of: all.find(({ words }) => new RegExp(`\\b(?:boxcutter ${words.join(' ')}|${words.join(' ')} with)\\b`).test(named)) };
     }
   }

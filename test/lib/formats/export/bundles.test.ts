@@ -1,15 +1,16 @@
 /**
- * Bundles of real operators there and back: what rendering makes of them is exported, and the result gives the same objects. Their folder is given in
- * the environment, as they are not part of the project.
+ * Bundles of real operators there and back: what rendering makes of them is exported, and the result gives the same objects. Their folder
+ * is given in the environment, as they are not part of the project.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Bundle, bundleFilesFromDirectory, bundleFilesOf, exportBundle, type ExportFormat, readBundle, renderBundle, supportedInstallModes,
-  type WebhookDefinition,
+  type Bundle, bundleFilesFromDirectory, bundleFilesOf, exportBundle, type ExportFormat, readBundle, renderBundle, type RenderResult,
+  supportedInstallModes, type WebhookDefinition,
 } from '../../../../lib/bundle';
 import { identityOf } from '../../../../lib/formats/export/parts';
 import { leastConfiguration } from '../../../../lib/formats/config';
+import { formatFindings } from '../../../../lib/issue';
 import { asRegistryBundle } from '../narrowed';
 import { lines } from './package';
 
@@ -17,12 +18,28 @@ const folder = process.env['BOXCUTTER_BUNDLES'];
 const NAMESPACE = 'operators';
 const entries = folder === undefined ? [] : readdirSync(folder, { withFileTypes: true });
 // One of them has nothing but dependencies.
-const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('invalid-') && entry.name !== 'odf-dependencies').map(({ name }) => name);
+const names = entries
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('invalid-') && entry.name !== 'odf-dependencies')
+  .map(({ name }) => name);
 
-function there(name: string) {
-  const { bundle } = readBundle(bundleFilesFromDirectory(join(folder ?? '', name)));
-  const rendered = renderBundle(bundle!, { installNamespace: NAMESPACE, certificates: 'cert-manager', config: leastConfiguration(bundle!, NAMESPACE) });
-  return { bundle: bundle!, objects: rendered.objects };
+interface Rendered {
+  readonly bundle: Bundle;
+  readonly objects: RenderResult['objects'];
+}
+
+/** Each is rendered once, for both formats. */
+const rendered = new Map<string, Rendered>();
+
+function there(name: string): Rendered {
+  const known = rendered.get(name);
+  if (known !== undefined) return known;
+  const { bundle, findings } = readBundle(bundleFilesFromDirectory(join(folder ?? '', name)));
+  if (bundle === undefined) throw new Error(formatFindings(findings));
+  const config = leastConfiguration(bundle, NAMESPACE);
+  const { objects } = renderBundle(bundle, { installNamespace: NAMESPACE, certificates: 'cert-manager', config });
+  const made = { bundle, objects };
+  rendered.set(name, made);
+  return made;
 }
 
 function andBack(name: string, format: ExportFormat) {
