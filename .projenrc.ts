@@ -160,6 +160,7 @@ const scripts: Record<string, string> = {
   'bench:bundles': 'node bench/bundles.mjs',
   'bench:large': 'node tools/setup.mjs && node tools/build.mjs && tsx bench/large.ts',
   'bench:scale': 'node tools/setup.mjs && tsx bench/scale.ts',
+  profile: 'node tools/build.mjs && node tools/profile.mjs',
   fuzz: 'node tools/setup.mjs && tsx tools/fuzz.ts',
   'test:faults': 'node tools/setup.mjs && tsx tools/faults.ts',
   check: 'node tools/check.mjs',

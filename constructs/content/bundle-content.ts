@@ -119,7 +119,11 @@ export class BundleContent extends ReadObjects {
     const rendered = render(bundle, namespace, { releaseName: revision?.extension, ...props, kubernetesVersion });
     const isPlaced = bundles().formatOf(bundle).placesObjects;
     this.take({
-      ...rendered, issues: [...issues, ...rendered.issues], wording: contentWording(), isPlaced, ...(isPlaced ? {} : { namespace }),
+      ...rendered,
+      issues: [...issues, ...bundles().requirementIssues(bundle), ...rendered.issues],
+      wording: contentWording(),
+      isPlaced,
+      ...(isPlaced ? {} : { namespace }),
     });
   }
 }

@@ -29,6 +29,11 @@ export interface OwnerReference {
 }
 
 /** One entry of `metadata.managedFields`. */
+/** Fields that a manager holds, as the API server writes them: below each key what it holds there, nothing below: the whole. */
+export interface FieldSet {
+  readonly [key: string]: FieldSet;
+}
+
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: string;
@@ -36,7 +41,7 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string;
   readonly time?: string;
   readonly fieldsType?: string;
-  readonly fieldsV1?: unknown;
+  readonly fieldsV1?: FieldSet;
 }
 
 export interface ObjectMeta {

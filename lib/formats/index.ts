@@ -55,8 +55,9 @@ export {
 export { supportedInstallModes, targetNamespaces, type TargetNamespaces } from './registry-v1/config/install-modes';
 export { renderBundle } from './render';
 export {
-  type BundleRequirements, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
-} from './requirements';
+  type Constraint, constraintText, isMet, kindText, packageText, type RequiredKind, type RequiredPackage,
+} from './metadata/required';
+export { type BundleRequirements, isOlderKubernetes, requirementIssues, requirementsOf } from './requirements';
 export type { CertificateProviderName, ClusterFacts, HookNotRun, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,

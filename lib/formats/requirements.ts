@@ -1,20 +1,13 @@
 /** What a bundle needs of a cluster beside what it brings: a version of Kubernetes, kinds, other packages. */
 import { definedGroupKind, isJsonObject, type JsonObject } from '../api';
+import type { Issue } from '../issue';
 import type { TypedValue } from './bundle';
+import { bundleIssue } from './bundle-wording';
 import { type Bundle, formatOf } from './list';
-
-export interface RequiredKind {
-  /** Empty for the core group. */
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
-export interface RequiredPackage {
-  readonly name: string;
-  /** As OLM writes ranges: `>=1.14.0 <2.0.0`. Absent: any. */
-  readonly range?: string;
-}
+import {
+  type Constraint, constraintText, isMet, kindText, packageText, readConstraint, type RequiredKind, requiredKinds, type RequiredPackage,
+  requiredPackages,
+} from './metadata/required';
 
 export interface BundleRequirements {
   /** The oldest version of Kubernetes: `1.30.0`. */
@@ -22,33 +15,41 @@ export interface BundleRequirements {
   /** Kinds from elsewhere, each once. */
   readonly kinds: readonly RequiredKind[];
   readonly packages: readonly RequiredPackage[];
+  /** What is needed beside these: one of several, none of several, or what a rule in CEL says. Each once. */
+  readonly constraints: readonly Constraint[];
+  /** The newest OpenShift that the bundle supports: `4.18`. No other cluster asks for it. */
+  readonly maxOpenShiftVersion?: string;
 }
 
-/**
- * Of the ClusterServiceVersion, of `metadata/dependencies.yaml`, and of the properties that OLM makes of these. Constraints that combine
- * others (`all`, `any`, `not`, `cel`) are left out: what they need is for a resolver.
- */
+/** Of the ClusterServiceVersion, of `metadata/dependencies.yaml`, and of the properties that OLM makes of these. */
 export function requirementsOf(bundle: Bundle): BundleRequirements {
-  const { minKubeVersion, requiredKinds = [] } = formatOf(bundle).inspect(bundle);
+  const { minKubeVersion, requiredKinds: ofFormat = [] } = formatOf(bundle).inspect(bundle);
   const wanted = [...bundle.dependencies.flatMap(ofDependency), ...bundle.properties.flatMap(ofProperty)];
   const brought = new Set(bundle.crds.map(({ manifest }) => definedGroupKind(manifest)));
-  const kinds = [...requiredKinds, ...wanted.flatMap((one) => ('kind' in one ? [one] : []))];
-  const packages = wanted.flatMap((one) => ('name' in one ? [one] : []));
+  const isBrought = ({ group, kind }: RequiredKind): boolean => brought.has(`${group}/${kind}`);
+  const kinds = [...ofFormat, ...wanted.flatMap((one) => (one.form === 'kind' ? [one.kind] : []))];
+  const packages = wanted.flatMap((one) => (one.form === 'package' ? [one.package] : []));
+  const others = wanted.filter(({ form }) => form !== 'kind' && form !== 'package');
+  const newest = bundle.properties.find(({ type }) => type === 'olm.maxOpenShiftVersion')?.value;
   return {
     ...(minKubeVersion === undefined || minKubeVersion === '' ? {} : { minKubeVersion }),
-    kinds: distinct(kinds, kindText).filter(({ group, kind }) => !brought.has(`${group}/${kind}`)),
+    kinds: distinct(kinds, kindText).filter((kind) => !isBrought(kind)),
     packages: distinct(packages, packageText),
+    constraints: distinct(others, constraintText).filter((one) => isMet(one, (kind) => isBrought(kind) || undefined) !== true),
+    ...(typeof newest === 'string' && newest !== '' ? { maxOpenShiftVersion: newest } : {}),
   };
 }
 
-/** `Certificate (cert-manager.io/v1)`. */
-export function kindText({ group, version, kind }: RequiredKind): string {
-  return `${kind} (${group === '' ? version : `${group}/${version}`})`;
-}
-
-/** `cert-manager >=1.14.0`. */
-export function packageText({ name, range }: RequiredPackage): string {
-  return range === undefined ? name : `${name} ${range}`;
+/** What the bundle needs of a cluster that is not known, as warnings. What Kubernetes it needs, rendering reports. */
+export function requirementIssues(bundle: Bundle): readonly Issue[] {
+  const { kinds, packages, constraints } = requirementsOf(bundle);
+  const place = { origin: formatOf(bundle).mainOrigin(bundle) };
+  const { name } = bundle;
+  return [
+    ...(kinds.length === 0 ? [] : [bundleIssue('bundle-needs-kinds', { bundle: name, kinds: kinds.map(kindText) }, place)]),
+    ...(packages.length === 0 ? [] : [bundleIssue('bundle-needs-packages', { bundle: name, packages: packages.map(packageText) }, place)]),
+    ...constraints.map((one) => bundleIssue('bundle-constraint', { bundle: name, constraint: constraintText(one) }, place)),
+  ];
 }
 
 /**
@@ -68,51 +69,37 @@ function numbersOf(version: string): readonly number[] {
   return (/^v?(\d+(?:\.\d+)*)/.exec(version)?.[1] ?? '').split('.').filter((part) => part !== '').map(Number);
 }
 
-function ofDependency({ type, value }: TypedValue): readonly Requirement[] {
+function ofDependency({ type, value }: TypedValue): readonly Constraint[] {
   const fields = fieldsOf(value);
   switch (type) {
     case 'olm.gvk':
-      return kindOf(fields);
+      return requiredKinds(fields);
     case 'olm.package':
-      return packageOf(fields, 'version');
+      return requiredPackages(fields, 'version');
+    case 'olm.constraint':
+      return readConstraint(fields);
     default:
-      return ofConstraint({ type, value });
+      return [];
   }
 }
 
 /** `olm.gvk` and `olm.package` among the properties are what the bundle brings, and what it is. */
-function ofProperty({ type, value }: TypedValue): readonly Requirement[] {
+function ofProperty({ type, value }: TypedValue): readonly Constraint[] {
   const fields = fieldsOf(value);
   switch (type) {
     case 'olm.gvk.required':
-      return kindOf(fields);
+      return requiredKinds(fields);
     case 'olm.package.required':
-      return packageOf(fields, 'versionRange');
+      return requiredPackages(fields, 'versionRange');
+    case 'olm.constraint':
+      return readConstraint(fields);
     default:
-      return ofConstraint({ type, value });
+      return [];
   }
 }
 
-function ofConstraint({ type, value }: TypedValue): readonly Requirement[] {
-  if (type !== 'olm.constraint') return [];
-  const fields = fieldsOf(value);
-  return [...kindOf(fieldsOf(fields['gvk'])), ...packageOf(fieldsOf(fields['package']), 'versionRange')];
-}
-
-type Requirement = RequiredKind | RequiredPackage;
-
 function fieldsOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
-}
-
-function kindOf({ group, version, kind }: JsonObject): readonly RequiredKind[] {
-  return typeof group === 'string' && typeof version === 'string' && typeof kind === 'string' ? [{ group, version, kind }] : [];
-}
-
-function packageOf({ packageName, ...fields }: JsonObject, key: 'version' | 'versionRange'): readonly RequiredPackage[] {
-  const range = fields[key];
-  if (typeof packageName !== 'string') return [];
-  return [{ name: packageName, ...(typeof range === 'string' && range !== '' ? { range } : {}) }];
 }
 
 function distinct<T>(list: readonly T[], textOf: (one: T) => string): readonly T[] {

@@ -44,23 +44,38 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
  * The heads of a namespace, or of all namespaces, by extension name.
  * @param onUnreadable called for each Secret that is no readable head, which is then left out; without it the first one throws
  */
-export async function listHeads(
-  cluster: StateCluster,
-  namespace?: string,
-  onUnreadable?: (error: BoxcutterError) => void,
+export function listHeads(
+  cluster: StateCluster, namespace?: string, onUnreadable?: (error: BoxcutterError) => void,
 ): Promise<readonly StoredHead[]> {
-  const scope = { apiVersion: 'v1', kind: 'Secret', ...defined({ namespace }), labelSelector: `${LABEL_STATE}=head` };
-  const { objects } = await cluster.list(scope);
-  const heads = objects.flatMap((object) => {
+  return summariseHeads(cluster, defined({ namespace, onUnreadable }), (stored) => stored);
+}
+
+/**
+ * What `summarise` takes of each head, in the order of `listHeads`. One head is unpacked at a time: tenants may write thousands, and
+ * each may be thirty times as large in memory as it is stored.
+ */
+export async function summariseHeads<T>(
+  cluster: StateCluster,
+  { namespace, onUnreadable }: { readonly namespace?: string; readonly onUnreadable?: (error: BoxcutterError) => void },
+  summarise: (stored: StoredHead) => T,
+): Promise<readonly T[]> {
+  const { objects } = await cluster.list({
+    apiVersion: 'v1', kind: 'Secret', ...defined({ namespace }), labelSelector: `${LABEL_STATE}=head`,
+  });
+  // A Secret is named after its extension.
+  const left = [...objects].sort(({ metadata: a }, { metadata: b }) =>
+    compare(b.name ?? '', a.name ?? '') || compare(b.namespace ?? '', a.namespace ?? ''));
+  objects.length = 0;
+  const summaries: T[] = [];
+  for (let object = left.pop(); object !== undefined; object = left.pop()) {
     try {
-      return [decodeHead(object, cluster.serverTime?.())];
+      summaries.push(summarise(decodeHead(object, cluster.serverTime?.())));
     } catch (error) {
       if (onUnreadable === undefined || !(error instanceof BoxcutterError)) throw error;
       onUnreadable(error);
-      return [];
     }
-  });
-  return heads.sort((a, b) => compare(a.head.extension, b.head.extension) || compare(a.ref.namespace ?? '', b.ref.namespace ?? ''));
+  }
+  return summaries;
 }
 
 function compare(a: string, b: string): number {

@@ -60,17 +60,25 @@ async function faulty({ fault }: HarmOf<'fault'>, place: Place): Promise<Disturb
   return { reached: rule.hits.length > 0, ended };
 }
 
-/** What the run needs goes away before this request, and comes back while it runs or when it is over. */
-async function deserted({ back: when }: HarmOf<'away'>, place: Place): Promise<Disturbed> {
+/**
+ * What the run needs goes away before this request, and comes back while it runs or when it is over. With a second fault it goes when the
+ * server has done the request, and the process does not hear of that.
+ */
+async function deserted({ back: when, besides }: HarmOf<'away'>, place: Place): Promise<Disturbed> {
   const { reference: { scenario: { name, away } }, site } = place;
   if (away === undefined) throw new Error(`nothing goes away in ${name}`);
-  let back: Promise<void> | undefined;
+  let [gone, back] = [Promise.resolve(), Promise.resolve()];
+  const child = besides === 'kill' ? childOf(place) : undefined;
   const act = async (): Promise<void> => {
-    await away.go(site);
+    child?.signal('SIGKILL');
+    gone = away.go(site);
+    await gone;
     if (when === 'soon') back = away.back(site);
   };
-  const rule = site.proxy.addRule({ ...matching(place.point), fault: { type: 'meanwhile', at: 'arrival', act, then: 'go on' } });
-  const ended = await hurried(place);
+  const how = besides === undefined ? { at: 'arrival', then: 'go on' } as const : { at: 'answer', then: 'cut' } as const;
+  const rule = site.proxy.addRule({ ...matching(place.point), fault: { type: 'meanwhile', act, ...how } });
+  const ended = child === undefined ? await hurried(place) : { verdict: await child.ended };
+  await gone;
   await back;
   await away.back(site);
   return { reached: rule.hits.length > 0, ended };

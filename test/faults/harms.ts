@@ -20,8 +20,11 @@ export type Harm = {
   | { readonly type: 'stop' }
   /** The clock of the process is set forward or back while it waits for the answer. */
   | { readonly type: 'clock'; readonly hours: 1 | -1 }
-  /** What the run needs goes away, and comes back at once or when the run is over. */
-  | { readonly type: 'away'; readonly back: 'soon' | 'later' }
+  /**
+   * What the run needs goes away, and comes back at once or when the run is over. `besides`: the answer to the request is lost, or the
+   * process dies there, when the server has done it.
+   */
+  | { readonly type: 'away'; readonly back: 'soon' | 'later'; readonly besides?: 'lost-answer' | 'kill' }
   /**
    * A program of the control plane gets SIGKILL and is started again: before the server has the request, or when it was done and unheard.
    */
@@ -84,6 +87,8 @@ export const harms: readonly Harm[] = [
   ...['crd-away', 'webhook-away'].flatMap((name) => [
     { name, type: 'away', back: 'soon', fits: always } as const,
     { name, type: 'away', back: 'later', fits: always } as const,
+    { name, type: 'away', back: 'later', besides: 'lost-answer', fits: always } as const,
+    { name, type: 'away', back: 'later', besides: 'kill', fits: always } as const,
   ]),
   ...(['arrival', 'answer'] as const).flatMap((at) => [
     { name: 'kill-apiserver', type: 'crash', program: 'kube-apiserver', at, fits: always } as const,
@@ -97,10 +102,10 @@ export const harmNames: readonly string[] = [...new Set(harms.map(({ name }) => 
 export const crashNames: readonly string[] = [...new Set(harms.filter(({ type }) => type === 'crash').map(({ name }) => name))];
 
 /** For the line that repeats a point: faults of one name differ in when they begin, in where the clock jumps, or in whether what
- * goes away comes back while the run goes on. */
+ * goes away comes back while the run goes on, and what happens to the request besides. */
 export function variantOf(harm: Harm): string {
   if (harm.type === 'crash') return `@${harm.at}`;
-  if (harm.type === 'away') return harm.back === 'soon' ? '@back' : '@gone';
+  if (harm.type === 'away') return `@${harm.besides ?? (harm.back === 'soon' ? 'back' : 'gone')}`;
   if (harm.type === 'clock') return harm.hours > 0 ? '@forward' : '@back';
   if (harm.type !== 'fault' || !('after' in harm.fault)) return '';
   return `@${harm.fault.after}${harm.fault.type === 'watch-error' ? `:${harm.fault.code}` : ''}`;

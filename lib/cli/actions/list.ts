@@ -1,5 +1,5 @@
 import { defined } from '../../defined';
-import { listHeads, type StoredHead } from '../../state';
+import { summariseHeads, type Pause, type StoredHead } from '../../state';
 import type { ListArgs } from '../commands/list';
 import { paint, type Paint } from '../output/terminal/paint';
 import { isDocument, printDocument } from '../output/print';
@@ -15,24 +15,22 @@ export const LIST_SCHEMA = 'boxcutter.list/v1';
 export async function list(args: ListArgs): Promise<number> {
   return withCluster(args, 60_000, async ({ cluster }) => {
     const namespace = args.allNamespaces ? undefined : (args.stateNamespace ?? args.namespace ?? cluster.defaultNamespace);
-    const heads = await listHeads(cluster, namespace, ({ message }) => note(message));
+    const onUnreadable = ({ message }: Error): void => note(message);
+    const entries = await summariseHeads(cluster, { ...defined({ namespace }), onUnreadable }, listEntry);
     if (isDocument(args.output)) {
-      await printDocument({ schema: LIST_SCHEMA, extensions: heads.map(listEntry) }, args.output);
+      await printDocument({ schema: LIST_SCHEMA, extensions: entries }, args.output);
       return 0;
     }
-    if (heads.length === 0) {
+    if (entries.length === 0) {
       const where = namespace === undefined ? 'any namespace.' : `namespace ${namespace}. All namespaces: boxcutter list -A`;
       printLines([`No extension has its state in ${where}`]);
       return 0;
     }
     const colours = paint(process.stdout);
-    const rows = heads.map((stored) => {
-      const { head, ref } = stored;
-      const [newest] = head.revisions;
-      const { version = '-', number = '-' } = newest ?? {};
-      const since = newest === undefined ? '-' : age(newest.at);
-      const status = statusCell(stored, colours);
-      return [head.extension, ref.namespace ?? '', version, String(number), status, String(head.inventory.length), since];
+    const rows = entries.map((entry) => {
+      const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
+      const since = appliedAt === undefined ? '-' : age(appliedAt);
+      return [extension, stateNamespace, version, String(revision), statusCell(entry, colours), String(objects), since];
     });
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
     printLines(table(header, rows));
@@ -43,20 +41,32 @@ export async function list(args: ListArgs): Promise<number> {
 /** Room for a reason in a table. */
 const REASON_LENGTH = 30;
 
-function statusCell(stored: StoredHead, { green, yellow }: Paint): Cell {
-  const { reason } = stored.head.paused ?? {};
-  const word = stateWord(stored);
-  if (word !== 'paused' || reason === undefined) return { text: word, colour: word === 'complete' ? green : yellow };
+function statusCell({ status, pause }: ListEntry, { green, yellow }: Paint): Cell {
+  const reason = pause?.reason;
+  if (status !== 'paused' || reason === undefined) return { text: status, colour: status === 'complete' ? green : yellow };
   const line = oneLine(reason).replace(/\s+/g, ' ').trim();
   return { text: `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`, colour: yellow };
 }
 
-function listEntry(stored: StoredHead): Record<string, unknown> {
+interface ListEntry {
+  readonly extension: string;
+  readonly stateNamespace?: string;
+  readonly status: string;
+  readonly objects: number;
+  readonly pause?: Pause;
+  readonly packageName?: string;
+  readonly revision?: number;
+  readonly version?: string;
+  readonly appliedAt?: string;
+  readonly completeAt?: string;
+}
+
+function listEntry(stored: StoredHead): ListEntry {
   const { head, ref } = stored;
   const [newest] = head.revisions;
   return {
     extension: head.extension,
-    stateNamespace: ref.namespace,
+    ...defined({ stateNamespace: ref.namespace }),
     status: stateWord(stored),
     objects: head.inventory.length,
     ...defined({ pause: head.paused, packageName: head.packageName }),

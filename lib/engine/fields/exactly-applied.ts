@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '../../api';
 import { jsonEqual } from './canonical';
-import { applyEntry, at, isLeaf, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
+import { applyEntry, at, isLeaf, isMap, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
 import { assign, placesOf } from './list-keys';
 import { isBuiltIn, isZero } from './zeros';
 
@@ -18,7 +18,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function isExactlyApplied(desired: KubeObject, live: KubeObject, fieldManager: string): boolean {
   const entry = applyEntry(live, fieldManager);
   if (entry === undefined || entry.apiVersion !== desired.apiVersion || entry.fieldsV1 === undefined) return false;
-  return new Comparison(live, isBuiltIn(desired.apiVersion), entry).isEqual(desired, live, entry.fieldsV1 as FieldSet);
+  return new Comparison(live, isBuiltIn(desired.apiVersion), entry).isEqual(desired, live, entry.fieldsV1);
 }
 
 /** One comparison of an object with its live state; false at the first place that leaves a doubt. */
@@ -28,7 +28,7 @@ class Comparison {
 
   constructor(live: KubeObject, private readonly builtIn: boolean, ours: unknown) {
     const others = (live.metadata.managedFields ?? []).filter((entry) => entry !== ours);
-    this.others = others.flatMap(({ fieldsV1 }) => (fieldsV1 === undefined ? [] : [fieldsV1 as FieldSet]));
+    this.others = others.flatMap(({ fieldsV1 }) => (fieldsV1 === undefined ? [] : [fieldsV1]));
   }
 
   isEqual(desired: Json, live: Json, owned: FieldSet): boolean {
@@ -37,25 +37,21 @@ class Comparison {
 
   private value(desired: unknown, live: unknown, owned: FieldSet): boolean {
     if (isLeaf(owned)) return live === undefined ? this.isLeftOut(desired) : jsonEqual(desired, live) && !this.isMerged(desired);
-    if (desired === null || live === null || typeof desired !== 'object' || typeof live !== 'object') return false;
     if (Array.isArray(desired)) return Array.isArray(live) && this.list(desired, live, owned);
-    return !Array.isArray(live) && this.map(desired as Json, live as Json, owned);
+    return isMap(desired) && isMap(live) && this.map(desired, live, owned);
   }
 
   private map(desired: Json, live: Json, owned: FieldSet, untracked?: ReadonlySet<string>): boolean {
     let equal = 0;
     for (const key of Object.keys(owned)) {
-      if (key === '.') continue;
+      const fields = owned[key];
+      if (key === '.' || fields === undefined) continue;
       const name = key.slice(2);
       const wanted = key.startsWith('f:') ? desired[name] : undefined;
       if (wanted === undefined || untracked?.has(name) === true) return false;
       this.path.push(key);
-      const metadata = name === 'metadata' && this.path.length === 1;
-      const fields = owned[key] as FieldSet;
-      const there = live[name];
-      if (!(metadata ? this.map(wanted as Json, (there ?? {}) as Json, fields, UNTRACKED_METADATA) : this.value(wanted, there, fields))) {
-        return false;
-      }
+      const isMetadata = name === 'metadata' && this.path.length === 1;
+      if (!(isMetadata ? this.metadata(wanted, live[name], fields) : this.value(wanted, live[name], fields))) return false;
       this.path.pop();
       equal += 1;
     }
@@ -65,6 +61,10 @@ class Comparison {
       else if (!this.isEmptyList(desired[name], live[name], `f:${name}`)) return false;
     }
     return equal === 0;
+  }
+
+  private metadata(desired: unknown, live: unknown, owned: FieldSet): boolean {
+    return isMap(desired) && this.map(desired, isMap(live) ? live : {}, owned, UNTRACKED_METADATA);
   }
 
   private list(desired: readonly unknown[], live: readonly unknown[], owned: FieldSet): boolean {
@@ -80,7 +80,7 @@ class Comparison {
       last = place;
       if (key.startsWith('v:')) continue;
       this.path.push(key);
-      if (!this.value(desired[index], live[place], owned[key] as FieldSet)) return false;
+      if (!this.value(desired[index], live[place], owned[key] ?? {})) return false;
       this.path.pop();
     }
     return true;

@@ -2,7 +2,7 @@
 import { defined } from '../../defined';
 import type { KubeObject } from '../../api';
 import { applyEntry, UNTRACKED, UNTRACKED_METADATA, type FieldSet } from './field-set';
-import { isItemOf, parseKey } from './list-keys';
+import { isItemOf, partsOf } from './list-keys';
 
 /** Fields we want and do not own, and who owns them now: what a drift report says. */
 export interface Interference {
@@ -26,17 +26,20 @@ export function interferences(desired: KubeObject, live: KubeObject, fieldManage
       if (ours === undefined) found.push({ path, ...defined({ manager: holders[0]?.[0] }) });
       return;
     }
-    for (const [key, name, child] of children) walk(child, ours?.[key] as FieldSet | undefined, below(holders, key), path + name);
+    for (const [key, name, child] of children) walk(child, ours?.[key], below(holders, key), path + name);
   };
-  const ours = (entry?.fieldsV1 ?? {}) as FieldSet;
+  const ours = entry?.fieldsV1 ?? {};
   // An empty set at the root means that we own nothing; deeper down it means that we own the whole.
-  const holders = others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1 as FieldSet] as const);
+  const holders = others.map(({ manager = 'unknown', fieldsV1 = {} }) => [manager, fieldsV1] as const);
   walk(desired, Object.keys(ours).length === 0 ? undefined : ours, holders, '');
   return found;
 }
 
 function below(holders: readonly Holder[], key: string): readonly Holder[] {
-  return holders.flatMap(([manager, fields]) => (fields[key] === undefined ? [] : [[manager, fields[key] as FieldSet] as const]));
+  return holders.flatMap(([manager, fields]) => {
+    const child = fields[key];
+    return child === undefined ? [] : [[manager, child] as const];
+  });
 }
 
 /** A part of a value as field sets name it. */
@@ -47,9 +50,9 @@ function childrenOf(value: unknown, ours: FieldSet | undefined, holders: readonl
   if (value === null || typeof value !== 'object') return undefined;
   if (!Array.isArray(value)) {
     const untracked = path === '' ? UNTRACKED : path === 'metadata' ? UNTRACKED_METADATA : undefined;
-    return Object.entries(value as FieldSet)
+    return Object.entries(value)
       .filter(([name, child]) => child !== undefined && untracked?.has(name) !== true)
-      .map(([name, child]) => [
+      .map(([name, child]: readonly [string, unknown]) => [
         `f:${name}`,
         /^[\w-]+$/.test(name) ? `${path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`,
         child,
@@ -66,5 +69,5 @@ function childrenOf(value: unknown, ours: FieldSet | undefined, holders: readonl
 
 function nameOfItem(key: string): string {
   if (key.startsWith('v:')) return `[${key.slice(2)}]`;
-  return `[${Object.entries(parseKey(key) as FieldSet).map(([name, value]) => `${name}=${String(value)}`).join(',')}]`;
+  return `[${Object.entries(partsOf(key)).map(([name, value]) => `${name}=${String(value)}`).join(',')}]`;
 }

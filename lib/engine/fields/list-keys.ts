@@ -1,6 +1,6 @@
 /** How the keys of field sets name items of lists: by the fields of their key (`k:`) or by their value (`v:`). */
 import { jsonEqual } from './canonical';
-import type { FieldSet } from './field-set';
+import { isMap } from './field-set';
 
 const parsedKeys = new Map<string, unknown>();
 
@@ -15,16 +15,22 @@ export function parseKey(key: string): unknown {
   return value;
 }
 
+/** The fields behind `k:`, with their values. */
+export function partsOf(key: string): Readonly<Record<string, unknown>> {
+  const parts = parseKey(key);
+  return isMap(parts) ? parts : {};
+}
+
 /**
  * Does the key name this item?
  * @param orDefault true: fields of the key that the item leaves out may have been filled by the server (`protocol: TCP`)
  */
 export function isItemOf(item: unknown, key: string, orDefault = false): boolean {
   if (key.startsWith('v:')) return jsonEqual(item, parseKey(key));
-  if (!key.startsWith('k:') || item === null || typeof item !== 'object') return false;
-  const wanted = parseKey(key) as FieldSet;
+  if (!key.startsWith('k:') || !isMap(item)) return false;
+  const wanted = partsOf(key);
   return Object.keys(wanted).every((name) => {
-    const value = (item as FieldSet)[name];
+    const value = item[name];
     return jsonEqual(value, wanted[name]) || (orDefault && value === undefined);
   });
 }
@@ -33,8 +39,8 @@ export function isItemOf(item: unknown, key: string, orDefault = false): boolean
 function likelyKey(item: unknown, like: string): string {
   if (like.startsWith('v:')) return `v:${JSON.stringify(item)}`;
   if (!like.startsWith('k:')) return ''; // Names no item of a list: the field set is of another version of the kind.
-  const source = (typeof item === 'object' && item !== null ? item : {}) as FieldSet;
-  return `k:${JSON.stringify(Object.fromEntries(Object.keys(parseKey(like) as FieldSet).map((name) => [name, source[name]])))}`;
+  const source = isMap(item) ? item : {};
+  return `k:${JSON.stringify(Object.fromEntries(Object.keys(partsOf(like)).map((name) => [name, source[name]])))}`;
 }
 
 /** Where each of the keys stands in the list; keys that name several items are left out. */

@@ -1,11 +1,9 @@
 /** What we own of an object as a digest: equal digests, and nothing of ours has changed (docs/no-op.md). */
 import type { KubeObject } from '../../api';
 import { canonicalJson, shortHash } from './canonical';
-import { applyEntry, type FieldSet } from './field-set';
+import { applyEntry, isMap, type FieldSet } from './field-set';
 import { assign, keyOf, placesOf } from './list-keys';
 import { isBuiltIn } from './zeros';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Stands on record for the digest of an object whose last apply may not have come to rest: no digest equals it. */
 export const UNSETTLED = 'unsettled';
@@ -17,7 +15,7 @@ export const UNSETTLED = 'unsettled';
 export function ownedDigest(live: KubeObject, fieldManager: string): string {
   const entry = applyEntry(live, fieldManager);
   if (entry === undefined) return `none:${live.metadata.resourceVersion ?? ''}`;
-  const fields = (entry.fieldsV1 ?? {}) as FieldSet;
+  const fields = entry.fieldsV1 ?? {};
   // The server writes field sets in one order, and the projection follows it: only whole values have to be put in order.
   const content = project(live, fields, isBuiltIn(live.apiVersion), 0);
   return shortHash(`${entry.apiVersion ?? ''}\n${JSON.stringify(fields)}\n${JSON.stringify(content)}`);
@@ -32,33 +30,33 @@ export function isRestless(desired: KubeObject, live: KubeObject, fieldManager: 
   // In built-in kinds only nulls, empty maps and empty texts can keep an apply from coming to rest.
   if (builtIn && !hasNothings(desired)) return false;
   const entry = applyEntry(live, fieldManager);
-  return entry !== undefined && isUnsettled(desired, live, (entry.fieldsV1 ?? {}) as FieldSet, builtIn);
+  return entry !== undefined && isUnsettled(desired, live, entry.fieldsV1 ?? {}, builtIn);
 }
 
 /** Exactly the owned leaves of `live`; owned list items in the order in which they stand. */
 function project(live: unknown, fields: FieldSet, builtIn: boolean, depth: number): unknown {
   const keys = Object.keys(fields);
-  if (live === undefined || live === null || typeof live !== 'object') return live ?? null;
+  if (!Array.isArray(live) && !isMap(live)) return live ?? null;
   if (keys.length === 0) return [canonicalJson(live)];
   if (Array.isArray(live)) {
     const named = keys.filter((key) => key !== '.');
     const known = new Set(named);
-    return (live as unknown[]).flatMap((item) => {
+    return live.flatMap((item: unknown) => {
       const key = keyOf(item, named, known);
-      return key === undefined ? [] : [[key, key.startsWith('v:') ? null : project(item, fields[key] as FieldSet, builtIn, depth + 1)]];
+      return key === undefined ? [] : [[key, key.startsWith('v:') ? null : project(item, fields[key] ?? {}, builtIn, depth + 1)]];
     });
   }
-  const source = live as Json;
   const result: Record<string, unknown> = {};
   for (const key of keys) {
-    if (key.startsWith('f:')) {
-      result[key] = project(source[key.slice(2)], fields[key] as FieldSet, builtIn || (depth === 0 && key === 'f:metadata'), depth + 1);
+    const below = fields[key];
+    if (below !== undefined && key.startsWith('f:')) {
+      result[key] = project(live[key.slice(2)], below, builtIn || (depth === 0 && key === 'f:metadata'), depth + 1);
     }
   }
   // A list that we set to empty may have no owner, but an apply brings it back; built-in kinds do not store it.
   if (!builtIn) {
-    for (const name of Object.keys(source)) {
-      if (Array.isArray(source[name]) && fields[`f:${name}`] === undefined) result[`[]${name}`] = true;
+    for (const name of Object.keys(live)) {
+      if (Array.isArray(live[name]) && fields[`f:${name}`] === undefined) result[`[]${name}`] = true;
     }
   }
   return result;
@@ -73,21 +71,22 @@ function isUnsettled(desired: unknown, live: unknown, fields: FieldSet, builtIn:
   if (live === null) return !builtIn;
   // Taken from another client that had filled it, an empty map is gone with what was in it, and the next apply brings it back.
   if (live === undefined && !Array.isArray(desired) && Object.keys(desired).length === 0) return true;
-  if (live === undefined || typeof live !== 'object' || Array.isArray(desired) !== Array.isArray(live)) return false;
   if (Array.isArray(desired)) {
+    if (!Array.isArray(live)) return false;
     const keys = Object.keys(fields).filter((key) => key !== '.');
     if (keys.length === 0) return false;
-    const places = placesOf(live as unknown[], keys);
+    const places = placesOf(live, keys);
     return assign(desired, keys).some((key, index) => {
       const place = key === undefined ? undefined : places.get(key);
       return key === undefined || place === undefined
-        || isUnsettled(desired[index], (live as unknown[])[place], fields[key] as FieldSet, builtIn);
+        || isUnsettled(desired[index], live[place], fields[key] ?? {}, builtIn);
     });
   }
+  if (!isMap(live)) return false;
   return Object.entries(desired).some(([name, value]) => {
     const below = fields[`f:${name}`];
-    const there = (live as Json)[name];
-    if (below !== undefined) return isUnsettled(value, there, below as FieldSet, builtIn);
+    const there = live[name];
+    if (below !== undefined) return isUnsettled(value, there, below, builtIn);
     return !builtIn && Array.isArray(value) && value.length === 0 && !Array.isArray(there);
   });
 }
@@ -117,6 +116,7 @@ function hasNothings(desired: object): boolean {
 export function isLost(desired: KubeObject, live: KubeObject): boolean {
   const { stringData } = desired;
   if (desired.kind !== 'Secret' || stringData === null || typeof stringData !== 'object') return false;
-  const data = (live['data'] ?? {}) as Json;
-  return Object.entries(stringData).some(([key, value]) => data[key] !== Buffer.from(String(value ?? ''), 'utf8').toString('base64'));
+  const { data } = live;
+  const stored = isMap(data) ? data : {};
+  return Object.entries(stringData).some(([key, value]) => stored[key] !== Buffer.from(String(value ?? ''), 'utf8').toString('base64'));
 }

@@ -6,7 +6,7 @@
  * our record shows that it is ours.
  */
 import type { KubeObject, ManagedFieldsEntry } from '../../api';
-import { at, type FieldSet } from '../fields';
+import { at } from '../fields';
 import type { OwnerContext } from './owner-context';
 
 /**
@@ -32,12 +32,12 @@ export function holdsLabel(entry: ManagedFieldsEntry, label: string): boolean {
 }
 
 export function holdsReference({ fieldsV1 }: ManagedFieldsEntry, uid: string): boolean {
-  const references = at((fieldsV1 ?? {}) as FieldSet, ['f:metadata', 'f:ownerReferences']) ?? {};
+  const references = at(fieldsV1 ?? {}, ['f:metadata', 'f:ownerReferences']) ?? {};
   return Object.keys(references).some((key) => key.includes(`"${uid}"`));
 }
 
 function holds({ fieldsV1 }: ManagedFieldsEntry, ...path: readonly string[]): boolean {
-  return at((fieldsV1 ?? {}) as FieldSet, ['f:metadata', ...path]) !== undefined;
+  return at(fieldsV1 ?? {}, ['f:metadata', ...path]) !== undefined;
 }
 
 /** The server notes the fields of a create a little before the object itself: admission comes in between. */

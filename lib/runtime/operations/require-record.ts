@@ -1,6 +1,7 @@
 /** The record of an extension that has to be there, or what to look for instead. */
+import { defined } from '../../defined';
 import { BoxcutterError, type HintText } from '../../errors';
-import { HeadRecord, listHeads, type Head, type StoredHead } from '../../state';
+import { HeadRecord, summariseHeads, type Head, type StoredHead } from '../../state';
 import type { OperationOptions } from '../options';
 
 type Place = Pick<OperationOptions, 'cluster' | 'stateNamespace'>;
@@ -30,21 +31,30 @@ function isInstalled(record: HeadRecord): record is InstalledRecord {
   return record.stored !== undefined;
 }
 
+interface InstalledPlace {
+  readonly extension: string;
+  readonly namespace: string;
+}
+
+function placeOf({ head: { extension }, ref: { namespace = '' } }: StoredHead): InstalledPlace {
+  return { extension, namespace };
+}
+
 /** How many extensions a hint lists. */
 const LISTED = 10;
 
 /** Where it, or what else, is installed: in all namespaces, or in this one for those who may not look in the others. */
 async function whereElse(extension: string, { cluster, stateNamespace }: Place): Promise<HintText> {
-  const look = (namespace?: string): Promise<readonly StoredHead[] | undefined> =>
-    listHeads(cluster, namespace, () => undefined).catch(() => undefined);
+  const look = (namespace?: string): Promise<readonly InstalledPlace[] | undefined> =>
+    summariseHeads(cluster, { ...defined({ namespace }), onUnreadable: () => undefined }, placeOf).catch(() => undefined);
   const everywhere = await look();
   const found = everywhere ?? (await look(stateNamespace)) ?? [];
-  const elsewhere = found.find(({ head }) => head.extension === extension);
+  const elsewhere = found.find((other) => other.extension === extension);
   if (elsewhere !== undefined) {
-    const { namespace = '' } = elsewhere.ref;
+    const { namespace } = elsewhere;
     return ({ option }) => `Its state is in namespace ${namespace}: use ${option('stateNamespace', namespace)}.`;
   }
-  const names = found.slice(0, LISTED).map(({ head, ref }) => `${head.extension} (state in ${ref.namespace ?? ''})`);
+  const names = found.slice(0, LISTED).map((other) => `${other.extension} (state in ${other.namespace})`);
   const more = found.length > LISTED ? `, and ${found.length - LISTED} more` : '';
   const none = everywhere === undefined ? `None was found in namespace ${stateNamespace}.` : 'No extension is installed.';
   return ({ option, operation }) => [

@@ -9,6 +9,7 @@ import {
   isJsonObject,
   LABEL_OWNER_KIND,
   LABEL_OWNER_NAME,
+  type FieldSet,
   type JsonValue,
   type KubeObject,
 } from '../../api';
@@ -16,7 +17,7 @@ import { defined } from '../../defined';
 import { jsonEqual } from '../../engine';
 import type { FieldChange } from './field-change';
 import { itemText, keysOfItem, type FieldPath } from './field-path';
-import { below, belowItems, fieldSetOf, topologyOf, type FieldSet } from './field-sets';
+import { below, belowItems, fieldSetOf, topologyOf } from './field-sets';
 import { isSecretObject, maskChange } from './mask';
 
 export interface ObjectComparison {

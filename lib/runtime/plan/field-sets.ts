@@ -2,13 +2,8 @@
  * How the API server itself cuts an object into fields: the topology of its lists, read from the field sets of all managers
  * (`fieldsV1`, KEP-555). With it items have names (`containers[name=web]`) without any schema.
  */
-import type { KubeObject } from '../../api';
+import type { FieldSet, KubeObject } from '../../api';
 import { itemText, keysOfItem } from './field-path';
-
-/** A field set: `f:name` for members of maps, `k:{...}` for items of lists by key, `v:...` for items of sets. */
-export interface FieldSet {
-  readonly [key: string]: FieldSet;
-}
 
 /** How a list is to be read: item by item, named by these fields; as a set; or as one value. */
 export type ListTopology =

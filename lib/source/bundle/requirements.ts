@@ -1,7 +1,8 @@
 /** What a bundle needs of the cluster: an older Kubernetes is refused, what else is missing is said. */
 import { BoxcutterError } from '../../errors';
 import {
-  type Bundle, type ClusterFacts, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage, requirementsOf,
+  type Bundle, type ClusterFacts, constraintText, isMet, isOlderKubernetes, kindText, packageText, type RequiredKind, type RequiredPackage,
+  requirementsOf,
 } from '../../formats';
 import type { Surroundings } from '../surroundings';
 
@@ -12,8 +13,9 @@ import type { Surroundings } from '../surroundings';
 export async function checkRequirements(
   bundle: Bundle, { ignoresMinKubeVersion }: { readonly ignoresMinKubeVersion: boolean }, { facts, onNote }: Surroundings,
 ): Promise<void> {
-  const { minKubeVersion, kinds, packages } = requirementsOf(bundle);
-  if (minKubeVersion === undefined && kinds.length === 0 && packages.length === 0) return;
+  const { minKubeVersion, kinds, packages, constraints, maxOpenShiftVersion } = requirementsOf(bundle);
+  const asksNothing = [kinds, packages, constraints].every(({ length }) => length === 0);
+  if (minKubeVersion === undefined && maxOpenShiftVersion === undefined && asksNothing) return;
   const cluster = await facts?.();
   if (minKubeVersion !== undefined) checkVersion(bundle, minKubeVersion, cluster, ignoresMinKubeVersion, onNote);
   const missing = cluster === undefined ? kinds : kinds.filter((kind) => !isServed(kind, cluster));
@@ -21,6 +23,14 @@ export async function checkRequirements(
   if (packages.length > 0) {
     const named = packages.map(packageText).join(', ');
     onNote(`Bundle ${bundle.name} needs other packages, which are not installed with it: ${named}.`);
+  }
+  for (const constraint of constraints) {
+    const met = cluster && isMet(constraint, (kind) => isServed(kind, cluster));
+    const why = met === undefined ? 'which is not looked for here' : 'and on this cluster that is not so';
+    if (met !== true) onNote(`Bundle ${bundle.name} needs ${constraintText(constraint)}, ${why}.`);
+  }
+  if (maxOpenShiftVersion !== undefined && (cluster === undefined || isOpenShift(cluster))) {
+    onNote(`Bundle ${bundle.name} supports OpenShift up to ${maxOpenShiftVersion}; other clusters do not matter to it.`);
   }
 }
 
@@ -43,6 +53,10 @@ function checkVersion(
     hint: 'Choose an older version of the package, or upgrade the cluster. To install it nonetheless: --ignore-min-kube-version',
     details: { needed, found: kubernetesVersion },
   });
+}
+
+function isOpenShift({ apiVersions }: ClusterFacts): boolean {
+  return apiVersions.includes('config.openshift.io/v1');
 }
 
 function isServed({ group, version, kind }: RequiredKind, { apiVersions }: ClusterFacts): boolean {

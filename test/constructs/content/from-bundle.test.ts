@@ -327,3 +327,19 @@ describe('certificates', () => {
     expect(revisionOf({ certificates: 'letsencrypt' as never }).findings.map(({ code }) => code)).toEqual(['unknown-certificates']);
   });
 });
+
+test('what a bundle needs of others is a warning at synth, and its objects are there nonetheless', () => {
+  const dependencies = JSON.stringify({
+    dependencies: [
+      { type: 'olm.gvk', value: { group: 'certs.example', version: 'v1', kind: 'Cert' } },
+      { type: 'olm.package', value: { packageName: 'certs', version: '>1.0.0' } },
+      { type: 'olm.constraint', value: { cel: { rule: 'true' } } },
+    ],
+  });
+  const { findings, compiled } = revisionOf({ bundle: bundle({ ...csv(), 'metadata/dependencies.yaml': dependencies }) });
+  expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    'warning bundle-needs-kinds', 'warning bundle-needs-packages', 'warning bundle-constraint',
+  ]);
+  expect(findings[0]?.message).toContain('Cert (certs.example/v1)');
+  expect(compiled.compiled).toBeDefined();
+});

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
+import type { FieldSet, KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
 import { interferences, isExactlyApplied, isLost, isRestless, ownedDigest } from '../../../../lib/engine/fields';
 import { BUILT_IN_GROUPS } from '../../../../lib/engine/fields/zeros';
 import { kubernetesSchemas } from '../../../../lib/schema';
@@ -36,7 +36,7 @@ const FIELDS = {
 type Spec = Record<string, unknown>;
 type Entry = ManagedFieldsEntry;
 function live(spec: Spec = {}, fields: unknown = FIELDS, more: Partial<Entry> = {}, others: readonly Entry[] = []): KubeObject {
-  const entry = { manager: 'boxcutter', operation: 'Apply', apiVersion: 'v1', fieldsV1: JSON.parse(JSON.stringify(fields)) as unknown, ...more };
+  const entry = { manager: 'boxcutter', operation: 'Apply', apiVersion: 'v1', fieldsV1: JSON.parse(JSON.stringify(fields)) as FieldSet, ...more };
   return {
     ...desired,
     metadata: { ...desired.metadata, uid: 'u', resourceVersion: '7', managedFields: [entry, ...others] },
@@ -163,7 +163,7 @@ test('groups whose kinds leave out zeros are groups that every API server builds
 });
 
 describe('interference names path and manager', () => {
-  const by = (manager: string, fields: unknown): ManagedFieldsEntry => ({ manager, operation: 'Update', fieldsV1: fields });
+  const by = (manager: string, fields: FieldSet): ManagedFieldsEntry => ({ manager, operation: 'Update', fieldsV1: fields });
 
   test('of a plain field, and of a label whose name has dots', () => {
     const wanted = { ...desired, metadata: { ...desired.metadata, labels: { 'example.com/app': 'web' } } };

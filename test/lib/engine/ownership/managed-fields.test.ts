@@ -1,11 +1,11 @@
-import type { KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
+import type { FieldSet, KubeObject, ManagedFieldsEntry } from '../../../../lib/api';
 import { entriesToMerge, mergePatch } from '../../../../lib/engine/ownership/managed-fields';
 
 /** What other field managers hold of an object, made ours. */
 const managers = { fieldManager: 'boxcutter', takeOverManagers: ['helm', 'kubectl-client-side-apply'] };
 const on = { uid: 'u', resourceVersion: '7' };
 
-function entry(manager: string, operation: string, fieldsV1: object, more: Partial<ManagedFieldsEntry> = {}): ManagedFieldsEntry {
+function entry(manager: string, operation: string, fieldsV1: FieldSet, more: Partial<ManagedFieldsEntry> = {}): ManagedFieldsEntry {
   return { manager, operation, apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1, ...more };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Creating on API servers that do not know "create only": they take an apply with resource version 1 for an ordinary one.
  */
-import type { KubeObject, ManagedFieldsEntry, ResolvedRevision } from '../../../../lib/api';
+import type { FieldSet, KubeObject, ManagedFieldsEntry, ResolvedRevision } from '../../../../lib/api';
 import { buildRollout, resultOf, run, type Answer, type ApplyOptions, type Cluster, type State } from '../../../../lib/engine';
 import { configMap, context, refused } from '../fake-server';
 
@@ -62,7 +62,7 @@ function serverOf(behaviour: Behaviour, existing: readonly KubeObject[] = []): O
 }
 
 /** The field set of a manifest without lists. */
-function trie(value: unknown, isRoot = false): Record<string, unknown> {
+function trie(value: unknown, isRoot = false): FieldSet {
   if (value === null || typeof value !== 'object') return {};
   const left = isRoot ? ['apiVersion', 'kind'] : ['name', 'namespace', 'resourceVersion'];
   return Object.fromEntries(Object.entries(value).filter(([name]) => !left.includes(name)).map(([name, child]) => [`f:${name}`, trie(child)]));

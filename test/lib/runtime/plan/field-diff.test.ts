@@ -1,10 +1,10 @@
 /** What a plan says would change in an object, and what it does not say. */
-import type { KubeObject } from '../../../../lib/api';
+import type { FieldSet, KubeObject } from '../../../../lib/api';
 import { compareObjects, fieldPathText, type FieldChange } from '../../../../lib/runtime';
 
 type Parts = Omit<KubeObject, 'metadata' | 'apiVersion' | 'kind'> & { readonly metadata?: Partial<KubeObject['metadata']> };
 
-function deployment({ metadata = {}, ...content }: Parts, fieldsV1: object = {}): KubeObject {
+function deployment({ metadata = {}, ...content }: Parts, fieldsV1: FieldSet = {}): KubeObject {
   return {
     apiVersion: 'apps/v1', kind: 'Deployment', ...content,
     metadata: { name: 'web', namespace: 'shop', resourceVersion: '7', generation: 1, managedFields: [{ manager: 'boxcutter', operation: 'Apply', fieldsV1 }], ...metadata },
@@ -14,7 +14,7 @@ function deployment({ metadata = {}, ...content }: Parts, fieldsV1: object = {})
 const containers = { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { 'f:ports': { 'k:{"protocol":"TCP","containerPort":80}': {} } }, 'k:{"name":"log"}': {} } } };
 const pod = (...list: object[]): Parts => ({ spec: { containers: list } });
 const written = (changes: readonly FieldChange[]) => changes.map((change) => ({ ...change, path: fieldPathText(change.path) }));
-const changesOf = (before: Parts, after: Parts, fields?: object) =>
+const changesOf = (before: Parts, after: Parts, fields?: FieldSet) =>
   written(compareObjects(deployment(before, fields), deployment(after, fields)).changes);
 
 test('what the server writes on its own, status, and our own marks are no changes', () => {

@@ -13,8 +13,10 @@ const DEPENDENCIES = JSON.stringify({
   ],
 });
 
-function bundleWith(spec: Parameters<typeof serviceVersion>[0], dependencies?: string): Bundle {
-  const all = files({ [CSV_FILE]: JSON.stringify(serviceVersion(spec)), 'metadata/dependencies.yaml': dependencies });
+function bundleWith(spec: Parameters<typeof serviceVersion>[0], dependencies?: string, properties?: string): Bundle {
+  const all = files({
+    [CSV_FILE]: JSON.stringify(serviceVersion(spec)), 'metadata/dependencies.yaml': dependencies, 'metadata/properties.yaml': properties,
+  });
   const given = bundleFilesOf('sample', Object.entries(all).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
   const { bundle, findings } = readBundle(given);
   if (bundle === undefined) throw new Error(JSON.stringify(findings));
@@ -45,6 +47,7 @@ test('what is needed: of the dependencies and of the ClusterServiceVersion; what
     minKubeVersion: '1.30.0',
     kinds: [{ group: 'cert-manager.io', version: 'v1', kind: 'Issuer' }, { group: 'cert-manager.io', version: 'v1', kind: 'Certificate' }],
     packages: [{ name: 'cert-manager', range: '>=1.14.0' }, { name: 'certs', range: '>1.0.0' }],
+    constraints: [],
   });
 });
 
@@ -96,4 +99,60 @@ test('without a cluster, what is needed is said', async () => {
 
 test('a bundle that needs nothing asks nothing', async () => {
   expect(await checked(bundleWith({ minKubeVersion: '' }), {})).toEqual({ notes: [], asked: 0 });
+});
+
+const gvk = (kind: string) => ({ gvk: { group: 'certs.example', version: 'v1', kind } });
+const named = { package: { packageName: 'certs', versionRange: '>1.0.0' } };
+const constrained = (value: object) => bundleWith({ minKubeVersion: '' }, JSON.stringify({ dependencies: [{ type: 'olm.constraint', value }] }));
+const serving = (...kinds: string[]) => ({ apiVersions: kinds.map((kind) => `certs.example/v1/${kind}`) });
+
+describe('a constraint that combines others', () => {
+  test('with all of them asks for each', () => {
+    const all = { all: { constraints: [gvk('Issuer'), { all: { constraints: [gvk('Cert'), named] } }] } };
+    expect(requirementsOf(constrained(all))).toEqual({
+      kinds: [{ group: 'certs.example', version: 'v1', kind: 'Issuer' }, { group: 'certs.example', version: 'v1', kind: 'Cert' }],
+      packages: [{ name: 'certs', range: '>1.0.0' }],
+      constraints: [],
+    });
+  });
+
+  const ANY = { any: { constraints: [gvk('Issuer'), { all: { constraints: [gvk('Cert')] } }] } };
+  const OPEN = { any: { constraints: [gvk('Issuer'), named] } };
+  const NOT = { not: { constraints: [gvk('Issuer')] } };
+  const UNMET = 'and on this cluster that is not so';
+  const UNKNOWN = 'which is not looked for here';
+  const EITHER = 'one of [Issuer (certs.example/v1), Cert (certs.example/v1)]';
+  test.each([
+    ['one of two kinds', ANY, serving('Cert'), []],
+    ['one of two kinds', ANY, serving(), [`${EITHER}, ${UNMET}`]],
+    ['one of two kinds', ANY, undefined, [`${EITHER}, ${UNKNOWN}`]],
+    ['a kind or a package', OPEN, serving('Issuer'), []],
+    ['a kind or a package', OPEN, serving(), [`one of [Issuer (certs.example/v1), package certs >1.0.0], ${UNKNOWN}`]],
+    ['no such kind', NOT, serving('Cert'), []],
+    ['no such kind', NOT, serving('Issuer'), [`none of [Issuer (certs.example/v1)], ${UNMET}`]],
+    ['a rule', { cel: { rule: 'true' } }, serving(), [`"true", ${UNKNOWN}`]],
+    ['a rule in words', { failureMessage: 'a certifier', cel: { rule: 'true' } }, serving(), [`"a certifier", ${UNKNOWN}`]],
+  ])('that asks for %s: %j on %j', async (_, value, cluster, notes) => {
+    const { notes: told } = await checked(constrained(value), cluster);
+    expect(told).toEqual(notes.map((note) => `Bundle web.v1.2.3 needs ${note}.`));
+  });
+
+  test('is met by what the bundle brings', () => {
+    const any = { any: { constraints: [{ gvk: { group: 'web.example', version: 'v1', kind: 'Site' } }, named] } };
+    expect(requirementsOf(constrained(any)).constraints).toEqual([]);
+  });
+});
+
+describe('the newest OpenShift that a bundle supports', () => {
+  const limited = bundleWith({ minKubeVersion: '' }, undefined, JSON.stringify({ properties: [{ type: 'olm.maxOpenShiftVersion', value: '4.18' }] }));
+  test('is read', () => expect(requirementsOf(limited).maxOpenShiftVersion).toBe('4.18'));
+
+  test.each([
+    ['without a cluster', undefined, 1],
+    ['on OpenShift', { apiVersions: ['config.openshift.io/v1'] }, 1],
+    ['nowhere else', { apiVersions: ['apps/v1'] }, 0],
+  ])('is told %s', async (_, cluster, count) => {
+    const { notes } = await checked(limited, cluster);
+    expect(notes).toEqual(Array(count).fill(expect.stringContaining('supports OpenShift up to 4.18')));
+  });
 });
