@@ -1,5 +1,6 @@
 /** The rules that single objects take: to be applied and watched, to go, and to be looked into before they go. */
 import { isDefinition } from '../../api';
+import { mayOwnClaims } from '../data-loss';
 import type { PlacedObject } from './resources';
 import type { ScopedRule } from './scoped-rule';
 
@@ -52,4 +53,12 @@ export function definitionRules(placed: readonly PlacedObject[]): readonly Scope
     const rule = { apiGroups: [name.slice(dot + 1)], resources: [name.slice(0, dot)], verbs: ['list'] };
     return { namespace: '', rule, reason: 'to see, before the definition is deleted, whether that would delete data' };
   });
+}
+
+/** Before such an object is deleted the command looks for bound claims that the garbage collector would take along. */
+export function claimRules(placed: readonly PlacedObject[]): readonly ScopedRule[] {
+  const namespaces = new Set(placed.filter(({ object }) => mayOwnClaims(object)).map(({ namespace }) => namespace));
+  const rule = { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['list'] };
+  const reason = 'to see, before an object is deleted whose controller makes claims, whether that would delete data';
+  return [...namespaces].sort().map((namespace) => ({ namespace, rule, reason }));
 }

@@ -15,6 +15,7 @@ function lines(objects: readonly KubeObject[], more: Partial<PermissionOptions> 
       `${namespace || '*'}: ${nonResourceURLs?.join() ?? `${apiGroups.join()}/${resources.join()}`}${resourceNames === undefined ? '' : ` [${resourceNames.join()}]`}: ${verbs.join()}`);
 }
 const ALL = 'get,list,watch,create,patch,delete';
+const CLAIMS = 'shop: /persistentvolumeclaims: list';
 
 test('objects by name, each kind in each namespace; without a namespace they go where the package is installed', () => {
   const objects = [object('v1', 'ConfigMap', 'b'), object('v1', 'ConfigMap', 'a'), object('v1', 'ConfigMap', 'c', 'other'), object('apps/v1', 'Deployment', 'web', 'shop')];
@@ -35,8 +36,14 @@ test('a definition, its custom resources, and a look at them before they would b
   const crd = object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'oxen.example.com', undefined,
     { spec: { group: 'example.com', scope: 'Namespaced', names: { kind: 'Ox', plural: 'oxen' } } });
   expect(lines([crd, object('example.com/v1', 'Ox', 'one')])).toEqual([
-    `*: apiextensions.k8s.io/customresourcedefinitions [oxen.example.com]: ${ALL}`, `shop: example.com/oxen [one]: ${ALL}`, '*: example.com/oxen: list',
+    `*: apiextensions.k8s.io/customresourcedefinitions [oxen.example.com]: ${ALL}`, `shop: example.com/oxen [one]: ${ALL}`, '*: example.com/oxen: list', CLAIMS,
   ]);
+});
+
+test('a look at the claims that would go with a StatefulSet, once for each namespace; the controller asks for none', () => {
+  const sets = [object('apps/v1', 'StatefulSet', 'a'), object('apps/v1', 'StatefulSet', 'b'), object('apps/v1', 'Deployment', 'c', 'other')];
+  expect(lines(sets).filter((line) => line.includes('claims'))).toEqual([CLAIMS]);
+  expect(lines(sets, { engine: 'controller' }).filter((line) => line.includes('claims'))).toEqual([]);
 });
 
 describe('kinds that nobody here knows', () => {
@@ -44,11 +51,11 @@ describe('kinds that nobody here knows', () => {
 
   test('are looked up in what the cluster serves', () => {
     const kinds = [{ apiVersion: 'example.com/v1', kind: 'Ox', resource: 'oxen', namespaced: true, verbs: [] }];
-    expect(lines(objects, { kinds })).toEqual([`shop: example.com/oxen [one]: ${ALL}`]);
+    expect(lines(objects, { kinds })).toEqual([`shop: example.com/oxen [one]: ${ALL}`, CLAIMS]);
   });
 
   test('or guessed, with a warning', () => {
-    expect(lines(objects)).toEqual([`shop: example.com/oxs [one]: ${ALL}`]);
+    expect(lines(objects)).toEqual([`shop: example.com/oxs [one]: ${ALL}`, CLAIMS]);
     expect(requiredPermissions(objects, options).issues).toEqual([expect.objectContaining({
       code: 'resource-guessed', severity: 'warning', subject: { apiVersion: 'example.com/v1', kind: 'Ox', namespace: 'shop', name: 'one' },
     })]);
