@@ -6,6 +6,7 @@ export {
   DEFINITION_API_VERSION, type DefinedKind, type DefinedVersion, definedGroupKind, definedKindOf, isDefinition, isReadableDefinition,
 } from './definition';
 export { isDnsLabel, isDnsSubdomain } from './dns';
+export { type HookMoment, type HookNotRun, isOfUpgrades, missedEvents, missedHooks } from './hook-not-run';
 export { findRounded, mayBeRounded } from './rounded';
 export { isSchemaBound } from './schema-bounds';
 export { findLossyInteger, type LossyInteger } from './lossy-integer';

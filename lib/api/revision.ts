@@ -1,6 +1,7 @@
 /**
  * Revisions as data: the manifest as it is written (content may be by reference) and the resolved form that the engine runs.
  */
+import type { HookNotRun } from './hook-not-run';
 import type { JsonObject, KubeObject, ObjectMeta } from './object';
 import type { ProgressionProbe } from './probe';
 
@@ -89,6 +90,8 @@ export interface ResolvedRevision {
   readonly config?: JsonObject;
   /** Of a bundle that needs certificates: who issues them, like `cert-manager`. */
   readonly certificates?: string;
+  /** Of a chart: its hooks that are not run; no part of what is kept as content. Absent: it is no chart, or is not known. */
+  readonly hooksNotRun?: readonly HookNotRun[];
   /**
    * It was made of state that is not trusted: it is applied only as far as that is harmless, and never sealed (docs/state.md). Never part
    * of what is kept. Absent: it is the caller's own, or trusted.

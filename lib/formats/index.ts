@@ -58,7 +58,7 @@ export {
   type Constraint, constraintText, isMet, kindText, packageText, type RequiredKind, type RequiredPackage,
 } from './metadata/required';
 export { type BundleRequirements, isOlderKubernetes, requirementIssues, requirementsOf } from './requirements';
-export type { CertificateProviderName, ClusterFacts, HookNotRun, RenderOptions, RenderResult } from './rendering';
+export type { CertificateProviderName, ClusterFacts, RenderOptions, RenderResult } from './rendering';
 export {
   type BundleDocument,
   BUNDLE_FILES_KIND,

@@ -1,4 +1,5 @@
 /** What rendering a bundle takes and gives, whatever its format. */
+import type { HookNotRun } from '../api';
 import type { PhaseSource, SourceObject } from '../revision';
 import type { Issue } from '../issue';
 
@@ -37,15 +38,6 @@ export interface ClusterFacts {
   readonly kubernetesVersion: string;
   /** Every version and kind that is served, as charts ask for them: `apps/v1`, `apps/v1/Deployment`. Sorted. */
   readonly apiVersions: readonly string[];
-}
-
-/** A hook of a chart that is not run at a moment at which helm runs it. */
-export interface HookNotRun {
-  readonly kind: string;
-  /** As the chart names it. */
-  readonly name: string;
-  /** Those moments, as the chart writes them: `pre-delete`, `test`. */
-  readonly events: readonly string[];
 }
 
 /** With an error among the issues there are no objects. */

@@ -1,3 +1,4 @@
+import type { HookNotRun } from '../api';
 import { defined } from '../defined';
 import type { Preflight, RevisionResult, State } from '../engine';
 import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from '../errors';
@@ -98,6 +99,8 @@ export interface Outcome {
    * Present when what was done could not be put on record: the record still names what was planned, and the run may still hold the lock.
    */
   readonly unrecorded?: Unrecorded;
+  /** Of a chart: hooks that are not run when it is applied; of a rollback or a delete, those that are missed then. */
+  readonly hooksNotRun?: readonly HookNotRun[];
   readonly result: RevisionResult;
 }
 

@@ -25,7 +25,7 @@ export async function compile(configured: Configured, surroundings: Surroundings
       const { compiled, hooksNotRun } = (await import('./bundle/render.js')).compileBundle(configured, surroundings);
       // After mistakes of the user: what the cluster lacks is no news beside those.
       await (await import('./bundle/requirements.js')).checkRequirements(configured.source.bundle, configured, surroundings);
-      return { ...documented(compiled, { config, ...defined({ certificates, untrusted }) }), ...defined({ hooksNotRun }) };
+      return documented(compiled, { config, ...defined({ certificates, untrusted, hooksNotRun }) });
     }
   }
 }
@@ -43,7 +43,7 @@ export async function render(configured: ConfiguredBundle, surroundings: Surroun
 
 function documented(
   { resolved, manifest, contentSecrets }: CompiledRevision,
-  chosen: Pick<ResolvedRevision, 'config' | 'certificates' | 'untrusted'> = {},
+  chosen: Pick<ResolvedRevision, 'config' | 'certificates' | 'untrusted' | 'hooksNotRun'> = {},
 ): Compiled {
   return { resolved: { ...resolved, ...chosen }, documents: [manifest as unknown as KubeObject, ...contentSecrets] };
 }

@@ -1,6 +1,6 @@
 /** What a user names, once it is opened: a union, as each kind is configured and compiled in its own way. */
 import type { JsonObject, KubeObject, ResolvedRevision, RevisionManifest } from '../api';
-import type { Bundle, BundleFiles, HookNotRun } from '../formats';
+import type { Bundle, BundleFiles } from '../formats';
 import type { Origin } from '../issue';
 import type { LoadedObject } from '../yaml';
 
@@ -47,6 +47,4 @@ export interface Compiled {
   readonly resolved: ResolvedRevision;
   /** The revision and the Secrets with its content, as they are written. */
   readonly documents: readonly KubeObject[];
-  /** Of a chart; absent for everything else. */
-  readonly hooksNotRun?: readonly HookNotRun[];
 }

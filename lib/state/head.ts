@@ -3,7 +3,7 @@
  * revisions), holds the lock, and its inventory names every object that may exist.
  */
 import { gzipSync } from 'node:zlib';
-import { LABEL_OWNER_NAME, GROUP, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
+import { LABEL_OWNER_NAME, GROUP, type HookNotRun, type KubeObject, type ObjectRef, type ProgressionProbe } from '../api';
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import type { InventoryEntry } from '../engine';
@@ -30,6 +30,8 @@ export interface RevisionRecord {
   readonly completeAt?: string;
   /** It has the content of this earlier revision. */
   readonly rollbackOf?: number;
+  /** Of a chart: hooks that are missed when it is deleted or rolled back to; the first fifty. Absent: none, or not known. */
+  readonly hooksNotRun?: readonly HookNotRun[];
 }
 
 /** An extension that is to be left alone: runs report what they would do. */

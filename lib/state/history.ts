@@ -1,5 +1,5 @@
 /** The history of an extension: which number a revision gets, what is put down of it, and how long. Pure. */
-import type { ResolvedRevision } from '../api';
+import { missedEvents, type HookNotRun, type ResolvedRevision } from '../api';
 import { defined } from '../defined';
 import type { Head, RevisionRecord } from './head';
 import type { ApplyOperation } from './operation';
@@ -19,9 +19,33 @@ export function numberOf(
 
 /** The history with the revision that an apply is about to bring onto the cluster. */
 export function withRevision(revisions: readonly RevisionRecord[], operation: ApplyOperation, now: Date): readonly RevisionRecord[] {
-  if (operation.again) return revisions;
-  const { revision: { number, digest, version }, rollbackOf } = operation;
-  return [{ number, digest, at: now.toISOString(), ...defined({ version, rollbackOf }) }, ...revisions];
+  const { revision, rollbackOf } = operation;
+  const { number, digest, version } = revision;
+  const hooksNotRun = recordedHooks(revision);
+  if (operation.again) {
+    if (hooksNotRun === undefined) return revisions;
+    return revisions.map((record, index) => (index === 0 ? withHooks(record, hooksNotRun) : record));
+  }
+  return [withHooks({ number, digest, at: now.toISOString(), ...defined({ version, rollbackOf }) }, hooksNotRun), ...revisions];
+}
+
+/** Hooks that a record names; of more the others are left out. */
+const HOOKS_LIMIT = 50;
+/** No kind and no name of Kubernetes is longer: such a hook cannot run. */
+const NAME_LIMIT = 253;
+
+/** What is put down of the hooks of a chart, with the events of deletion and rollback; undefined: the revision does not know. */
+export function recordedHooks({ hooksNotRun }: ResolvedRevision): readonly HookNotRun[] | undefined {
+  return hooksNotRun
+    ?.map((hook) => ({ ...hook, events: [...missedEvents(hook, 'deletion'), ...missedEvents(hook, 'rollback')] }))
+    .filter(({ kind, name, events }) => events.length > 0 && kind.length <= NAME_LIMIT && name.length <= NAME_LIMIT)
+    .slice(0, HOOKS_LIMIT);
+}
+
+function withHooks(record: RevisionRecord, hooks: readonly HookNotRun[] | undefined): RevisionRecord {
+  if (hooks === undefined) return record;
+  const { hooksNotRun: _before, ...rest } = record;
+  return hooks.length === 0 ? rest : { ...rest, hooksNotRun: hooks };
 }
 
 /** The history with a revision that is complete, since now or before. */

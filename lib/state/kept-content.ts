@@ -3,6 +3,7 @@ import type { KubeObject, ResolvedRevision } from '../api';
 import { canonicalJson } from '../engine';
 import { lookForContent, readContent } from './content-store';
 import type { StoredHead } from './head';
+import { recordedHooks } from './history';
 import type { StateCluster } from './store';
 import { beyondScope, type Seals } from './trust';
 
@@ -17,6 +18,7 @@ export async function isKept(
   seals: Seals,
 ): Promise<boolean> {
   const { config, certificates, number, untrusted } = revision;
+  if (!hasHooks(stored, revision)) return false;
   if (config !== undefined || certificates !== undefined) {
     const content = await readContent(cluster, stored, number, seals);
     if (content === undefined || choicesOf(content) !== choicesOf(revision)) return false;
@@ -26,6 +28,13 @@ export async function isKept(
   if (found !== 'unsealed') return found === 'sealed';
   const isHarmless = beyondScope(objectsOf(revision), stateNamespace).length === 0;
   return isHarmless || untrusted !== undefined || !(await seals.canSeal());
+}
+
+/** A chart may have other hooks with the same objects. */
+function hasHooks({ head: { revisions } }: StoredHead, revision: ResolvedRevision): boolean {
+  const hooks = recordedHooks(revision);
+  const recorded = revisions.find(({ number }) => number === revision.number)?.hooksNotRun ?? [];
+  return hooks === undefined || canonicalJson(hooks) === canonicalJson(recorded);
 }
 
 function choicesOf({ config, certificates }: ResolvedRevision): string {

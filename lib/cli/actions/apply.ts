@@ -18,7 +18,7 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
   const timeoutMs = parseDuration(args.timeout, '--timeout');
   const refusal = refusalOptions(args);
   const surroundings = rolloutSurroundings(connection, args, timeoutMs, !args.dryRun);
-  const { resolved: read, hooksNotRun } = await readRevision(args.path, args, surroundings);
+  const { resolved: read } = await readRevision(args.path, args, surroundings);
   const confirming = args.plan && !args.dryRun ? await import('./operation/confirm.js') : undefined;
   const shown = await confirming?.confirmPlan(read, args, connection, timeoutMs);
   if (typeof shown === 'number') return shown;
@@ -29,7 +29,6 @@ async function applyOver(connection: Connection, args: ApplyArgs): Promise<numbe
       subcommand: applyWords,
       title: `Applying ${resolved.extension}`,
       startedMs,
-      ...defined({ hooksNotRun }),
       run: (options) => {
         const { cluster, stateNamespace, signal, stateKey, trustState } = options;
         const planOptions = { cluster, stateNamespace, deleteData, orphan, ...refusal, ...defined({ signal, stateKey, trustState }) };

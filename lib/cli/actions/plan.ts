@@ -25,13 +25,14 @@ export function plan(args: PlanArgs): Promise<number> {
 async function planOver(connection: Connection, args: PlanArgs): Promise<number> {
   const startedMs = performance.now();
   const timeoutMs = parseDuration(args.timeout, '--timeout');
-  const { resolved, hooksNotRun } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, false));
+  const { resolved } = await readRevision(args.path, args, rolloutSurroundings(connection, args, timeoutMs, false));
   return connection.session(timeoutMs, async (session) => {
     const planned = await makePlan(resolved, args, session);
     const requests = session.cluster.requests();
     const durationMs = performance.now() - startedMs;
     if (isDocument(args.output)) {
-      await printDocument(planDocument(planned, { full: args.full, requests, durationMs, ...defined({ hooksNotRun }) }), args.output);
+      const facts = { full: args.full, requests, durationMs, ...defined({ hooksNotRun: resolved.hooksNotRun }) };
+      await printDocument(planDocument(planned, facts), args.output);
     } else {
       printLines(planLines(planned, args.full));
       const last = `nothing was written; ${countRequests(requests)}; ${formatDuration(durationMs)}`;

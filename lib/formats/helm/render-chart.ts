@@ -1,14 +1,13 @@
 /** A chart with values to objects, by the helm program. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ANNOTATION_ON_REMOVAL, asObject, type JsonObject, ON_REMOVAL_ORPHAN } from '../../api';
+import { ANNOTATION_ON_REMOVAL, asObject, type HookNotRun, type JsonObject, ON_REMOVAL_ORPHAN } from '../../api';
 import { BoxcutterError } from '../../errors';
 import type { PhaseSource, SourceObject } from '../../revision';
 import { supportedKubernetesVersions } from '../../schema';
 import { hasErrors, type Issue } from '../../issue';
 import { isHarmless } from '../../yaml';
 import type { BundleFiles } from '../bundle';
-import type { HookNotRun } from '../rendering';
 import type { Chart } from './bundle';
 import { failureIssues } from './program/failure';
 import { phaseHooks } from './hooks/hooks';

@@ -109,7 +109,7 @@ function outcomeOf(
   return {
     extension: revision.extension,
     revision: revision.number,
-    ...defined({ version: revision.version, stopped: state.stopping }),
+    ...defined({ version: revision.version, stopped: state.stopping, hooksNotRun: revision.hooksNotRun }),
     ...rest,
     result,
     ...defined({ rollbackOf }),

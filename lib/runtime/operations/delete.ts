@@ -1,9 +1,12 @@
 /**
  * Taking an extension down: its objects in reverse order, then its record.
  */
+import { missedHooks } from '../../api';
+import { defined } from '../../defined';
 import type { DeleteOperation, HeadRecord, OrphanOperation } from '../../state';
 import { endingOf, unrecorded, type Outcome, type WriteOptions } from '../options';
 import { dataLossGuard, permissionGuard, readOrListMissing, runOperation, type Guard } from '../run';
+import { noteHooks } from './hook-notes';
 import { pauseOf } from './pause-of';
 import { requireRecord } from './require-record';
 
@@ -13,9 +16,15 @@ import { requireRecord } from './require-record';
  */
 export async function deleteExtension(extension: string, options: WriteOptions): Promise<Outcome> {
   const record = await readOrListMissing(() => requireRecord(extension, options), extension, options);
-  const operation: DeleteOperation = { intent: 'delete', number: record.head.revisions[0]?.number ?? 0, orphan: options.orphan === true };
+  const [newest] = record.head.revisions;
+  const orphan = options.orphan === true;
+  const operation: DeleteOperation = { intent: 'delete', number: newest?.number ?? 0, orphan };
+  // What is let live needs no clean-up.
+  const hooksNotRun = orphan || newest?.hooksNotRun === undefined ? undefined : missedHooks(newest.hooksNotRun, 'deletion');
+  noteHooks(hooksNotRun, 'deletion', options);
   const guards = [permissionGuard(record, options), dataLossGuard(options.cluster, options, options.words)];
-  return takeAway(operation, record, options, record.head.paused === undefined ? guards : []);
+  const outcome = await takeAway(operation, record, options, record.head.paused === undefined ? guards : []);
+  return { ...outcome, ...defined({ hooksNotRun }) };
 }
 
 /** Of a paused extension it is reported what would go. */

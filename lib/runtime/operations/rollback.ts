@@ -1,12 +1,13 @@
 /**
  * Going back to the content of an earlier revision. It becomes a new revision: numbers only grow, and the history says what happened.
  */
-import type { ResolvedRevision } from '../../api';
+import { missedHooks, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError, type HintText } from '../../errors';
 import { contentDigest } from '../../revision';
 import type { RevisionRecord } from '../../state';
 import { applyOver } from './apply';
+import { noteHooks } from './hook-notes';
 import { requireRecord, type InstalledRecord } from './require-record';
 import type { Outcome, WriteOptions } from '../options';
 import { readOrListMissing } from '../run';
@@ -33,7 +34,11 @@ export async function rollbackExtension(extension: string, options: RollbackOpti
   const chosen = to === undefined ? await newestBefore(record) : await wanted(to, record);
   const content = await fitToServer(chosen.content, cluster, { skipUnserved, ...defined({ onNote }) });
   refuseUnfit(content, options.stateNamespace);
-  return applyOver(record, content, options, chosen.number);
+  const hooksNotRun = record.head.revisions.find(({ number }) => number === chosen.number)?.hooksNotRun;
+  const missed = hooksNotRun && missedHooks(hooksNotRun, 'rollback');
+  noteHooks(missed, 'rollback', options);
+  const outcome = await applyOver(record, { ...content, ...defined({ hooksNotRun }) }, options, chosen.number);
+  return missed === undefined ? outcome : { ...outcome, hooksNotRun: missed };
 }
 
 interface Target {

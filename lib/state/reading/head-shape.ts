@@ -11,8 +11,12 @@ const isEntry = fields({
   uid: optional(isText), desired: optional(isText), owned: optional(isText), orphan: optional(isFlag),
 });
 
+const isName: Test = (value) => typeof value === 'string' && value.length <= 253;
+const isHook = fields({ kind: isName, name: isName, events: listOf(isName) });
+
 const isRevision = fields({
   number: isCount, version: optional(isText), digest: isText, at: isTime, completeAt: optional(isTime), rollbackOf: optional(isCount),
+  hooksNotRun: optional(listOf(isHook)),
 });
 
 const isLock = fields({

@@ -4,7 +4,6 @@
 import { defined } from '../../../defined';
 import type { ObjectResult } from '../../../engine';
 import type { HintWords } from '../../../errors';
-import type { HookNotRun } from '../../../formats';
 import type { Outcome } from '../../../runtime';
 import { EXIT, EXIT_OF_CATEGORY } from '../../exit';
 import { outcomeDocument } from '../../output/run/document';
@@ -31,8 +30,6 @@ export interface FinishOptions {
   readonly resume: string;
   /** The command that says why it is not complete. */
   readonly explain: string;
-  /** Of the chart that was applied. */
-  readonly hooksNotRun?: readonly HookNotRun[];
 }
 
 export async function finish(outcome: Outcome, session: Session, options: FinishOptions): Promise<number> {
@@ -40,8 +37,7 @@ export async function finish(outcome: Outcome, session: Session, options: Finish
   const durationMs = performance.now() - options.startedMs;
   const exit = exitCode(outcome, session);
   if (isDocument(options.output)) {
-    const facts = { requests, durationMs, ...defined({ hooksNotRun: options.hooksNotRun }) };
-    await printDocument(outcomeDocument(options.command, outcome, facts), options.output);
+    await printDocument(outcomeDocument(options.command, outcome, { requests, durationMs }), options.output);
     return exit;
   }
   const colours = paint(process.stdout);

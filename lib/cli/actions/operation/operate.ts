@@ -2,7 +2,6 @@
  * What apply and delete share: their options, live progress, and the outcome as output and exit code.
  */
 import { defined } from '../../../defined';
-import type { HookNotRun } from '../../../formats';
 import type { Outcome, WriteOptions } from '../../../runtime';
 import type { ValuesOf, Words } from '../../commands/command';
 import type { connection, output, running, statePlace, trusting } from '../../commands/options';
@@ -25,8 +24,6 @@ export interface Operation {
   readonly startedMs: number;
   /** What is said of a complete run without phases. @default 'deleted' */
   readonly done?: string;
-  /** Of the chart that is applied. */
-  readonly hooksNotRun?: readonly HookNotRun[];
   run(options: WriteOptions): Promise<Outcome>;
 }
 
@@ -62,6 +59,6 @@ export async function operate(args: OperateArgs, session: Session, operation: Op
     tree: mode === 'tree' || outcome.dryRun,
     resume: commandFor('resume', outcome.extension, args),
     explain: commandFor('explain', outcome.extension, args),
-    ...defined({ done: operation.done, hooksNotRun: operation.hooksNotRun }),
+    ...defined({ done: operation.done }),
   });
 }

@@ -1,10 +1,9 @@
 /**
  * The plan for machines: `boxcutter plan -o json`. Its schema is docs/schemas/plan.json; fields are only added.
  */
-import type { ObjectRef } from '../../../api';
+import type { HookNotRun, ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { actionReason, fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
-import type { HookNotRun } from '../../../formats';
 import { issueDocument } from '../crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  */
 import { defined } from '../../../defined';
 import { detailOfAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
-import type { HookNotRun } from '../../../formats';
+import type { HookNotRun } from '../../../api';
 import type { Outcome } from '../../../runtime';
 import { failureHint } from './summary';
 
@@ -48,17 +48,17 @@ export interface ObjectDocument {
   readonly probe?: { readonly status: string; readonly message: string; readonly summary?: string; readonly terminal: boolean };
 }
 
-export interface RunFacts extends Pick<OutcomeDocument, 'requests' | 'hooksNotRun'> {
+export interface RunFacts extends Pick<OutcomeDocument, 'requests'> {
   readonly durationMs: number;
 }
 
 export function outcomeDocument(
   command: string,
   outcome: Outcome,
-  { requests, durationMs, hooksNotRun }: RunFacts,
+  { requests, durationMs }: RunFacts,
 ): OutcomeDocument {
   const { extension, revision, version, status, unchanged, newRevision, dryRun, paused } = outcome;
-  const { pause, rollbackOf, stopped, unrecorded, result } = outcome;
+  const { pause, rollbackOf, stopped, unrecorded, hooksNotRun, result } = outcome;
   return {
     schema: OUTCOME_SCHEMA,
     command,

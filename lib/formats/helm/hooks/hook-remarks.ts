@@ -1,8 +1,9 @@
 /** What becomes of hooks otherwise than with helm, as warnings: each said once for all hooks that it is about. */
+import { isOfUpgrades } from '../../../api';
 import type { Issue } from '../../../issue';
 import { helmIssue } from '../wording';
 import { fades, type Hook, isDeletedAfterwards, titleOf } from './hook';
-import { eventsNotRun, isMissedLater, isOfUpgrades } from './not-run';
+import { eventsNotRun, isMissedLater } from './not-run';
 import type { RenderedObject } from '../rendered';
 
 /** Hooks that a message lists. */

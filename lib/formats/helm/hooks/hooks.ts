@@ -5,7 +5,7 @@
 import { defined } from '../../../defined';
 import type { PhaseSource, SourceObject } from '../../../revision';
 import type { Issue } from '../../../issue';
-import type { HookNotRun } from '../../rendering';
+import type { HookNotRun } from '../../../api';
 import { type Hook, hookOf, lasting } from './hook';
 import { nameHooks } from './hook-names';
 import { remarksOn } from './hook-remarks';

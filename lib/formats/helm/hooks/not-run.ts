@@ -1,6 +1,5 @@
 /** Moments at which helm runs a hook and a revision does not: deletion, tests, and those that the rendering is not for. */
-import { asObject } from '../../../api';
-import type { HookNotRun } from '../../rendering';
+import { asObject, missedEvents, type HookNotRun } from '../../../api';
 import type { Hook } from './hook';
 
 /** Each hook that has such moments. */
@@ -17,19 +16,8 @@ export function eventsNotRun({ stage, events }: Hook): readonly string[] {
   return stage === undefined ? events : events.filter((event) => !/-(?:install|upgrade|rollback)$/.test(event));
 }
 
-/**
- * Whether helm runs something with it that is missed when the extension is deleted or rolled back. A rollback is like an upgrade to the
- * earlier content: a hook of both is one of upgrades.
- */
+/** Whether helm runs something with it that is missed when the extension is deleted or rolled back. */
 export function isMissedLater(hook: Hook): boolean {
   const events = eventsNotRun(hook);
-  return events.some(isOfDeletion) || (events.some((event) => /^(?:pre|post)-rollback$/.test(event)) && !isOfUpgrades(hook));
-}
-
-export function isOfUpgrades({ events }: Hook): boolean {
-  return events.some((event) => event === 'pre-upgrade' || event === 'post-upgrade');
-}
-
-function isOfDeletion(event: string): boolean {
-  return event === 'pre-delete' || event === 'post-delete';
+  return missedEvents({ events }, 'deletion').length > 0 || missedEvents({ events }, 'rollback').length > 0;
 }

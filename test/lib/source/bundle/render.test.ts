@@ -63,7 +63,7 @@ spec: { template: { spec: { restartPolicy: Never, containers: [{ name: run, imag
       expect(notes).toEqual([expect.stringContaining(
         'warning: 2 hooks of the chart are not run: Job cleanup (pre-delete), Job back (post-rollback); boxcutter runs no hooks of deletion and rollback.',
       )]);
-      expect(result.hooksNotRun?.map(({ name }) => name)).toEqual(['cleanup', 'back', 'try']);
+      expect(result.resolved.hooksNotRun?.map(({ name }) => name)).toEqual(['cleanup', 'back', 'try']);
       expect(result.resolved.phases.flatMap(({ objects }) => objects.map(({ object }) => object.metadata.name))).toEqual(['a']);
     });
 

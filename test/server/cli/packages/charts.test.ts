@@ -97,7 +97,9 @@ describe('hooks', () => {
     const third = await run('apply', shop('1.1.0'), '--yes', '-o', 'json');
     expect(third).toMatchObject({ code: 0 });
     expect(JSON.parse(third.stdout)).toMatchObject({ unchanged: true });
-    expect(await run('delete', 'shop')).toMatchObject({ code: 0 });
+    const gone = await run('delete', 'shop');
+    expect(gone).toMatchObject({ code: 0 });
+    expect(gone.stderr).toContain('The chart has 1 hook of deletion that boxcutter does not run: Job sweep (post-delete). Where what it does');
   });
 });
 

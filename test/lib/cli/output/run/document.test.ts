@@ -16,7 +16,7 @@ test('hooks of a chart that are not run are in it, also when there are none; wha
   };
   const facts = { requests: {}, durationMs: 1.6 };
   const hooksNotRun = [{ kind: 'Job', name: 'cleanup', events: ['pre-delete'] }];
-  expect(outcomeDocument('apply', outcome, { ...facts, hooksNotRun })).toMatchObject({ durationMs: 2, hooksNotRun });
-  expect(outcomeDocument('apply', outcome, { ...facts, hooksNotRun: [] })).toMatchObject({ hooksNotRun: [] });
+  expect(outcomeDocument('apply', { ...outcome, hooksNotRun }, facts)).toMatchObject({ durationMs: 2, hooksNotRun });
+  expect(outcomeDocument('apply', { ...outcome, hooksNotRun: [] }, facts)).toMatchObject({ hooksNotRun: [] });
   expect(outcomeDocument('apply', outcome, facts)).not.toHaveProperty('hooksNotRun');
 });

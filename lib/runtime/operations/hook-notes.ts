@@ -1,0 +1,22 @@
+/** Hooks of a chart that helm would run now: said before anything is done, because the user has to do by hand what they do. */
+import type { HookMoment, HookNotRun } from '../../api';
+import type { OperationOptions } from '../options';
+
+/** Hooks that a note lists. */
+const SHOWN = 10;
+
+export function noteHooks(
+  hooks: readonly HookNotRun[] | undefined,
+  moment: HookMoment,
+  { onNote }: Pick<OperationOptions, 'onNote'>,
+): void {
+  if (hooks !== undefined && hooks.length > 0) onNote?.(hooksText(hooks, moment));
+}
+
+export function hooksText(hooks: readonly HookNotRun[], moment: HookMoment): string {
+  const shown = hooks.slice(0, SHOWN).map(({ kind, name, events }) => `${kind} ${name} (${events.join(', ')})`);
+  const more = hooks.length > SHOWN ? ` and ${hooks.length - SHOWN} more` : '';
+  const [count, does] = hooks.length === 1 ? ['1 hook', 'it does'] : [`${hooks.length} hooks`, 'they do'];
+  const what = `The chart has ${count} of ${moment} that boxcutter does not run`;
+  return `${what}: ${shown.join(', ')}${more}. Where what ${does} is needed, do it by hand.`;
+}
