@@ -39,6 +39,10 @@ export async function bundle(outdir, cache) {
       supported: { 'dynamic-import': false },
     });
     const script = `${wrapped[0]}${code}${wrapped[1]}`;
+    // `charset` leaves the text of regular expressions as it is.
+    const found = script.search(/[^\x00-\x7f]/);
+    const around = script.slice(Math.max(0, found - 60), found + 20);
+    if (found !== -1) throw new Error(`${basename(path)} is not ASCII; write this with \\u: ${around}`);
     digest.update(script);
     writeFileSync(path, script);
   }

@@ -28,12 +28,12 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** One entry of `metadata.managedFields`. */
 /** Fields that a manager holds, as the API server writes them: below each key what it holds there, nothing below: the whole. */
 export interface FieldSet {
   readonly [key: string]: FieldSet;
 }
 
+/** One entry of `metadata.managedFields`. */
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: string;

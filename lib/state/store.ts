@@ -41,18 +41,9 @@ export async function readHead(cluster: StateCluster, extension: string, namespa
 }
 
 /**
- * The heads of a namespace, or of all namespaces, by extension name.
+ * What `summarise` takes of each head of a namespace, or of all namespaces, by extension name. One head is unpacked at a time: tenants may
+ * write thousands, and each may be thirty times as large in memory as it is stored.
  * @param onUnreadable called for each Secret that is no readable head, which is then left out; without it the first one throws
- */
-export function listHeads(
-  cluster: StateCluster, namespace?: string, onUnreadable?: (error: BoxcutterError) => void,
-): Promise<readonly StoredHead[]> {
-  return summariseHeads(cluster, defined({ namespace, onUnreadable }), (stored) => stored);
-}
-
-/**
- * What `summarise` takes of each head, in the order of `listHeads`. One head is unpacked at a time: tenants may write thousands, and
- * each may be thirty times as large in memory as it is stored.
  */
 export async function summariseHeads<T>(
   cluster: StateCluster,

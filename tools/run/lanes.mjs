@@ -1,6 +1,7 @@
 /**
  * Runner of jest for both projects: where jest would run one file at a time, as it does on two cores, the files of each project go one
- * after the other in a process of their own. Server tests wait for the cluster for much of their time, and unit tests never do.
+ * after the other in a process of their own. Server tests wait for the cluster for much of their time, and unit tests never do. That is so
+ * with `-w 1`, too; `-i` runs everything in one process.
  */
 import TestRunner from 'jest-runner';
 

@@ -13,6 +13,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** Entries that were written so long ago are of versions that are gone, or are soon written again. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
+/** How names of entries begin: with the digest of a build. The folder may hold files of others. */
+const ENTRY = /^[0-9a-f]{32}-/;
+
 /** What is longer is none of ours. */
 const LONGEST = 32 * 1024 * 1024;
 
@@ -69,12 +72,21 @@ function readFile(file: string, isOurs: (found: fs.Stats) => boolean): Buffer | 
   }
 }
 
-/** Nothing is left in the home of another user, which `sudo` may keep as ours: the nearest folder that exists must be of this user. */
+/**
+ * Nothing is left in the home of another user, which `sudo` may keep as ours: the nearest folder that exists must be of this user, and no
+ * other user but root may have a say in the way there, as by a link that leads elsewhere.
+ */
 function belongsTo(user: number, folder: string): boolean {
   const found = fs.lstatSync(folder, { throwIfNoEntry: false });
-  if (found !== undefined) return found.uid === user;
   const above = path.dirname(folder);
-  return above !== folder && belongsTo(user, above);
+  if (found === undefined) return above !== folder && belongsTo(user, above);
+  return found.uid === user && [path.resolve(folder), fs.realpathSync(folder)].every((way) => isWayOf(user, way));
+}
+
+function isWayOf(user: number, way: string): boolean {
+  const above = path.dirname(way);
+  const { uid } = fs.lstatSync(way);
+  return (uid === user || uid === 0) && (above === way || isWayOf(user, above));
 }
 
 /** Onto the disk before it takes its place: V8 would run what a loss of power left of it. */
@@ -90,7 +102,7 @@ function writeWholly(file: string, code: Buffer): void {
 }
 
 function removeOld(folder: string): void {
-  for (const name of fs.readdirSync(folder)) {
+  for (const name of fs.readdirSync(folder).filter((entry) => ENTRY.test(entry))) {
     const file = path.join(folder, name);
     const found = fs.lstatSync(file, { throwIfNoEntry: false });
     if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS) fs.rmSync(file, { force: true });

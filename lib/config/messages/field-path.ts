@@ -22,6 +22,6 @@ export function fieldText(path: readonly Segment[]): string {
 /** A key below a field. Keys that are no plain words are quoted, so that dots in them do not mislead. */
 export function joinField(field: string, key: string): string {
   const short = key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
-  if (/^[\p{L}\p{N}_$-][\p{L}\p{N}_$ -]*…?$/u.test(short)) return field === '' ? short : `${field}.${short}`;
+  if (/^[\p{L}\p{N}_$-][\p{L}\p{N}_$ -]*\u2026?$/u.test(short)) return field === '' ? short : `${field}.${short}`;
   return field === '' && !/["\\\p{C}]/u.test(short) ? short : `${field}[${JSON.stringify(short)}]`;
 }

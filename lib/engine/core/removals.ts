@@ -57,9 +57,10 @@ function concernsRole(draft: Draft): boolean {
 function comesFirst(draft: Draft, role: Removal): boolean {
   const entry = draft.entry(role.key);
   if (settledOf(entry) !== undefined) return false;
-  if (pendingOf(entry) !== undefined) return viewIn(entry)?.aggregated === true;
+  const isUnknown = entry.knowledge.presence === 'unknown';
+  if (pendingOf(entry) !== undefined) return isUnknown || viewIn(entry)?.aggregated === true;
   const wish = wishOfRemoval(draft.task, role, entry);
-  if (wish.type !== 'send') return entry.knowledge.presence === 'unknown';
+  if (wish.type !== 'send') return isUnknown;
   return wish.request.type === 'read' || wish.request.type === 'detach';
 }
 

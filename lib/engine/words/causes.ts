@@ -20,7 +20,7 @@ export function collisionReason(cause: CollisionCause): string {
     case 'controlled':
       return `it is controlled by ${cause.controller?.text ?? 'another controller'}; the collision protection None would take it over`;
     case 'owner-recreated':
-      return `it is controlled by ${cause.controller.text}`;
+      return `it is controlled by ${cause.controller.text}, an owner that was made anew since; recover the extension first`;
     case 'unmanaged':
       return 'it exists and no revision manages it; the collision protection IfNoController or None would adopt it';
     case 'copied':
@@ -42,13 +42,13 @@ const COPIED_REASON =
 export function releaseReason(cause: ReleaseCause): string {
   switch (cause.type) {
     case 'newer-revision':
-      return `revision ${cause.revision ?? 'newer'} manages it`;
+      return cause.revision === undefined ? 'a newer revision manages it' : `revision ${cause.revision} manages it`;
     case 'controlled':
       return `${cause.controller.text} manages it`;
     case 'copied':
       return 'another client made it: it carries our mark, but it is not the object that we wrote';
     case 'unmanaged':
-      return 'nobody manages it any more';
+      return 'no owner is left on it';
   }
 }
 

@@ -19,6 +19,8 @@ export type Constraint =
   | { readonly form: 'package'; readonly package: RequiredPackage }
   /** `says`: the author's message where there is one, else the rule. Rules are about properties of packages in a catalog. */
   | { readonly form: 'cel'; readonly says: string }
+  /** One of several that cannot be read: whether it is met is not known. */
+  | { readonly form: 'malformed' }
   /** All of them, one of them, none of them. */
   | { readonly form: 'all' | 'any' | 'not'; readonly of: readonly Constraint[] };
 
@@ -34,23 +36,31 @@ export function requiredPackages({ packageName, ...fields }: JsonObject, key: 'v
   return [{ form: 'package', package: { name: packageName, ...(typeof range === 'string' && range !== '' ? { range } : {}) } }];
 }
 
-/** The value of an `olm.constraint`. What is malformed is left out; it is an issue of the bundle. */
-export function readConstraint({ failureMessage, ...value }: JsonObject): readonly Constraint[] {
-  const { gvk, package: named, cel, all, any, not } = value;
-  if (isJsonObject(gvk)) return requiredKinds(gvk);
-  if (isJsonObject(named)) return requiredPackages(named, 'versionRange');
+/** The value of an `olm.constraint`: each of these is needed. What is malformed is left out; it is an issue of the bundle. */
+export function readConstraint(value: JsonObject): readonly Constraint[] {
+  return apart(constraintOf(value));
+}
+
+/** All of them are needed, as if each stood alone. */
+function apart(constraint: Constraint): readonly Constraint[] {
+  if (constraint.form === 'malformed') return [];
+  return constraint.form === 'all' ? constraint.of.flatMap(apart) : [constraint];
+}
+
+const MALFORMED: Constraint = { form: 'malformed' };
+
+function constraintOf(value: unknown): Constraint {
+  if (!isJsonObject(value)) return MALFORMED;
+  const { gvk, package: named, cel, all, any, not, failureMessage } = value;
+  if (isJsonObject(gvk)) return requiredKinds(gvk)[0] ?? MALFORMED;
+  if (isJsonObject(named)) return requiredPackages(named, 'versionRange')[0] ?? MALFORMED;
   if (isJsonObject(cel)) {
     const says = typeof failureMessage === 'string' && failureMessage !== '' ? failureMessage : cel['rule'];
-    return typeof says === 'string' ? [{ form: 'cel', says }] : [];
+    return typeof says === 'string' ? { form: 'cel', says } : MALFORMED;
   }
-  const combined = ([['all', all], ['any', any], ['not', not]] as const).find(([, inner]) => isJsonObject(inner));
-  const [form, inner] = combined ?? [];
+  const [form, inner] = ([['all', all], ['any', any], ['not', not]] as const).find(([, found]) => isJsonObject(found)) ?? [];
   const given = isJsonObject(inner) ? inner['constraints'] : undefined;
-  if (form === undefined || !Array.isArray(given)) return [];
-  const of = given.filter(isJsonObject).flatMap(readConstraint);
-  if (of.length === 0) return [];
-  // All of them are needed, as if each stood alone.
-  return form === 'all' ? of : [{ form, of }];
+  return form === undefined || !Array.isArray(given) || given.length === 0 ? MALFORMED : { form, of: given.map(constraintOf) };
 }
 
 /**
@@ -63,6 +73,7 @@ export function isMet(constraint: Constraint, isServed: (kind: RequiredKind) => 
       return isServed(constraint.kind);
     case 'package':
     case 'cel':
+    case 'malformed':
       return undefined;
     default: {
       const met = constraint.of.map((one) => isMet(one, isServed));
@@ -92,6 +103,8 @@ export function constraintText(constraint: Constraint): string {
       return `package ${packageText(constraint.package)}`;
     case 'cel':
       return JSON.stringify(constraint.says);
+    case 'malformed':
+      return 'something that is malformed';
     default:
       return `${QUANTITIES[constraint.form]} [${constraint.of.map(constraintText).join(', ')}]`;
   }

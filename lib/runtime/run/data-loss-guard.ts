@@ -60,16 +60,20 @@ export async function lossesWith(
 
 /** A repair has no option that deletes data: an apply does. */
 function wayOut({ intent }: Operation, { operation, option }: HintWords = LIBRARY_WORDS): string {
-  const how = intent === 'repair' ? `${operation('applyRevision')} with ${option('deleteData', true)}` : option('deleteData', true);
-  return `Look at what it holds; ${how} deletes it all the same.`;
+  return intent === 'repair' ? `${operation('applyRevision')} with ${option('deleteData', true)}` : option('deleteData', true);
 }
 
-function held(reason: Held | undefined, hint: string): ObjectError | undefined {
-  return reason === undefined ? undefined : { ...reason, message: `it was not deleted${reason.message}`, hint };
+function held(reason: Held | undefined, wayOut: string): ObjectError | undefined {
+  if (reason === undefined) return undefined;
+  const first = reason.code === 'data-loss' ? 'Look at what it holds' : 'Run again when that can be read';
+  return { ...reason, message: `it was not deleted${reason.message}`, hint: `${first}; ${wayOut} deletes it all the same.` };
 }
 
 /** Why an object is not deleted; the message begins after "it was not deleted". */
-type Held = Pick<ObjectError, 'code' | 'message'>;
+interface Held {
+  readonly code: 'data-loss' | 'data-loss-unknown';
+  readonly message: string;
+}
 
 /** What came into being since the first look: minutes may have passed. */
 async function lastLook(

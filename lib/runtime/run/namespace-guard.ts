@@ -67,7 +67,9 @@ export async function comingNamespaces(
   const refusal = terminating.some(({ holdsState }) => holdsState)
     ? stateNamespaceTerminating(options.stateNamespace)
     : refused.length > 0 ? missingNamespacesError(refused) : undefined;
-  return { coming: missing.map(({ name }) => name), notes: terminating.map(terminatingNote), ...defined({ refusal }) };
+  // Of the one for the state the refusal speaks.
+  const notes = terminating.filter(({ holdsState }) => !holdsState).map(terminatingNote);
+  return { coming: missing.map(({ name }) => name), notes, ...defined({ refusal }) };
 }
 
 /** Where something of the extension is on record as existing, that is in the revision still. */

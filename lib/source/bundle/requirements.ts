@@ -30,7 +30,7 @@ export async function checkRequirements(
     if (met !== true) onNote(`Bundle ${bundle.name} needs ${constraintText(constraint)}, ${why}.`);
   }
   if (maxOpenShiftVersion !== undefined && (cluster === undefined || isOpenShift(cluster))) {
-    onNote(`Bundle ${bundle.name} supports OpenShift up to ${maxOpenShiftVersion}; other clusters do not matter to it.`);
+    onNote(`Bundle ${bundle.name} supports OpenShift up to ${maxOpenShiftVersion}; on other clusters this does not matter.`);
   }
 }
 

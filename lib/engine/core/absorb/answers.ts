@@ -9,7 +9,7 @@ import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import type { WaitingCause } from '../results/waiting';
 import { nothing, shown } from './knowledge';
-import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, withoutSecrets } from './refusals';
+import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, isUnreadable, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -153,6 +153,7 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
   if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
     return againAsked(entry, held);
   }
+  if (isUnreadable(status.message) && progress.attempts < UNREADABLE_ATTEMPTS) return again(doubted(entry), held);
   return failed(entry, request, explain(context.ref, VERBS[request], status));
 }
 
@@ -171,6 +172,9 @@ function withoutUnanswered(entry: Entry): Entry {
  * given.
  */
 const SCHEMA_ATTEMPTS = 6;
+
+/** One of several servers may not know yet of a version that another one has begun to store. */
+const UNREADABLE_ATTEMPTS = 2;
 
 /**
  * Asked too early? An earlier phase may bring what was missing: the namespace, the role of a binding, the account of a Pod, quota.

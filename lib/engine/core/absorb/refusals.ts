@@ -26,8 +26,7 @@ export function classify(status: ApiStatus): Refusal {
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
   if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
   // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
-  if (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message))) return 'permanent';
-  if (isUnreadable(message)) return 'permanent';
+  if (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message) || isUnreadable(message))) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
 }

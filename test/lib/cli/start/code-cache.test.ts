@@ -1,5 +1,5 @@
 import {
-  chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
+  chmodSync, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,14 +92,30 @@ test('A place that cannot be written is as if there were no cache, and no code i
   expect(cache.read('entry')).toBeUndefined();
 });
 
-test('Entries that were written a month ago are removed with the next one', () => {
-  cache.write('old', () => code);
-  cache.write('young', () => code);
+test('Entries that were written a month ago are removed with the next one, and nothing else that lies there', () => {
+  const [old, young, fresh] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(32)}-11.3-x64-apply`) as [string, string, string];
   const ago = (days: number): number => Date.now() / 1000 - days * 24 * 3600;
-  utimesSync(join(folder, 'old'), ago(31), ago(31));
-  utimesSync(join(folder, 'young'), ago(29), ago(29));
-  cache.write('new', () => code);
-  expect(readdirSync(folder)).toEqual(['new', 'young']);
+  for (const name of [old, young]) cache.write(name, () => code);
+  for (const name of ['notes.txt', `${old}.7.draft`]) writeFileSync(join(folder, name), 'text');
+  for (const name of [old, `${old}.7.draft`, 'notes.txt']) utimesSync(join(folder, name), ago(31), ago(31));
+  utimesSync(join(folder, young), ago(29), ago(29));
+  cache.write(fresh, () => code);
+  expect(readdirSync(folder)).toEqual([young, fresh, 'notes.txt']);
+});
+
+// Only the superuser can make what belongs to another user.
+const asRoot = process.geteuid?.() === 0 ? test : test.skip;
+
+asRoot('Nothing is written where a link of another user leads', () => {
+  const target = join(home, 'elsewhere');
+  mkdirSync(join(target, 'code'), { recursive: true, mode: 0o755 });
+  mkdirSync(join(home, '.cache'));
+  symlinkSync(target, join(home, '.cache', 'boxcutter'));
+  cache.write('entry', () => code);
+  expect(readdirSync(join(target, 'code'))).toEqual(['entry']);
+  lchownSync(join(home, '.cache', 'boxcutter'), 12345, 12345);
+  cache.write('other', () => code);
+  expect(readdirSync(join(target, 'code'))).toEqual(['entry']);
 });
 
 test('The variables of the cache name its place, and that of Node switches it off', () => {

@@ -97,6 +97,9 @@ test('a step looks only at what it concerns, until the fence has answered', () =
   expect(sent(second)).toEqual(['delete a', 'delete b']);
 });
 
+/** It was asked for, and is not known yet. */
+const READING: Partial<Entry> = { progress: { type: 'asking', id: 91, request: 'read', attempts: 0 } };
+
 describe('aggregated ClusterRoles, which their controller makes again when a role that they gather goes', () => {
   const role = (name: string): ReturnType<typeof removal> =>
     removal(name, { order: 1, ref: { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name } });
@@ -112,6 +115,7 @@ describe('aggregated ClusterRoles, which their controller makes again when a rol
     ['not before the fence', { whole: AGGREGATED, part: HERE, other: GONE }, false, ['fence']],
     ['the others wait for the answer', { whole: [...AGGREGATED, WRITING], part: HERE, other: GONE }, true, []],
     ['and for what is not known yet', { part: HERE, other: GONE }, true, []],
+    ['and while that is being read', { whole: [READING], part: HERE, other: GONE }, true, []],
     ['detached, all of them go', { whole: HERE, part: HERE, other: GONE }, true, ['delete whole', 'delete part']],
     ['a detach that is refused keeps no other role', { whole: [FAILED], part: HERE, other: GONE }, false, ['fence']],
     [

@@ -5,14 +5,17 @@ const controller: Controller = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name
 
 test.each<[CausedAction, string]>([
   [{ action: 'Released', cause: { type: 'newer-revision', revision: 3 } }, 'revision 3 manages it'],
-  [{ action: 'Released', cause: { type: 'newer-revision' } }, 'revision newer manages it'],
+  [{ action: 'Released', cause: { type: 'newer-revision' } }, 'a newer revision manages it'],
   [{ action: 'Released', cause: { type: 'controlled', controller } }, 'ReplicaSet web-1 manages it'],
   [
     { action: 'Released', cause: { type: 'copied' } },
     'another client made it: it carries our mark, but it is not the object that we wrote',
   ],
-  [{ action: 'Released', cause: { type: 'unmanaged' } }, 'nobody manages it any more'],
-  [{ action: 'Collision', cause: { type: 'owner-recreated', controller } }, 'it is controlled by ReplicaSet web-1'],
+  [{ action: 'Released', cause: { type: 'unmanaged' } }, 'no owner is left on it'],
+  [
+    { action: 'Collision', cause: { type: 'owner-recreated', controller } },
+    'it is controlled by ReplicaSet web-1, an owner that was made anew since; recover the extension first',
+  ],
   [
     { action: 'Collision', cause: { type: 'controlled', controller } },
     'it is controlled by ReplicaSet web-1; the collision protection None would take it over',

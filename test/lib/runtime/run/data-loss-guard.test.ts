@@ -148,6 +148,8 @@ describe('immediately before a delete', () => {
 
   test('what cannot be seen is held, too', async () => {
     const blind: GuardCluster = { ...cluster, get: () => Promise.resolve({ type: 'lost', message: 'no route' }) };
-    await expect(guardOf(takeDown, dataLossGuard(blind, {})).refusal(claim('old'))).resolves.toMatchObject({ code: 'data-loss-unknown' });
+    const hint = 'Run again when that can be read; `deleteData: true` deletes it all the same.';
+    const unknown = { code: 'data-loss-unknown', hint };
+    await expect(guardOf(takeDown, dataLossGuard(blind, {})).refusal(claim('old'))).resolves.toMatchObject(unknown);
   });
 });

@@ -73,6 +73,8 @@ describe('a namespace that is being deleted', () => {
     const { refusal } = await ask(apply(configMap('shop')), { missing: [], dryRun });
     expect(refusal).toMatchObject({ code: 'namespace-terminating', category: 'server', details: { namespaces: ['state'] } });
     expect(refusal?.hint).toContain('kubectl wait --for=delete namespace/state');
+    // The error says it.
+    expect(notes).toEqual([]);
   });
 });
 

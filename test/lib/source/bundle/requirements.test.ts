@@ -119,9 +119,13 @@ describe('a constraint that combines others', () => {
   const ANY = { any: { constraints: [gvk('Issuer'), { all: { constraints: [gvk('Cert')] } }] } };
   const OPEN = { any: { constraints: [gvk('Issuer'), named] } };
   const NOT = { not: { constraints: [gvk('Issuer')] } };
+  const BOTH = { all: { constraints: [gvk('Issuer'), gvk('Cert')] } };
+  const BOTH_TEXT = 'all of [Issuer (certs.example/v1), Cert (certs.example/v1)]';
+  const NESTED = { any: { constraints: [BOTH, gvk('Other')] } };
+  const NOT_BOTH = { not: { constraints: [BOTH] } };
   const UNMET = 'and on this cluster that is not so';
   const UNKNOWN = 'which is not looked for here';
-  const EITHER = 'one of [Issuer (certs.example/v1), Cert (certs.example/v1)]';
+  const EITHER = 'one of [Issuer (certs.example/v1), all of [Cert (certs.example/v1)]]';
   test.each([
     ['one of two kinds', ANY, serving('Cert'), []],
     ['one of two kinds', ANY, serving(), [`${EITHER}, ${UNMET}`]],
@@ -130,6 +134,11 @@ describe('a constraint that combines others', () => {
     ['a kind or a package', OPEN, serving(), [`one of [Issuer (certs.example/v1), package certs >1.0.0], ${UNKNOWN}`]],
     ['no such kind', NOT, serving('Cert'), []],
     ['no such kind', NOT, serving('Issuer'), [`none of [Issuer (certs.example/v1)], ${UNMET}`]],
+    ['two kinds, or another', NESTED, serving('Issuer'), [`one of [${BOTH_TEXT}, Other (certs.example/v1)], ${UNMET}`]],
+    ['two kinds, or another', NESTED, serving('Issuer', 'Cert'), []],
+    ['two kinds, or another', NESTED, serving('Other'), []],
+    ['not two kinds at once', NOT_BOTH, serving('Issuer'), []],
+    ['not two kinds at once', NOT_BOTH, serving('Issuer', 'Cert'), [`none of [${BOTH_TEXT}], ${UNMET}`]],
     ['a rule', { cel: { rule: 'true' } }, serving(), [`"true", ${UNKNOWN}`]],
     ['a rule in words', { failureMessage: 'a certifier', cel: { rule: 'true' } }, serving(), [`"a certifier", ${UNKNOWN}`]],
   ])('that asks for %s: %j on %j', async (_, value, cluster, notes) => {

@@ -52,6 +52,15 @@ describe('answers to a create', () => {
     const entry = absorbAnswer(writing(START), 'create', { type: 'refused', status }, CONTEXT);
     expect([said(entry), entry.progress]).toEqual(['unknown, to be read', { type: 'open', attempts: 1 }]);
   });
+  test('unreadable storage: another server may know the version, so that it fails with the third answer only', () => {
+    const message = 'request to convert CR from an invalid group/version: example.com/v1';
+    const answer = { type: 'refused' as const, status: { code: 500, reason: '', message, causes: [] } };
+    const [first, second, third] = [0, 1, 2].map((attempts) =>
+      absorbAnswer({ ...START, progress: { type: 'open', attempts } }, 'read', answer, CONTEXT));
+    expect(first?.progress).toEqual({ type: 'open', attempts: 1, waiting: { type: 'refused', message } });
+    expect(second?.progress).toMatchObject({ type: 'open', attempts: 2 });
+    expect(third && settledOf(third)).toMatchObject({ action: 'Failed' });
+  });
   test('not served, and nothing of the revision brings its kind: failed', () => {
     expect(settledOf(absorbAnswer(writing(START), 'create', { type: 'unserved' }, CONTEXT))?.action).toBe('Failed');
   });

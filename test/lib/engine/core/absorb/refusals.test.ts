@@ -25,6 +25,10 @@ test.each<[string, ApiStatus, string]>([
   ],
   ['stored in a version that is gone', status(500, 'request to convert CR from an invalid group/version: example.com/v1'), 'permanent'],
   [
+    'the same of a kind whose storage is being prepared, which is said with 429',
+    status(429, 'storage is (re)initializing: request to convert CR from an invalid group/version: example.com/v1'), 'retry',
+  ],
+  [
     'a list with one stored in a version that is gone',
     status(500, 'request to convert CR list failed, list index 0 has invalid group/version: example.com/v1'), 'permanent',
   ],
