@@ -6,6 +6,7 @@ import { defined } from '../defined';
 import type { Answer } from '../engine';
 import { BoxcutterError } from '../errors';
 import { decodeHead, encodeHead, headRef, LABEL_STATE, type Head, type StoredHead } from './head';
+import { clocks, elapsedMs } from './lock/elapsed';
 import { stateError } from './state-error';
 
 /** What the state needs of a cluster (`KubeCluster` has it). */
@@ -75,11 +76,15 @@ function compare(a: string, b: string): number {
 
 /**
  * Writes the first state of a head.
+ * @param onDoubt called before it is sent again, with the time that the answer was waited for: what is lost may still arrive
  * @throws HeadConflict when there is one that is not this; BoxcutterError `state-unreachable` when no answer comes
  */
-export async function createHead(cluster: StateCluster, head: Head, namespace: string): Promise<StoredHead> {
+export async function createHead(
+  cluster: StateCluster, head: Head, namespace: string, onDoubt?: (waitedMs: number) => void,
+): Promise<StoredHead> {
   const ref = headRef(head.extension, namespace);
   for (let attempt = 1; ; attempt += 1) {
+    const asked = clocks();
     const answer = await cluster.create(encodeHead(head, namespace));
     if (answer.type === 'object') return decodeHead(answer.object, cluster.serverTime?.());
     const exists = answer.type === 'refused' && answer.status.code === 409;
@@ -88,6 +93,7 @@ export async function createHead(cluster: StateCluster, head: Head, namespace: s
     const stored = await readHead(cluster, head.extension, namespace);
     if (stored !== undefined && isSameHead(stored.head, head)) return stored;
     if (exists || stored !== undefined) throw new HeadConflict(head.extension);
+    onDoubt?.(elapsedMs(asked));
     await pauseOrGiveUp(attempt, answer, 'create', ref);
   }
 }

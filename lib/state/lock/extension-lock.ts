@@ -28,6 +28,9 @@ export interface LockOptions extends TakeOptions {
  */
 const FENCE_MS = { delete: 1000, write: 2 * RENEW_SECONDS * 1000 } as const;
 
+/** A creation whose answer was lost is waited for once more after the head is deleted: as long as before, and no longer than this. */
+const LATE_MS = 2000;
+
 /** Sleeping through its own question makes the answer worthless; then it is put again, three times at most. */
 const FENCE_TRIES = 3;
 
@@ -49,6 +52,8 @@ export class ExtensionLock {
     private current: StoredHead,
     /** When our last write of the head was begun: the server took it only because our lock was there, and it renewed that. */
     private writtenAt: Clocks,
+    /** How long an answer to the creation of the head was waited for in vain, where it was sent again. It may still arrive. */
+    private readonly doubtMs?: number,
   ) {}
 
   /**
@@ -63,7 +68,9 @@ export class ExtensionLock {
       const asked = clocks();
       const lock = newLock(purpose, userName(), randomUUID(), new Date());
       const head: Head = { ...change({ extension, revisions: [], inventory: [] }), lock };
-      return new ExtensionLock(options, await createHead(cluster, head, namespace), asked).begin();
+      let doubtMs: number | undefined;
+      const stored = await createHead(cluster, head, namespace, (waitedMs) => { doubtMs = waitedMs; });
+      return new ExtensionLock(options, stored, asked, doubtMs).begin();
     }
     const free = await takeable(options, known);
     const asked = clocks();
@@ -157,6 +164,19 @@ export class ExtensionLock {
   /** The extension is gone: the head goes, and with it the content of its revisions. */
   async remove(): Promise<void> {
     await this.end(() => this.insist((stored) => deleteHead(this.options.cluster, stored)));
+    if (this.doubtMs !== undefined) await this.removeLate(Math.min(this.doubtMs, LATE_MS));
+  }
+
+  /** A creation that was given up for lost may arrive after the deletion: then a head with our lock is there, and no run behind it. */
+  private async removeLate(pauseMs: number): Promise<void> {
+    const { cluster, extension, namespace } = this.options;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    try {
+      const live = await readHead(cluster, extension, namespace);
+      if (live !== undefined && live.head.lock?.id === this.current.head.lock?.id) await deleteHead(cluster, live);
+    } catch {
+      // What was to be done is done; the next run takes over what a late creation leaves.
+    }
   }
 
   /**

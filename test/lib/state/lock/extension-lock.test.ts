@@ -185,3 +185,38 @@ describe('a lock whose silence the server does not tell is watched before it is 
     await expect(ExtensionLock.take(options, known, same)).rejects.toMatchObject({ code: 'locked' });
   });
 });
+
+describe('a creation whose answer is lost, and that arrives after the head is deleted', () => {
+  /** The first creation comes to nothing, at first. Ends before the second look. */
+  async function removed(): Promise<{ readonly head: Head; readonly done: Promise<void> }> {
+    let isLost = false;
+    server.intercept = (verb) => {
+      if (verb !== 'create' || isLost) return undefined;
+      isLost = true;
+      return { type: 'lost', message: 'no answer' };
+    };
+    const taking = take();
+    await jest.advanceTimersByTimeAsync(300);
+    const hold = await taking;
+    const { head } = await stored();
+    const done = hold.remove();
+    for (let turn = 0; (await readHead(server.cluster, 'web', 's')) !== undefined; turn += 1) expect(turn).toBeLessThan(50);
+    return { head, done };
+  }
+
+  test('is deleted, too: no run is behind it', async () => {
+    const { head, done } = await removed();
+    server.store(encodeHead(head, 's'));
+    await jest.advanceTimersByTimeAsync(2_000);
+    await done;
+    await expect(readHead(server.cluster, 'web', 's')).resolves.toBeUndefined();
+  });
+
+  test('what another run has made there meanwhile stays', async () => {
+    const { done } = await removed();
+    server.store(encodeHead({ extension: 'web', revisions: [], inventory: [], lock: newLock('apply', 'eve', 'theirs', new Date()) }, 's'));
+    await jest.advanceTimersByTimeAsync(2_000);
+    await done;
+    expect((await stored()).head.lock?.id).toBe('theirs');
+  });
+});
