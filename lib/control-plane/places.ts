@@ -1,15 +1,13 @@
 import * as path from 'node:path';
 import { BoxcutterError } from '../errors';
-import { homeOf } from '../home';
+import { cacheOf } from '../home';
 
 /** Environment of a process, as far as this folder reads it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The user's cache: `$BOXCUTTER_CACHE`, else `$XDG_CACHE_HOME/boxcutter`, else `~/.cache/boxcutter`. */
 export function cacheFolder(env: Environment = process.env): string {
-  if (env.BOXCUTTER_CACHE) return path.resolve(env.BOXCUTTER_CACHE);
-  if (env.XDG_CACHE_HOME) return path.join(path.resolve(env.XDG_CACHE_HOME), 'boxcutter');
-  return path.join(homeOf(env), '.cache', 'boxcutter');
+  return path.resolve(cacheOf(env));
 }
 
 /** Where the programs are kept, one folder a set of versions. */

@@ -5,7 +5,7 @@
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { homeOf } from '../../home';
+import { cacheOf } from '../../home';
 
 /** Permission bits that let others write. */
 const WRITABLE_BY_OTHERS = 0o022;
@@ -33,8 +33,7 @@ export interface CodeCache {
 export function codeCache(env: NodeJS.ProcessEnv = process.env): CodeCache | undefined {
   const user = process.geteuid?.();
   if (user === undefined || env['NODE_DISABLE_COMPILE_CACHE']) return undefined;
-  const cache = env['BOXCUTTER_CACHE'] || path.join(env['XDG_CACHE_HOME'] || path.join(homeOf(env), '.cache'), 'boxcutter');
-  const folder = path.join(cache, 'code');
+  const folder = path.join(cacheOf(env), 'code');
   const isOurs = ({ uid, mode }: fs.Stats): boolean => uid === user && (mode & WRITABLE_BY_OTHERS) === 0;
   const isOurFolder = (): boolean => {
     const found = fs.lstatSync(folder, { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { homeOf } from '../../home';
+import { cacheOf } from '../../home';
 import { isDigest } from '../manifest';
 import { digestOf } from './digest';
 
@@ -70,8 +70,7 @@ export function blobCache(options: BlobCacheOptions = {}): BlobCache {
 }
 
 function defaultDirectory(env: NodeJS.ProcessEnv): string {
-  const cache = env['BOXCUTTER_CACHE'] || join(env['XDG_CACHE_HOME'] || join(homeOf(env), '.cache'), 'boxcutter');
-  return join(cache, 'blobs');
+  return join(cacheOf(env), 'blobs');
 }
 
 /** Without it a named pipe, which others could put into a shared directory, would be waited for without end. Windows does not have it. */

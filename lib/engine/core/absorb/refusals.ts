@@ -26,7 +26,7 @@ export function classify(status: ApiStatus): Refusal {
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
   if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
   // The server says 500 for bad input here; repeating it never helps (docs/requirements.md, the API server).
-  if (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message) || isUnreadable(message))) return 'permanent';
+  if (isBadInput(status)) return 'permanent';
   if (code === 429 || code >= 500) return 'retry';
   return 'permanent';
 }
@@ -57,9 +57,14 @@ export function isUnreadable(message: string): boolean {
   return LOST_VERSION.test(message);
 }
 
+/** What the server says with 500 although it is about what was sent, or is stored: not about the server itself. */
+function isBadInput({ code, message }: Pick<ApiStatus, 'code' | 'message'>): boolean {
+  return code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message) || isUnreadable(message));
+}
+
 /** Refused for what the schema of the kind says. */
 export function isOfSchema({ code, message }: ApiStatus): boolean {
-  return code === 400 || code === 422 || (code === 500 && (UNTYPED.test(message) || STALE_VERSION.test(message) || isUnreadable(message)));
+  return code === 400 || code === 422 || isBadInput({ code, message });
 }
 
 /** Did the authorizer say no (and not some admission rule that may be content later)? The API tells them apart by text only. */
