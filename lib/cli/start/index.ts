@@ -7,6 +7,7 @@ import { EXIT } from '../exit';
 import { codeCache } from './code-cache';
 import { readPack, writePack } from './code-pack';
 import { runScript } from './scripts';
+import { keepYoungGenerationSmall } from './young-generation';
 
 /** The build writes these: the first script, from here, and a digest of all of them. */
 declare const COMMAND_SCRIPT: string;
@@ -15,6 +16,7 @@ declare const COMMAND_DIGEST: string;
 /** Runs of a subcommand that add what they compiled: the first one installs, the next one finds everything in place. */
 const LEARNING_RUNS = 3;
 
+keepYoungGenerationSmall();
 const cache = codeCache();
 // A subcommand runs much the same code each time, and little of what the others run.
 const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
