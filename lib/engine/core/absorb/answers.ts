@@ -43,8 +43,9 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
     case 'refused':
       // A refused write was not stored: what is found afterwards was not done by it.
       return refused(entry, request, withoutSecrets(context.ref, answer.status), context);
+    case 'accepted':
+      return { ...entry, dryRun: 'passed' };
     case 'object':
-      if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
       return write === undefined ? read(entry, answer.view) : stored(entry, write, request, answer.view, context);
   }
 }

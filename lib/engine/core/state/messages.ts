@@ -43,6 +43,8 @@ export interface RequestAnswer {
 /** An answer as the core sees it: content already turned into a view. */
 export type StepAnswer =
   | { readonly type: 'object'; readonly view: ObjectView; readonly created: boolean }
+  /** Of a dry run: the server would store it. What it would store decides nothing. */
+  | { readonly type: 'accepted' }
   | { readonly type: 'gone' }
   | { readonly type: 'unserved' }
   | { readonly type: 'refused'; readonly status: ApiStatus }
