@@ -1,5 +1,7 @@
 /**
- * The command, bundled with esbuild into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
+ * What is bundled with esbuild: the module of the library that has a part of the Kubernetes client in it, and the command.
+ *
+ * The command goes into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
  *
  * The scripts are shared chunks, so that every subcommand loads only what it imports, and loads it late. esbuild splits only ES modules,
  * which Node loads slowly and whose compiled code it keeps nowhere before version 22; so each chunk is made CommonJS afterwards, wrapped
@@ -26,8 +28,27 @@ const options = {
 
 const wrapped = ['(function(exports,require,module,__filename,__dirname){', '\n})\n'];
 
+const providerModule = 'lib/kube/auth/provider-source';
+
+/** @param dist what tsc has made; its module is replaced */
+export async function bundleProvider(dist) {
+  const esbuild = await import('esbuild');
+  const file = join(dist, `${providerModule}.js`);
+  const { metafile } = await esbuild.build({
+    ...options,
+    entryPoints: [`${providerModule}.ts`],
+    outfile: file,
+    allowOverwrite: true,
+    format: 'cjs',
+    keepNames: true,
+    metafile: true,
+    plugins: [onlyAuthentication],
+  });
+  writeFileSync(file.replace(/\.js$/, '.LICENSES.txt'), licences('This module', Object.keys(metafile.inputs)));
+}
+
 /** @param outdir is made; `cache` is a folder for what esbuild is given beside the sources */
-export async function bundle(outdir, cache) {
+export async function bundleCommand(outdir, cache) {
   const esbuild = await import('esbuild');
   const { outputFiles, metafile } = await chunks(esbuild, outdir, cache);
   mkdirSync(join(outdir, 'chunks'), { recursive: true });
@@ -47,7 +68,7 @@ export async function bundle(outdir, cache) {
     digest.update(script);
     writeFileSync(path, script);
   }
-  writeFileSync(join(outdir, 'LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+  writeFileSync(join(outdir, 'LICENSES.txt'), licences('The command', Object.keys(metafile.inputs)));
   const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === commandEntry)[0];
   await esbuild.build({
     ...options,
@@ -128,8 +149,8 @@ const lateScripts = {
 };
 
 /**
- * Of the Kubernetes client the command uses the kubeconfig and its authentication (lib/kube). The package's index loads its
- * typed API too, 5 MB of it, so the bundle takes the module with the configuration for the whole.
+ * Of the Kubernetes client we use the authentication of older kubeconfigs (lib/kube/auth). The package's index loads its
+ * typed API too, 5 MB of it, so a bundle takes the module with the configuration for the whole.
  */
 const onlyAuthentication = {
   name: 'only-authentication',
@@ -163,7 +184,7 @@ function writeEmptyModule(cache) {
 }
 
 /** The licences of the packages whose code is in the bundle: most ask to go with every copy. */
-function licences(inputs) {
+function licences(what, inputs) {
   const folders = new Set(inputs.flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
   const sections = [...folders].filter((folder) => existsSync(join(root, folder, 'package.json'))).sort().map((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -171,5 +192,5 @@ function licences(inputs) {
     const body = texts.map((name) => readFileSync(join(root, folder, name), 'utf8').trim()).join('\n\n');
     return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${body}`;
   });
-  return `The command contains code of these packages.\n\n${sections.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
+  return `${what} contains code of these packages.\n\n${sections.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
 }

@@ -77,9 +77,22 @@ export class FuzzServer {
     this.requests += 1;
     const outcome = await this.client.send(request);
     if (outcome instanceof ConnectionFailure) throw outcome;
-    const body = JSON.parse(outcome.body) as JsonValue;
-    if (outcome.status < 300 && isJsonObject(body)) return { object: body as unknown as KubeObject };
-    const message = isJsonObject(body) ? body['message'] : undefined;
-    return { refused: outcome.status, message: String(message) };
+    return replyOf(outcome.status, outcome.body);
+  }
+}
+
+/** What an answer says. A kind that is not served yet is refused in plain text, which is no JSON: "404 page not found". */
+export function replyOf(status: number, text: string): Reply {
+  const body = jsonOf(text);
+  if (status < 300 && isJsonObject(body)) return { object: body as unknown as KubeObject };
+  const message = isJsonObject(body) ? body['message'] : undefined;
+  return { refused: status, message: typeof message === 'string' ? message : text.trim() };
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
   }
 }

@@ -53,10 +53,19 @@ export function connect(): { readonly send: Send; readonly close: () => void } {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body'] }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: bodyOf(Buffer.concat(chunks).toString()) }));
       });
       request.on('error', reject);
       request.end(body === undefined ? undefined : JSON.stringify(body));
     });
   return { send, close: () => agent.destroy() };
+}
+
+/** The API server refuses a kind that it does not serve yet in plain text, which is no JSON. */
+function bodyOf(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text) as Answer['body'];
+  } catch {
+    return { message: text.trim() };
+  }
 }
