@@ -10,6 +10,7 @@ import { printLines } from '../output/terminal/sink';
 import { codeCache } from './code-cache';
 import { readPack, writePack } from './code-pack';
 import { runScript } from './scripts';
+import { optimiseLate } from './tiering';
 
 /** The build writes these: the first script, from here, and a digest of all of them. */
 declare const COMMAND_SCRIPT: string;
@@ -41,4 +42,7 @@ function runCommand(): void {
 }
 
 if (process.argv.length === 3 && process.argv[2] === '--version') printVersion();
-else runCommand();
+else {
+  optimiseLate();
+  runCommand();
+}
