@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root } from './setup.mjs';
 
 const options = {
@@ -59,7 +59,8 @@ export async function bundleCommand(outdir, cache) {
       // Loading is synchronous from here on.
       supported: { 'dynamic-import': false },
     });
-    const script = `${wrapped[0]}${code}${wrapped[1]}`;
+    const { exports, entryPoint } = metafile.outputs[relative(root, path)];
+    const script = `${wrapped[0]}${code}${isWhole(entryPoint, exports) ? 'module.exports=module.exports.default;' : ''}${wrapped[1]}`;
     // `charset` leaves the text of regular expressions as it is.
     const found = script.search(/[^\x00-\x7f]/);
     const around = script.slice(Math.max(0, found - 60), found + 20);
@@ -85,12 +86,35 @@ export async function bundleCommand(outdir, cache) {
 
 const commandEntry = 'lib/cli/main.ts';
 
+/**
+ * What our sources load late with `require`, where an `import()` would make them asynchronous: scripts by their names. esbuild would put
+ * these beside what may ask for them, and every run would read them.
+ */
+const late = {
+  'wording': 'lib/source/wording.ts',
+  'cel': 'lib/cel/index.ts',
+  'cel-probe': 'lib/probes/cel.ts',
+  'cel-parser': '@bufbuild/cel',
+  're2': '@bufbuild/re2',
+  'ajv': 'ajv',
+  'ajv-2019': 'ajv/dist/2019',
+  'ajv-2020': 'ajv/dist/2020',
+  'ajv-formats': 'ajv-formats/dist/formats',
+  'tar': 'tar',
+  'json-schema-to-typescript': 'json-schema-to-typescript',
+};
+
+/** Of a CommonJS package, esbuild makes an ES module that exports what `require` would give as its default. */
+function isWhole(entryPoint, exports) {
+  return entryPoint !== undefined && entryPoint.startsWith('node_modules/') && exports.length === 1 && exports[0] === 'default';
+}
+
 function chunks(esbuild, outdir, cache) {
   return esbuild.build({
     ...options,
-    entryPoints: { command: commandEntry },
+    entryPoints: { command: commandEntry, ...late },
     outdir,
-    entryNames: 'chunks/[name]-[hash]',
+    entryNames: 'chunks/[name]',
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     format: 'esm',
@@ -107,9 +131,22 @@ function chunks(esbuild, outdir, cache) {
     },
     // With this variable set, json-schema-to-typescript would write about its work into our output.
     define: { 'process.env.VERBOSE': 'undefined' },
-    plugins: [onlyAuthentication, onlyOneCel],
+    plugins: [lateScripts, onlyAuthentication, onlyOneCel],
   });
 }
+
+/** A `require` of ours becomes one of the script beside it. */
+const lateScripts = {
+  name: 'late-scripts',
+  setup(bundler) {
+    bundler.onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) => {
+      if (kind !== 'require-call' || !importer.startsWith(join(root, 'lib'))) return undefined;
+      const wanted = path.startsWith('.') ? join(relative(root, resolveDir), path) : path;
+      const name = Object.keys(late).find((each) => [wanted, `${wanted}.ts`, `${wanted}/index.ts`].includes(late[each]));
+      return name === undefined ? { errors: [{ text: `${path} is none of the late scripts` }] } : { path: `./${name}.js`, external: true };
+    });
+  },
+};
 
 /**
  * Of the Kubernetes client we use the authentication of older kubeconfigs (lib/kube/auth). The package's index loads its

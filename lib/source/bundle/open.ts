@@ -1,9 +1,10 @@
 /** A bundle that the user names: read, with what makes it useless refused. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type BundleFiles, isTolerable, readBundle, type ReadOptions, type ReadResult } from '../../formats';
+import { type BundleFiles, readBundle, type ReadOptions, type ReadResult } from '../../formats';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
+import { isError } from '../../issue';
 import { refuseIssues } from '../refuse-issues';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
@@ -25,10 +26,10 @@ export async function readNamedBundle(path: string, options: ReadOptions = {}): 
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path, { forInstall: true });
+  const { files, read: { bundle, issues, overlooked = [] }, reference } = await readNamedBundle(path, { forInstall: true });
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them. Those that
   // would be errors there are said.
-  refuseIssues(issues.filter((issue) => issue.severity === 'error' || isTolerable(issue)), onNote, `The bundle ${path}`, { writes });
+  refuseIssues([...issues.filter(isError), ...overlooked], onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
   return { kind: 'bundle', path, bundle, files, ...defined({ reference }) };
 }

@@ -1,6 +1,6 @@
 /** What goes into the core and what comes out of it: events and requests. */
 import type { ApiStatus, Precondition } from '../../ports';
-import type { ObjectError } from '../results/results';
+import type { KeptCause } from '../results/failure';
 import type { ObjectView } from '../view';
 import type { Scope } from './task';
 
@@ -50,7 +50,7 @@ export type StepAnswer =
   | { readonly type: 'refused'; readonly status: ApiStatus }
   | { readonly type: 'lost'; readonly message: string }
   /** Of a delete: a guard of the caller does not let it be sent. */
-  | { readonly type: 'kept'; readonly error: ObjectError }
+  | KeptCause
   /** The run ended while the request waited for its delay. */
   | { readonly type: 'unsent' };
 
