@@ -10,7 +10,7 @@ import { printLines } from '../output/terminal/sink';
 import { codeCache } from './code-cache';
 import { readPack, writePack } from './code-pack';
 import { runScript } from './scripts';
-import { optimiseLate } from './tiering';
+import { setV8Flags } from './v8-flags';
 
 /** The build writes these: the first script, from here, and a digest of all of them. */
 declare const COMMAND_SCRIPT: string;
@@ -26,6 +26,7 @@ function printVersion(): void {
 }
 
 function runCommand(): void {
+  setV8Flags();
   const cache = codeCache();
   // A subcommand runs much the same code each time, and little of what the others run.
   const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
@@ -42,7 +43,4 @@ function runCommand(): void {
 }
 
 if (process.argv.length === 3 && process.argv[2] === '--version') printVersion();
-else {
-  optimiseLate();
-  runCommand();
-}
+else runCommand();
