@@ -39,7 +39,6 @@ const project = new typescript.TypeScriptProject({
   deps: [
     '@bufbuild/cel@^0.6.1',
     '@bufbuild/re2@^0.6.1',
-    '@kubernetes/client-node@^1.4.0',
     'ajv@^8.20.0',
     'ajv-formats@^3.0.1',
     'js-yaml@^5.5.0',
@@ -49,13 +48,13 @@ const project = new typescript.TypeScriptProject({
   peerDeps: ['cdk8s@^2.68.11', 'constructs@^10.3.0'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [
+    '@kubernetes/client-node@^1.4.0',
     '@swc/core@^1.16.22',
     '@swc/jest@^0.2.39',
     '@types/jest@^30.0.0',
     '@types/node@^20.19.43',
     '@types/semver@^7.7.0',
     'cdk8s@2.70.106',
-    'cdk8s-cli@2.207.60',
     'cdk8s-plus-28@2.5.6',
     'constructs@10.8.1',
     'diff@^9.0.0',

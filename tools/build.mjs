@@ -1,5 +1,5 @@
 /**
- * Builds dist/: the library with tsc (CommonJS and types), and the command bundled with esbuild into dist/bin.
+ * Builds dist/: the library with tsc (CommonJS and types), and what is bundled with esbuild (bundle.mjs).
  *
  * Does nothing when no source has changed since the last build. The new dist/ takes the place of the old one when it is
  * complete, so that a failed build leaves a working one.
@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle } from './bundle.mjs';
+import { bundleCommand, bundleProvider } from './bundle.mjs';
 import { withLock } from './lock.mjs';
 import { root, setup } from './setup.mjs';
 
@@ -32,7 +32,8 @@ export async function build() {
     mkdirSync(fresh, { recursive: true });
     compile();
     copyAssets();
-    await bundle(join(fresh, 'bin'), cache);
+    await bundleProvider(fresh);
+    await bundleCommand(join(fresh, 'bin'), cache);
     rmSync(stamp, { force: true });
     rmSync(dist, { recursive: true, force: true });
     renameSync(fresh, dist);

@@ -1,5 +1,7 @@
 /**
- * The command, bundled with esbuild into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
+ * What is bundled with esbuild: the module of the library that has a part of the Kubernetes client in it, and the command.
+ *
+ * The command goes into dist/bin: `boxcutter.js`, which loads scripts (lib/cli/start), and these.
  *
  * The scripts are shared chunks, so that every subcommand loads only what it imports, and loads it late. esbuild splits only ES modules,
  * which Node loads slowly and whose compiled code it keeps nowhere before version 22; so each chunk is made CommonJS afterwards, wrapped
@@ -7,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root } from './setup.mjs';
 
 const options = {
@@ -26,8 +28,27 @@ const options = {
 
 const wrapped = ['(function(exports,require,module,__filename,__dirname){', '\n})\n'];
 
+const providerModule = 'lib/kube/auth/provider-source';
+
+/** @param dist what tsc has made; its module is replaced */
+export async function bundleProvider(dist) {
+  const esbuild = await import('esbuild');
+  const file = join(dist, `${providerModule}.js`);
+  const { metafile } = await esbuild.build({
+    ...options,
+    entryPoints: [`${providerModule}.ts`],
+    outfile: file,
+    allowOverwrite: true,
+    format: 'cjs',
+    keepNames: true,
+    metafile: true,
+    plugins: [onlyAuthentication],
+  });
+  writeFileSync(file.replace(/\.js$/, '.LICENSES.txt'), licences('This module', Object.keys(metafile.inputs)));
+}
+
 /** @param outdir is made; `cache` is a folder for what esbuild is given beside the sources */
-export async function bundle(outdir, cache) {
+export async function bundleCommand(outdir, cache) {
   const esbuild = await import('esbuild');
   const { outputFiles, metafile } = await chunks(esbuild, outdir, cache);
   mkdirSync(join(outdir, 'chunks'), { recursive: true });
@@ -38,7 +59,8 @@ export async function bundle(outdir, cache) {
       // Loading is synchronous from here on.
       supported: { 'dynamic-import': false },
     });
-    const script = `${wrapped[0]}${code}${wrapped[1]}`;
+    const { exports, entryPoint } = metafile.outputs[relative(root, path)];
+    const script = `${wrapped[0]}${code}${isWhole(entryPoint, exports) ? 'module.exports=module.exports.default;' : ''}${wrapped[1]}`;
     // `charset` leaves the text of regular expressions as it is.
     const found = script.search(/[^\x00-\x7f]/);
     const around = script.slice(Math.max(0, found - 60), found + 20);
@@ -46,7 +68,7 @@ export async function bundle(outdir, cache) {
     digest.update(script);
     writeFileSync(path, script);
   }
-  writeFileSync(join(outdir, 'LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+  writeFileSync(join(outdir, 'LICENSES.txt'), licences('The command', Object.keys(metafile.inputs)));
   const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === commandEntry)[0];
   await esbuild.build({
     ...options,
@@ -64,12 +86,35 @@ export async function bundle(outdir, cache) {
 
 const commandEntry = 'lib/cli/main.ts';
 
+/**
+ * What our sources load late with `require`, where an `import()` would make them asynchronous: scripts by their names. esbuild would put
+ * these beside what may ask for them, and every run would read them.
+ */
+const late = {
+  'wording': 'lib/source/wording.ts',
+  'cel': 'lib/cel/index.ts',
+  'cel-probe': 'lib/probes/cel.ts',
+  'cel-parser': '@bufbuild/cel',
+  're2': '@bufbuild/re2',
+  'ajv': 'ajv',
+  'ajv-2019': 'ajv/dist/2019',
+  'ajv-2020': 'ajv/dist/2020',
+  'ajv-formats': 'ajv-formats/dist/formats',
+  'tar': 'tar',
+  'json-schema-to-typescript': 'json-schema-to-typescript',
+};
+
+/** Of a CommonJS package, esbuild makes an ES module that exports what `require` would give as its default. */
+function isWhole(entryPoint, exports) {
+  return entryPoint !== undefined && entryPoint.startsWith('node_modules/') && exports.length === 1 && exports[0] === 'default';
+}
+
 function chunks(esbuild, outdir, cache) {
   return esbuild.build({
     ...options,
-    entryPoints: { command: commandEntry },
+    entryPoints: { command: commandEntry, ...late },
     outdir,
-    entryNames: 'chunks/[name]-[hash]',
+    entryNames: 'chunks/[name]',
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     format: 'esm',
@@ -86,13 +131,26 @@ function chunks(esbuild, outdir, cache) {
     },
     // With this variable set, json-schema-to-typescript would write about its work into our output.
     define: { 'process.env.VERBOSE': 'undefined' },
-    plugins: [onlyAuthentication, onlyOneCel],
+    plugins: [lateScripts, onlyAuthentication, onlyOneCel],
   });
 }
 
+/** A `require` of ours becomes one of the script beside it. */
+const lateScripts = {
+  name: 'late-scripts',
+  setup(bundler) {
+    bundler.onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) => {
+      if (kind !== 'require-call' || !importer.startsWith(join(root, 'lib'))) return undefined;
+      const wanted = path.startsWith('.') ? join(relative(root, resolveDir), path) : path;
+      const name = Object.keys(late).find((each) => [wanted, `${wanted}.ts`, `${wanted}/index.ts`].includes(late[each]));
+      return name === undefined ? { errors: [{ text: `${path} is none of the late scripts` }] } : { path: `./${name}.js`, external: true };
+    });
+  },
+};
+
 /**
- * Of the Kubernetes client the command uses the kubeconfig and its authentication (lib/kube). The package's index loads its
- * typed API too, 5 MB of it, so the bundle takes the module with the configuration for the whole.
+ * Of the Kubernetes client we use the authentication of older kubeconfigs (lib/kube/auth). The package's index loads its
+ * typed API too, 5 MB of it, so a bundle takes the module with the configuration for the whole.
  */
 const onlyAuthentication = {
   name: 'only-authentication',
@@ -126,7 +184,7 @@ function writeEmptyModule(cache) {
 }
 
 /** The licences of the packages whose code is in the bundle: most ask to go with every copy. */
-function licences(inputs) {
+function licences(what, inputs) {
   const folders = new Set(inputs.flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
   const sections = [...folders].filter((folder) => existsSync(join(root, folder, 'package.json'))).sort().map((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -134,5 +192,5 @@ function licences(inputs) {
     const body = texts.map((name) => readFileSync(join(root, folder, name), 'utf8').trim()).join('\n\n');
     return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${body}`;
   });
-  return `The command contains code of these packages.\n\n${sections.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
+  return `${what} contains code of these packages.\n\n${sections.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
 }

@@ -62,6 +62,8 @@ async function main(): Promise<void> {
   const common = {
     ...defined({ scenario: given.scenario, fault, point: given.point }),
     onCells: (found: readonly Cell[]) => void cells.push(...found),
+    onRepeated: (cell: Cell, why: string): void =>
+      console.error(`${cell.scenario}, ${cell.harm.name} at ${pointName(cell)}: set up once more, because ${why}`),
     onResult: (result: CellResult, done: number, total: number): void => {
       const isTold = given.verbose || performance.now() - toldAt > SILENCE_MS;
       if (isTold) toldAt = performance.now();

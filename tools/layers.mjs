@@ -68,7 +68,7 @@ export const layers = {
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
   'controllers': [...base, ...formats, ...transport, ...running, 'source', 'runtime'],
-  'control-plane': ['errors', 'defined', 'version', 'home', 'write-whole', 'net', 'api', 'yaml'],
+  'control-plane': ['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
   'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'controllers', 'control-plane', 'testing'],
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { makeFolders } from '../make-folders';
 import { writeWhole } from '../write-whole';
 import type { ClusterPlaces } from './places';
 
@@ -23,7 +24,7 @@ const day = 24 * 60 * 60_000;
  * so that copies of the kubeconfig go on working; a serving certificate about to expire goes, and the API server makes a new one.
  */
 export function prepareCredentials(places: ClusterPlaces): Tokens {
-  fs.mkdirSync(places.certificates, { recursive: true, mode: 0o700 });
+  makeFolders(places.certificates, 0o700);
   if (!fs.existsSync(serviceAccountKeys(places).privateKey)) writeServiceAccountKeys(places);
   if (fs.existsSync(places.servingCertificate) && expiresSoon(places.servingCertificate)) {
     for (const file of fs.readdirSync(places.certificates)) {

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../errors';
+import { makeFolders } from '../make-folders';
 import { isAlive, processIdentity, type KnownProcess } from './run/processes';
 
 export interface LockOptions {
@@ -30,7 +31,7 @@ export async function withLock<T>(file: string, options: LockOptions, work: () =
 
 async function acquire(file: string, options: LockOptions): Promise<void> {
   const deadline = performance.now() + (options.patience ?? 15 * 60_000);
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(file), 0o700);
   let reported = false;
   while (!tryCreate(file)) {
     const holder = readHolder(file);

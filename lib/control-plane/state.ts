@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { makeFolders } from '../make-folders';
 import { writeWhole } from '../write-whole';
 import type { BinaryName } from './programs/pins';
 import type { ClusterPlaces } from './places';
@@ -33,7 +34,7 @@ export function readState(places: ClusterPlaces): ClusterState | undefined {
 }
 
 export function writeState(places: ClusterPlaces, state: ClusterState): void {
-  fs.mkdirSync(path.dirname(places.state), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(places.state), 0o700);
   writeWhole(places.state, `${JSON.stringify(state, null, 2)}\n`, 0o600);
 }
 

@@ -3,6 +3,7 @@
  * without this record stays until `down`.
  */
 import * as fs from 'node:fs';
+import { makeFolders } from '../make-folders';
 import { writeWhole } from '../write-whole';
 import { takeDown } from './down';
 import { withLock } from './lock';
@@ -64,6 +65,6 @@ function readUsers(places: ClusterPlaces): Users | undefined {
 }
 
 function writeUsers(places: ClusterPlaces, users: Users): void {
-  fs.mkdirSync(places.directory, { recursive: true, mode: 0o700 });
+  makeFolders(places.directory, 0o700);
   writeWhole(places.users, `${JSON.stringify(users)}\n`, 0o600);
 }

@@ -6,7 +6,7 @@
 export type { CollisionProtection, KubeObject, ObjectRef, ProgressionProbe, ResolvedRevision } from '../api';
 export {
   allowingPolicies, begin, claim, MAX_REPAIRS, mayDelete, resultOf, step, viewOf,
-  type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type Item, type ObjectRecord,
+  type Claim, type ClaimInput, type CollisionCause, type Entry, type Event, type FailureCause, type Item, type KeptCause, type ObjectRecord,
   type ObjectRequest, type ObjectView, type Preflight, type ReleaseCause, type Removal, type Request, type RunStatus, type Scope,
   type State, type Step, type Task, type WaitingCause,
 } from './core';
@@ -29,4 +29,6 @@ export * from './ports';
 export * from '../probes';
 export { run, type Comparison, type DeleteGuard, type RunOptions } from './run';
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
-export { actionReason, collisionReason, describeAction, detailOfAction, releaseReason, waitingReason } from './words';
+export {
+  actionReason, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason, waitingReason,
+} from './words';

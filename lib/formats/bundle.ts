@@ -72,5 +72,7 @@ export interface ReadOptions {
 /** What reading gives. The bundle is there exactly when no issue is an error. */
 export interface ReadAs<B extends CommonBundle> {
   readonly issues: readonly Issue[];
+  /** Those of the issues that are errors for the author, and warnings for who installs it. @default none */
+  readonly overlooked?: readonly Issue[];
   readonly bundle?: B;
 }

@@ -30,7 +30,6 @@ export { type Chart, type ChartBundle, type ChartDependency, type ChartMetadata,
 export { LIMITS as BUNDLE_LIMITS } from './files/limits';
 export { placeIssues } from './places';
 export { readBundle } from './read';
-export { isTolerable } from './tolerate';
 export {
   type BundleSource,
   fetchBundles,

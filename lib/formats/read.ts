@@ -10,8 +10,8 @@ import { placeIssues } from './places';
  * throws for what the files hold; a file that the machine cannot read is the error of {@link bundleFilesFromDirectory}.
  */
 export function readBundle(files: BundleFiles, options: ReadOptions = {}): ReadResult {
-  const { issues, ...bundle } = formatOfFiles(files)?.read(files, options) ?? notABundle(files);
-  return { issues: placeIssues(files, issues), ...bundle };
+  const { issues, overlooked = [], ...bundle } = formatOfFiles(files)?.read(files, options) ?? notABundle(files);
+  return { issues: placeIssues(files, issues), overlooked: placeIssues(files, overlooked), ...bundle };
 }
 
 function notABundle(files: BundleFiles): ReadResult {

@@ -3,18 +3,29 @@ import type { Issue } from '../issue';
 import { isHarmless } from '../yaml';
 import { DEPENDENCIES_FILES } from './metadata/file-names';
 
-/** The same issues, those among them as warnings. */
-export function tolerated(issues: readonly Issue[]): Issue[] {
-  return issues.map((issue) => (issue.severity === 'error' && isTolerable(issue) ? { ...issue, severity: 'warning' } : issue));
+export interface Judged {
+  /** All of them; those that are overlooked as warnings. */
+  readonly issues: readonly Issue[];
+  readonly overlooked: readonly Issue[];
 }
 
-/** Is this one with which a bundle is installed all the same? */
-export function isTolerable(issue: Issue): boolean {
-  const { code, origin, path } = issue;
-  // OLM converts what it is given to the one version it knows.
-  if (code === 'csv-invalid') return path.length === 1 && path[0] === 'apiVersion';
-  // OLM drops what its types do not have.
-  if (code === 'csv-unknown-field') return true;
-  // Rendering does not need what other packages a package wants.
-  return DEPENDENCIES_FILES.some((file) => origin?.source === file) || isHarmless(issue);
+/**
+ * What is an error for the author, and how it counts for who installs the bundle.
+ * @param isOwn mistakes that the format alone knows, and overlooks. @default none
+ */
+export function judge(issues: readonly Issue[], forInstall: boolean | undefined, isOwn: (issue: Issue) => boolean = () => false): Judged {
+  if (forInstall !== true) return { issues, overlooked: [] };
+  const overlooked: Issue[] = [];
+  const judged = issues.map((issue) => {
+    if (issue.severity !== 'error' || !(isOwn(issue) || isTolerable(issue))) return issue;
+    const warning: Issue = { ...issue, severity: 'warning' };
+    overlooked.push(warning);
+    return warning;
+  });
+  return { issues: judged, overlooked };
+}
+
+/** Rendering does not need what other packages a package wants. */
+function isTolerable(issue: Issue): boolean {
+  return DEPENDENCIES_FILES.some((file) => issue.origin?.source === file) || isHarmless(issue);
 }

@@ -1,11 +1,14 @@
 import { BoxcutterError, isBoxcutterError } from '../errors';
 import { KubeCluster } from './cluster';
-import { resolveConnection, type ContextOptions } from './auth';
+import { resolveConnection, type ClientKubeConfig, type ContextOptions } from './auth';
 import { defaultTiming, type Timing } from './timing';
 
 export interface ConnectOptions extends ContextOptions {
-  /** Path of a kubeconfig. @default `$KUBECONFIG`, `~/.kube/config`, or the service account of the pod */
-  readonly kubeconfig?: string;
+  /**
+   * Path of a kubeconfig, or a `KubeConfig` of `@kubernetes/client-node`.
+   * @default `$KUBECONFIG`, `~/.kube/config`, or the service account of the pod
+   */
+  readonly kubeconfig?: string | ClientKubeConfig;
   /** Name of a context. @default the current one */
   readonly context?: string;
   /** Act as this user. */

@@ -3,6 +3,7 @@
  * deadlines, retries, adaptive concurrency), which kinds it serves (discovery) and what happens on it (streams).
  * `KubeCluster` implements the engine's `Cluster`. Nothing here knows about revisions.
  */
+export type { ClientKubeConfig, ClientKubeConfigCluster, ClientKubeConfigContext, ClientKubeConfigUser } from './auth';
 export { KubeCluster } from './cluster';
 export { connect, type ConnectOptions } from './connect';
 export { KubeLane, type LaneOptions } from './lane';

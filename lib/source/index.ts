@@ -12,7 +12,6 @@ export { open, openAsBundle, openBundle } from './open';
 export { appOf } from './project/project';
 export { runApp } from './project/run-app';
 export { refuseIssues } from './refuse-issues';
-export { sourceWording } from './wording';
 export { isRollout } from './revision/choose';
 export type { BundleSource, Compiled, RevisionSource, Source, SourceKind } from './source';
 export type { Surroundings } from './surroundings';

@@ -2,7 +2,7 @@
 import { defined } from '../defined';
 import { BoxcutterError } from '../errors';
 import { isError, type Finding, formatFindings, type Issue } from '../issue';
-import { inWords } from './wording';
+import { inWords } from './in-words';
 
 /** Mistakes that are shown; an author with more of them mends these first. All of them are in the document of `-o json`. */
 const SHOWN = 40;

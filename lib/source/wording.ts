@@ -1,7 +1,7 @@
 /** The words of the command for everything that can be wrong with an input. */
 import { type ConfigIssues, configWording, fieldText } from '../config';
 import { formatsWording } from '../formats';
-import { type Finding, findingOf, type Issue, type Words } from '../issue';
+import type { Issue, Words } from '../issue';
 import { kindWording } from '../kinds';
 import { revisionWording } from '../revision';
 import { valuesWording } from './configuration/values-wording';
@@ -49,7 +49,3 @@ function missingNamespace(...asked: Parameters<typeof unplaced>): Words {
 export const sourceWording = {
   ...formatsWording, ...kindWording, ...valuesWording, 'invalid-config': invalidConfig, 'missing-namespace': missingNamespace,
 };
-
-export function inWords(issue: Issue): Finding {
-  return findingOf(issue, sourceWording);
-}

@@ -2,6 +2,7 @@
  * All cells of the matrix, which of them to run, and running them on several namespaces at once.
  */
 import { defined } from '../../lib/defined';
+import { messageOf } from '../../lib/errors';
 import { AuditLog } from './audit-log';
 import { buildChildren } from './child-process';
 import type { Crash } from './crash';
@@ -46,6 +47,8 @@ export interface MatrixOptions {
   readonly onCells?: (cells: readonly Cell[]) => void;
   readonly onReference?: (reference: Reference) => void;
   readonly onResult?: (result: CellResult, done: number, total: number) => void;
+  /** Told why the set-up of a run failed; it is begun once more. */
+  readonly onRepeated?: (cell: Cell, why: string) => void;
 }
 
 export async function runMatrix(options: MatrixOptions): Promise<readonly CellResult[]> {
@@ -80,8 +83,11 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
       for (let cell = cells.shift(); cell !== undefined && Date.now() - begun < budgetMs; cell = cells.shift()) {
         const started = Date.now();
         const point = movedTo(cell.point, first.namespace, site.namespace);
-        const reference = await referenceOf(site, cell.scenario);
-        const found = await runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash }) });
+        const run = async (): Promise<PointResult> => {
+          const reference = await referenceOf(site, cell.scenario);
+          return runPoint(cell.harm, { reference, point, site, children, ...defined({ crash: options.crash }) });
+        };
+        const found = await onceMore(run, (why) => options.onRepeated?.(cell, why));
         const result = { ...found, cell, milliseconds: Date.now() - started };
         results.push(result);
         onResult?.(result, results.length, chosen.length);
@@ -96,6 +102,20 @@ export async function runMatrix(options: MatrixOptions): Promise<readonly CellRe
     await Promise.all(sites.map((site) => site.close()));
     audit.close();
     children.close();
+  }
+}
+
+/** A busy machine may spoil the set-up of one run; that of all others stays. What fails twice counts as a violation. */
+export async function onceMore(run: () => Promise<PointResult>, onRepeated: (why: string) => void): Promise<PointResult> {
+  try {
+    return await run();
+  } catch (error) {
+    onRepeated(messageOf(error));
+  }
+  try {
+    return await run();
+  } catch (error) {
+    return { reached: false, ended: 'not set up', repetitions: 0, violations: [`it could not be set up: ${messageOf(error)}`] };
   }
 }
 

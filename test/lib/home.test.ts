@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { homeOf } from '../../lib/home';
+import { cacheOf, homeOf, xdgFolder } from '../../lib/home';
 import { userCredentials } from '../../lib/image/registry/credentials';
 import { blobCache, loadRegistrySettings } from '../../lib/image/registry';
 
@@ -8,6 +8,13 @@ afterEach(() => jest.restoreAllMocks());
 test('$HOME, else what the system knows', () => {
   jest.spyOn(os, 'homedir').mockReturnValue('/known');
   expect([homeOf({ HOME: '/ann' }), homeOf({ HOME: '' }), homeOf({})]).toEqual(['/ann', '/known', '/known']);
+});
+
+test('a relative folder of XDG is ignored: it would lead into a project of others', () => {
+  const env = { HOME: '/ann', XDG_CACHE_HOME: 'cache', XDG_CONFIG_HOME: '.' };
+  expect(cacheOf(env)).toBe('/ann/.cache/boxcutter');
+  expect(xdgFolder(env, 'XDG_CONFIG_HOME', '.config')).toBe('/ann/.config');
+  expect(cacheOf({ ...env, XDG_CACHE_HOME: '/cache' })).toBe('/cache/boxcutter');
 });
 
 describe('a container that runs as a number, of which the system knows nothing', () => {

@@ -5,7 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +19,19 @@ const entryPoints = Object.keys(manifest.exports).filter((entry) => entry !== '.
   .map((entry) => entry.replace('.', manifest.name));
 /** npm without its remarks, from its cache where that has what is asked for. */
 const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+/** Whose template of a project is tried. Nothing else needs it, so it is installed here and not with the clone. */
+const cdk8sCli = 'cdk8s-cli@2.207.60';
+/** What `npm install` of the package may bring into an empty folder, itself and its peers included. */
+const limits = { packages: 60, megabytes: 45 };
 const work = mkdtempSync(join(tmpdir(), 'boxcutter-package-'));
 
 try {
   const tarball = pack();
+  const weight = weigh(tarball);
   await stockProject(tarball);
   await moduleProject(tarball);
-  console.log(`${basename(tarball)} works in the stock cdk8s project and in an ES module project, on Node ${process.versions.node}`);
+  const places = 'the stock cdk8s project and an ES module project';
+  console.log(`${basename(tarball)} works in ${places}, on Node ${process.versions.node}; an install of it is ${weight}`);
 } finally {
   if (process.env.KEEP) console.error(`The projects are in ${work}`);
   else rmSync(work, { recursive: true, force: true });
@@ -45,9 +53,28 @@ function pack() {
   return join(work, packed.filename);
 }
 
+/** What an install is in an empty folder: packages, and megabytes (2^20 bytes) on the disk. Too many of them are a failure. */
+function weigh(tarball) {
+  const project = join(work, 'empty');
+  mkdirSync(project);
+  run('npm', ['install', ...quiet, tarball], project);
+  const modules = join(project, 'node_modules');
+  const names = Object.entries(readJson(join(modules, '.package-lock.json')).packages).filter(([, entry]) => !entry.inBundle);
+  const bytesOf = (folder) => readdirSync(folder, { recursive: true })
+    .reduce((sum, file) => sum + lstatSync(join(folder, file)).blocks * 512, 0);
+  const megabytes = bytesOf(modules) / 2 ** 20;
+  const weight = `${names.length} packages, ${megabytes.toFixed(1)} MB`;
+  assert.ok(names.length <= limits.packages && megabytes <= limits.megabytes, `an install is ${weight}`);
+  step(`installed into an empty folder: ${weight}, ${(bytesOf(join(modules, manifest.name)) / 2 ** 20).toFixed(1)} of them its own`);
+  return weight;
+}
+
 async function stockProject(tarball) {
   const project = join(work, 'shop');
-  fillTemplate(join(root, 'node_modules', 'cdk8s-cli', 'templates', 'typescript-app'), project);
+  const cli = join(work, 'cli');
+  mkdirSync(cli);
+  run('npm', ['install', ...quiet, '--ignore-scripts', '--prefix', cli, cdk8sCli], cli);
+  fillTemplate(join(cli, 'node_modules'), project);
   run('npm', ['install', ...quiet, tarball], project);
   step('stock cdk8s project installed');
   const node = join(project, 'node_modules');
@@ -106,13 +133,48 @@ async function moduleProject(tarball) {
   assert.doesNotMatch(loaded, running, 'the main entry loads what runs revisions');
   assert.doesNotMatch(loaded, /node_modules\/(tar|tar-stream)\//, 'the main entry loads tar');
   step('the main entry loads nothing that talks to a cluster');
+  olderKubeconfig(project);
+  clientKubeConfig(project);
+}
+
+/** The part of the Kubernetes client that authenticates as older kubeconfigs ask for it comes with the package, with its licence. */
+function olderKubeconfig(project) {
+  assert.ok(!existsSync(join(project, 'node_modules', '@kubernetes')), 'the Kubernetes client is installed with the package');
+  const folder = join(project, 'node_modules', manifest.name, 'dist', 'lib', 'kube', 'auth');
+  assert.match(readFileSync(join(folder, 'provider-source.LICENSES.txt'), 'utf8'), /^@kubernetes\/client-node .*Apache-2\.0/m);
+  // A JSON web token that nobody has signed, good until 2286.
+  const token = ['{"alg":"none"}', '{"exp":9999999999}', ''].map((part) => Buffer.from(part).toString('base64url')).join('.');
+  const provider = { name: 'oidc', config: { 'id-token': token, 'client-id': 'c', 'idp-issuer-url': 'https://issuer.example' } };
+  const program = `const { authProviderCredentials } = require(${JSON.stringify(join(folder, 'auth-provider.js'))});
+    authProviderCredentials(${JSON.stringify(provider)}).current().then(({ authorization }) => console.log(authorization));`;
+  assert.equal(run(process.execPath, ['-e', program], project).trim(), `Bearer ${token}`);
+  step('an OIDC user of the older form is authenticated without the Kubernetes client');
+}
+
+/** A `KubeConfig` of the Kubernetes client itself has the type that `connect` asks for, under either reading of optional members. */
+function clientKubeConfig(project) {
+  cpSync(join(here, 'module', 'connects.ts.template'), join(project, 'connects.ts'));
+  const modules = join(root, 'node_modules');
+  for (const exactOptionalPropertyTypes of [true, false]) {
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: {
+        module: 'nodenext', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true, exactOptionalPropertyTypes,
+        types: ['node'], typeRoots: [join(modules, '@types')],
+        paths: { '@kubernetes/client-node': [join(modules, '@kubernetes', 'client-node', 'dist', 'index.d.ts')] },
+      },
+      files: ['connects.ts'],
+    }));
+    run(process.execPath, [join(modules, 'typescript', 'bin', 'tsc'), '-p', '.'], project);
+  }
+  step('connect takes a KubeConfig of the Kubernetes client');
 }
 
 /** Fills the template in as cdk8s-cli does, with the versions that it would take. */
-function fillTemplate(template, project) {
+function fillTemplate(modules, project) {
+  const template = join(modules, 'cdk8s-cli', 'templates', 'typescript-app');
   cpSync(template, project, { recursive: true, filter: (file) => !/\.hooks\.sscaff\.js$|__snapshots__|\/help$/.test(file) });
   renameSync(join(project, '{{}}.gitignore'), join(project, '.gitignore'));
-  const versionOf = (name) => readJson(join(root, 'node_modules', name, 'package.json')).version;
+  const versionOf = (name) => readJson(join(modules, name, 'package.json')).version;
   const values = {
     $base: basename(project),
     cdk8s_core_version: versionOf('cdk8s'),

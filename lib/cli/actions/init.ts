@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import type { InitArgs } from '../commands/init';
 import { ownPackage } from '../templates/own-package';
 import { projectFiles } from '../templates';
@@ -57,7 +58,7 @@ function write(directory: string, files: ReadonlyMap<string, string>): void {
   if (!isNew) requireEmpty(directory);
   const written: string[] = [];
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolders(directory);
     for (const [name, text] of files) {
       const file = join(directory, name);
       writeFileSync(file, text, { flag: 'wx' });

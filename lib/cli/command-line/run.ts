@@ -55,7 +55,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     met = command;
     mistake = switchProblem(argv, command);
   };
-  register(parser, commands, onChosen, (names) => { options = names; });
+  register(parser, commands, {
+    onChosen,
+    onMet: (names) => { options = names; },
+    isCompleting: words[0] === COMPLETION,
+  });
   try {
     await parser.parseAsync();
     return mistake === undefined ? await chosen() : await refuse(mistake, argv);
@@ -64,25 +68,25 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/**
- * Subcommands below a word of their own (`cluster up`) are registered when that word is met.
- * @param onChosen is called with what the line comes to. It runs when the parser is done: beside a handler that takes time the parser
- *   would write the whole help, for an error to come
- * @param onMet is called with the names of the options of a subcommand when its word is met
- */
-function register(
-  parser: Argv,
-  list: readonly AnyCommand[],
-  onChosen: (action: Action, command: Command) => void,
-  onMet: (options: readonly string[]) => void,
-): void {
+interface Registration {
+  /** Called with what the line comes to, which runs when the parser is done. */
+  readonly onChosen: (action: Action, command: Command) => void;
+  /** Called with the names of the options of a subcommand when its word is met. */
+  readonly onMet: (options: readonly string[]) => void;
+  /** The parser suggests options. Else it need not show them: it would lay out its help after each parse, and ours is another. */
+  readonly isCompleting: boolean;
+}
+
+/** Subcommands below a word of their own (`cluster up`) are registered when that word is met. */
+function register(parser: Argv, list: readonly AnyCommand[], registration: Registration): void {
+  const { onChosen, onMet, isCompleting } = registration;
   for (const command of list) {
     const { describe } = command;
     if (command.subcommands !== undefined) {
       const { subcommands } = command;
       const below = (argv: Argv): Argv => {
         onMet(optionsOf(argv));
-        register(argv, subcommands, onChosen, onMet);
+        register(argv, subcommands, registration);
         return argv.demandCommand(1, `Name what to do: ${subcommands.map(({ name }) => name).join(', ')}.`);
       };
       parser.command({ command: shapeOf(command), describe, builder: below, handler: () => {} });
@@ -90,7 +94,7 @@ function register(
     }
     const builder = (argv: Argv): Argv => {
       for (const [name, positional] of Object.entries(command.positionals)) argv.positional(name, positional);
-      argv.options(command.options);
+      for (const [name, option] of Object.entries(command.options)) argv.option(name, { ...option, hidden: !isCompleting });
       onMet(optionsOf(argv));
       return argv.requiresArg(textOptions(argv));
     };
@@ -109,7 +113,6 @@ interface ParserOptions {
   readonly key: Readonly<Record<string, unknown>>;
   readonly alias: Readonly<Record<string, readonly string[]>>;
   readonly string: readonly string[];
-  readonly hiddenOptions: readonly string[];
 }
 
 function parserOptions(parser: Argv): ParserOptions {
@@ -123,8 +126,8 @@ function textOptions(parser: Argv): string[] {
 }
 
 function optionsOf(parser: Argv): readonly string[] {
-  const { key, alias, hiddenOptions } = parserOptions(parser);
-  return [...new Set([...Object.keys(key), ...Object.values(alias).flat()])].filter((name) => !hiddenOptions.includes(name));
+  const { key, alias } = parserOptions(parser);
+  return [...new Set([...Object.keys(key), ...Object.values(alias).flat()])];
 }
 
 /** Of an option that is given twice the last one counts, as people expect of scripts that add theirs at the end; of a list all count. */

@@ -6,6 +6,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { cacheOf } from '../../home';
+import { makeFolders } from '../../make-folders';
 
 /** Permission bits that let others write. */
 const WRITABLE_BY_OTHERS = 0o022;
@@ -40,10 +41,10 @@ export function codeCache(env: NodeJS.ProcessEnv = process.env): CodeCache | und
     return found !== undefined && found.isDirectory() && isOurs(found);
   };
   return {
-    read: (name) => quietly(() => (isOurFolder() ? readFile(path.join(folder, name), isOurs) : undefined)),
+    read: (name) => quietly(() => (isOurFolder() && belongsTo(user, folder) ? readFile(path.join(folder, name), isOurs) : undefined)),
     write: (name, code) => void quietly(() => {
       if (!belongsTo(user, folder)) return;
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolders(folder, 0o700);
       if (!isOurFolder()) return;
       writeWholly(path.join(folder, name), code());
       removeOld(folder);
@@ -72,8 +73,8 @@ function readFile(file: string, isOurs: (found: fs.Stats) => boolean): Buffer | 
 }
 
 /**
- * Nothing is left in the home of another user, which `sudo` may keep as ours: the nearest folder that exists must be of this user, and no
- * other user but root may have a say in the way there, as by a link that leads elsewhere.
+ * Nothing is left in the home of another user, which `sudo` may keep as ours, or read from there: the nearest folder that exists must be of
+ * this user, and no other user but root may have a say in the way there, as by a link that leads elsewhere.
  */
 function belongsTo(user: number, folder: string): boolean {
   const found = fs.lstatSync(folder, { throwIfNoEntry: false });

@@ -1,4 +1,8 @@
-/** The code of all scripts of a run in one entry of the cache: a line of JSON that says where each stands, then the code. */
+/**
+ * The code of all scripts of a run in one entry of the cache: a sum of all that follows, a line of JSON that says where each script stands,
+ * then the code. V8 would run what a broken disk left of it, and die of it, in every run anew.
+ */
+import { crc32 } from 'node:zlib';
 
 export interface CodePack {
   /** How many runs have added to it. */
@@ -25,7 +29,8 @@ export function writePack({ runs, code }: CodePack): Buffer {
     return [name, [offset - length, length]];
   });
   const head: Head = { runs, places: Object.fromEntries(places) };
-  return Buffer.concat([Buffer.from(lineOf(head)), ...code.values()]);
+  const summed = Buffer.concat([Buffer.from(lineOf(head)), ...code.values()]);
+  return Buffer.concat([Buffer.from(sumOf(summed)), summed]);
 }
 
 /** Code is made of whole words, and V8 copies what does not begin at one. */
@@ -34,8 +39,15 @@ function lineOf(head: Head): string {
   return `${text.padEnd(Math.ceil((text.length + 1) / WORD) * WORD - 1)}\n`;
 }
 
+/** As long as a word. */
+function sumOf(bytes: Buffer): string {
+  return crc32(bytes).toString(16).padStart(WORD, '0');
+}
+
 /** @returns undefined for what is no whole pack */
-export function readPack(bytes: Buffer): CodePack | undefined {
+export function readPack(pack: Buffer): CodePack | undefined {
+  const bytes = pack.subarray(WORD);
+  if (pack.toString('latin1', 0, WORD) !== sumOf(bytes)) return undefined;
   const start = bytes.indexOf(LINE_END) + 1;
   const head = readHead(bytes.toString('utf8', 0, start));
   if (head === undefined) return undefined;

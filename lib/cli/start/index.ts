@@ -3,7 +3,10 @@
  * than much of what the command does, so what V8 makes of them is kept in the user's cache.
  */
 import * as path from 'node:path';
+import { packageVersion } from '../../version';
+import { ignoreClosedPipe } from '../command-line/closed-pipe';
 import { EXIT } from '../exit';
+import { printLines } from '../output/terminal/sink';
 import { codeCache } from './code-cache';
 import { readPack, writePack } from './code-pack';
 import { runScript } from './scripts';
@@ -15,16 +18,27 @@ declare const COMMAND_DIGEST: string;
 /** Runs of a subcommand that add what they compiled: the first one installs, the next one finds everything in place. */
 const LEARNING_RUNS = 3;
 
-const cache = codeCache();
-// A subcommand runs much the same code each time, and little of what the others run.
-const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
-const entry = `${COMMAND_DIGEST}-${process.versions.v8}-${process.arch}-${word}`;
-const bytes = cache?.read(entry);
-const pack = bytes === undefined ? undefined : readPack(bytes);
-const scripts = runScript(path.join(__dirname, COMMAND_SCRIPT), pack?.code);
-process.on('exit', (exitCode) => {
-  if (exitCode !== EXIT.done) return;
-  const runs = pack?.runs ?? 0;
-  if (scripts.compiled === 0 && runs >= LEARNING_RUNS) return;
-  cache?.write(entry, () => writePack({ runs: runs + 1, code: new Map([...(pack?.code ?? []), ...scripts.code()]) }));
-});
+/** Installers and shells ask for the version, often and only for it: nothing else is loaded. */
+function printVersion(): void {
+  ignoreClosedPipe();
+  printLines([packageVersion()]);
+}
+
+function runCommand(): void {
+  const cache = codeCache();
+  // A subcommand runs much the same code each time, and little of what the others run.
+  const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
+  const entry = `${COMMAND_DIGEST}-${process.versions.v8}-${process.arch}-${word}`;
+  const bytes = cache?.read(entry);
+  const pack = bytes === undefined ? undefined : readPack(bytes);
+  const scripts = runScript(path.join(__dirname, COMMAND_SCRIPT), pack?.code);
+  process.on('exit', (exitCode) => {
+    if (exitCode !== EXIT.done) return;
+    const runs = pack?.runs ?? 0;
+    if (scripts.compiled === 0 && runs >= LEARNING_RUNS) return;
+    cache?.write(entry, () => writePack({ runs: runs + 1, code: new Map([...(pack?.code ?? []), ...scripts.code()]) }));
+  });
+}
+
+if (process.argv.length === 3 && process.argv[2] === '--version') printVersion();
+else runCommand();

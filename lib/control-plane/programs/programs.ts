@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { BoxcutterError, isBoxcutterError } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import { buildPrograms } from './go-build';
 import { withLock } from '../lock';
 import { binaryNames, indispensable, readPins, type BinaryName, type Pins } from './pins';
@@ -40,7 +41,7 @@ export async function providePrograms(options: ProgramOptions = {}): Promise<Pro
   if (cached.missing.length === 0) return cached;
   const waiting = (holder: number): void => options.onProgress?.(`waiting for process ${holder}, which provides the same programs`);
   return withLock(`${folder}.lock`, { onWait: waiting, signal: options.signal }, async () => {
-    fs.mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     clearLeftovers(folder);
     const trouble = await download(inFolder(folder).missing, folder, pins, { ...options, env });
     await build(inFolder(folder).missing, folder, pins, { ...options, env }, trouble);

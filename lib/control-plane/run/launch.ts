@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { BoxcutterError } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import type { Component } from './components';
 import type { ClusterPlaces } from '../places';
 import { isAlive, processIdentity, type KnownProcess } from './processes';
@@ -13,7 +14,7 @@ import type { ComponentProcess } from '../state';
  * @throws BoxcutterError `component-died` when it cannot be started or is gone at once.
  */
 export async function launch(component: Component, program: string, places: ClusterPlaces): Promise<ComponentProcess> {
-  fs.mkdirSync(places.logs, { recursive: true });
+  makeFolders(places.logs);
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = fs.constants;
   const log = fs.openSync(logOf(component.name, places), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
   try {

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../../errors';
+import { makeFolders } from '../../make-folders';
 import { writeWhole } from '../../write-whole';
 import { apiServer, controllerManager, etcd, kwok, scheduler, schedulerConfiguration, sockets, type Component } from './components';
 import { prepareCredentials, type Tokens, type UserName } from '../credentials';
@@ -34,7 +35,7 @@ export interface StartOptions {
 export async function startPrograms(options: StartOptions): Promise<ClusterState> {
   const { name, places, programs, wanted, port } = options;
   options.onProgress?.(`starting the cluster "${name}"`);
-  fs.mkdirSync(places.directory, { recursive: true, mode: 0o700 });
+  makeFolders(places.directory, 0o700);
   for (const socket of Object.values(sockets)) fs.rmSync(path.join(places.directory, socket), { force: true });
   const tokens = prepareCredentials(places);
   const missing = wanted.filter((program) => programs.paths[program] === undefined);

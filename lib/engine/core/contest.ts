@@ -49,23 +49,5 @@ export function lostContest(entry: Entry): ObjectAction | undefined {
   if (!isAgain(entry) || repairs < MAX_REPAIRS) return undefined;
   const view = viewIn(entry);
   const interference = together(view?.interference ?? [], entry.contest.interference);
-  const names = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))].join(', ');
-  if (view === undefined) {
-    const message = `another client deletes it again and again: it was gone once more after ${repairs} repairs`;
-    return {
-      action: 'Failed',
-      error: {
-        message,
-        hint: 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.',
-      },
-    };
-  }
-  const paths = interference.map(({ path }) => path);
-  const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
-  const isNamed = names !== '';
-  const other = isNamed ? names : 'another client';
-  const message = `${other} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
-  const culprit = isNamed ? names : 'who changes them (metadata.managedFields and the audit log tell)';
-  const hint = `Let one of the two decide: leave these fields out of the package, or stop ${culprit}.`;
-  return { action: 'Failed', error: { message, hint } };
+  return { action: 'Failed', cause: { type: 'contested', repairs, change: view === undefined ? 'delete' : 'edit', interference } };
 }

@@ -2,11 +2,12 @@
  * The pure core of a run: `step(state, event)` gives the next state and the requests to send. It has no clock, no network and no content of
  * objects; each rule of a run has a file of its own (docs/architecture.md, "The engine").
  */
-export { isOfWebhook, isUnreadable } from './absorb/refusals';
+export { denierOf, isDenied, isOfWebhook, isUnreadable, isWithoutNamespace, lostVersionOf, staleVersionOf } from './absorb/refusals';
 export { allowingPolicies, type CollisionCause } from './collision';
 export { MAX_REPAIRS } from './contest';
 export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
 export type { Step } from './draft';
+export type { FailureCause, KeptCause, RequestType } from './results/failure';
 export type { ReleaseCause } from './results/farewell';
 export { resultOf } from './results/result-of';
 export * from './results/results';

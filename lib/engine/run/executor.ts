@@ -171,7 +171,7 @@ class Run {
     this.gate.pass(id, this.sender.ref(key), type, {
       send: () => this.send(request),
       drop: () => this.unsent(request),
-      keep: (error) => answer({ type: 'kept', error }),
+      keep: answer,
       lose: (message) => {
         this.reach(message);
         answer({ type: 'lost', message });

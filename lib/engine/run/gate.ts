@@ -5,7 +5,7 @@
  */
 import type { ObjectRef } from '../../api';
 import { messageOf } from '../../errors';
-import type { ObjectError, ObjectRequest } from '../core';
+import type { KeptCause, ObjectRequest } from '../core';
 import type { DelayQueue } from './delay-queue';
 
 /** Asked immediately before the DELETE of single objects. */
@@ -16,7 +16,7 @@ export interface DeleteGuard {
    * Why the object must not be deleted at this moment: it is held, the run fails, and everything else is done as far as it goes. Undefined:
    * nothing speaks against it. A rejection means that this could not be asked: it is asked again until the run ends.
    */
-  refusal(ref: ObjectRef): Promise<ObjectError | undefined>;
+  refusal(ref: ObjectRef): Promise<KeptCause | undefined>;
 }
 
 /** How a request gets out of the gate. */
@@ -25,7 +25,7 @@ export interface Ways {
   /** The run is ending. */
   drop(): void;
   /** The guard refuses it. */
-  keep(error: ObjectError): void;
+  keep(cause: KeptCause): void;
   /** The guard could not be asked. */
   lose(message: string): void;
   /** Another run has the extension now. */
@@ -48,10 +48,10 @@ export class Gate {
 
   private passGuard(guard: DeleteGuard, id: number, ref: ObjectRef, ways: Ways): void {
     guard.refusal(ref).then(
-      (error) => {
+      (cause) => {
         if (ways.isStopping()) ways.drop();
-        else if (error === undefined) this.passFence('delete', id, ways);
-        else ways.keep(error);
+        else if (cause === undefined) this.passFence('delete', id, ways);
+        else ways.keep(cause);
       },
       (error: unknown) => (ways.isStopping() ? ways.drop() : ways.lose(messageOf(error))),
     );

@@ -31,11 +31,11 @@ export class Ingest {
     return view;
   }
 
-  /** An answer as the core sees it. What a dry run shows is nowhere but in the answer, so it is not kept. */
+  /** An answer as the core sees it. What a dry run shows is nowhere but in the answer: it is neither looked into nor kept. */
   answer(key: string, request: ObjectRequest['type'], answer: Answer): StepAnswer {
     if (answer.type !== 'object') return answer;
-    const { object, created } = answer;
-    return { type: 'object', created, view: request === 'dry-run' ? this.viewOf(key, object) : this.view(key, object) };
+    if (request === 'dry-run') return { type: 'accepted' };
+    return { type: 'object', created: answer.created, view: this.view(key, answer.object) };
   }
 
   /** What an accepted dry run shows; undefined where no comparison is asked for. */

@@ -32,9 +32,8 @@ function ownDetail(result: ObjectAction): string | undefined {
     case 'Collision':
     case 'Released':
     case 'Waiting':
-      return actionReason(result);
     case 'Failed':
-      return result.error.message;
+      return actionReason(result);
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
-/** Why an object is not ours to touch, is no longer ours, or is waited for: one sentence for each cause. */
+/** Why an object is not ours to touch, is no longer ours, is waited for, or failed: one sentence for each cause. */
 import { subjectOf } from '../../api';
 import type { CausedAction, CollisionCause, ReleaseCause, WaitingCause } from '../core';
+import { failureReason } from './failures';
 
 /** Why the action is what it is, as a sentence without its subject. */
 export function actionReason(action: CausedAction): string {
@@ -11,6 +12,8 @@ export function actionReason(action: CausedAction): string {
       return releaseReason(action.cause);
     case 'Waiting':
       return waitingReason(action.cause);
+    case 'Failed':
+      return failureReason(action.cause);
   }
 }
 

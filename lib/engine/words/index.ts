@@ -1,3 +1,4 @@
 /** The results of a run in words: what became of an object, and why. The core decides in data; every sentence about that is made here. */
 export { actionReason, collisionReason, releaseReason, waitingReason } from './causes';
+export { failureHint, failureReason } from './failures';
 export { describeAction, detailOfAction } from './actions';

@@ -13,7 +13,7 @@ import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { addAll } from '../report';
 import { textOf } from '../files/text';
-import { tolerated } from '../tolerate';
+import { judge } from '../tolerate';
 import { readChartMetadata } from './chart';
 import { CHART_FILE } from './chart-file';
 import { chartRoot, filesBelow } from './chart-root';
@@ -39,11 +39,11 @@ export function readHelmChart(files: BundleFiles, { forInstall = false }: ReadOp
   const annotations = files.paths().includes(ANNOTATIONS_FILE) ? readAnnotations(files, issues) : undefined;
   const properties = mergedProperties(readProperties(files, issues));
   const dependencies = readDependencies(files, issues);
-  const judged = forInstall ? tolerated(issues) : issues;
-  if (metadata === undefined || hasErrors(judged)) return { issues: judged };
+  const judged = judge(issues, forInstall);
+  if (metadata === undefined || hasErrors(judged.issues)) return judged;
   const packageName = annotations?.packageName || metadata.name;
   return {
-    issues: judged,
+    ...judged,
     bundle: {
       format: 'helm',
       origin: files.origin,

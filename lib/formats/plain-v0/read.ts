@@ -15,7 +15,7 @@ import { manifestPaths } from '../files/manifest-paths';
 import { defined } from '../../defined';
 import { mergedProperties, readProperties } from '../metadata/properties';
 import { checkVersion } from '../metadata/check-version';
-import { tolerated } from '../tolerate';
+import { judge } from '../tolerate';
 import { plainIssue } from './wording';
 
 /** Reads and validates a plain+v0 bundle. */
@@ -33,10 +33,10 @@ export function readPlainV0(files: BundleFiles, { forInstall = false }: ReadOpti
   }
   const { packageName, version, release } = identityOf(files, file, properties);
   if (version !== undefined) issues.push(...checkVersion(version, release, { origin: 'metadata/properties.yaml', path: ['properties'] }));
-  const judged = forInstall ? tolerated(issues) : issues;
-  if (hasErrors(judged)) return { issues: judged };
+  const judged = judge(issues, forInstall);
+  if (hasErrors(judged.issues)) return judged;
   return {
-    issues: judged,
+    ...judged,
     bundle: {
       format: 'plain+v0',
       origin: files.origin,

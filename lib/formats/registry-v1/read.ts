@@ -19,7 +19,7 @@ import { annotatedProperties, mergedProperties, readProperties } from '../metada
 import { addAll } from '../report';
 import { registryIssue } from './registry-issue';
 import { isHarmless } from '../../yaml';
-import { tolerated } from '../tolerate';
+import { judge } from '../tolerate';
 import { validateRegistryV1 } from './validators';
 import { buildMetadataOf, releaseFault } from '../metadata/version';
 
@@ -45,8 +45,13 @@ export function readRegistryV1(files: BundleFiles, { forInstall = false }: ReadO
   if (file?.annotations[PACKAGE] === undefined) following.add('package-name');
   if (ofManifests.some((issue) => isError(issue) && !isHarmless(issue))) following.add('owned-crd-missing');
   addAll(issues, validateRegistryV1(bundle).filter(({ code }) => !following.has(code)));
-  const judged = forInstall ? tolerated(issues) : issues;
-  return hasErrors(judged) ? { issues: judged } : { issues: judged, bundle };
+  const judged = judge(issues, forInstall, isDroppedByOlm);
+  return hasErrors(judged.issues) ? judged : { ...judged, bundle };
+}
+
+/** OLM converts what it is given to the one version that it knows, and drops what its types do not have. */
+function isDroppedByOlm({ code, path }: Issue): boolean {
+  return code === 'csv-unknown-field' || (code === 'csv-invalid' && path.length === 1 && path[0] === 'apiVersion');
 }
 
 function checkLayout(files: BundleFiles): Issue[] {

@@ -1,14 +1,17 @@
 /**
  * The data-loss guard: before objects go, what would go with them that is not ours? Custom resources with their CRD, the content
- * of a namespace, claims and volumes, and claims that the garbage collector takes along. Read-only; the caller stops, or goes on because
- * the user said so.
+ * of a namespace, claims and volumes, and claims, namespaces and CRDs that the garbage collector takes along. Read-only; the caller stops,
+ * or goes on because the user said so.
  */
 import { groupKindOf, groupOf, isDefinition, keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
 import type { ServedKind } from '../../engine';
 import { isBoxcutterError } from '../../errors';
-import { claimsThatGo, type ClaimsByOwner } from './claims';
+import { claimsThatGo } from './claims';
 import { reasonOf, unknownLoss } from './error';
-import { contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, mayTakeClaims, type Scope } from './kinds';
+import { holdersThatGo } from './holders';
+import {
+  contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, mayOwnHolders, mayTakeClaims, type Scope,
+} from './kinds';
 import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
@@ -24,13 +27,21 @@ export async function findDataLoss(cluster: GuardCluster, departure: Departure):
   if (!removals.some(({ ref }) => holdsOthers(ref) || mayTakeClaims(ref))) return { losses: [], seen: [] };
   const holding = removals.filter(({ ref }) => holdsOthers(ref));
   const leaving = (await Promise.all(holding.map((removal) => leave(cluster, removal, departure)))).flat();
-  const claims = await claimsOf(cluster, departure);
+  const [claims, taken] = await Promise.all([
+    alongWith(departure, mayTakeClaims, () => claimsThatGo(cluster, departure)),
+    alongWith(departure, mayOwnHolders, () => holdersThatGo(cluster, departure)),
+  ]);
   const claimed = new Set([...claims.values()].flat().map(({ metadata }) => metadata.uid));
-  const finder = await Finder.over(cluster, departure, leaving, claimed);
+  const finder = await Finder.over(cluster, departure, [...leaving, ...taken], claimed);
   const losses = await Promise.all(leaving.map(async ({ ref, live }): Promise<DataLoss> => {
-    return { ref, contents: await finder.contentsOf(ref, live) };
+    return { ref, contents: isVolume(ref) ? volumeContents(ref, live) : countByKind(await finder.lostWith(ref)) };
   }));
-  const byOwner = removals.map(({ ref }): DataLoss => ({ ref, contents: countByKind(claims.get(keyOf(ref)) ?? []) }));
+  const within = await Promise.all(taken.map(async ({ root, ref }) => ({ root, lost: await finder.lostWith(ref) })));
+  const byOwner = removals.map(({ ref }): DataLoss => {
+    const key = keyOf(ref);
+    const lost = within.flatMap((holder) => (holder.root === key ? holder.lost : []));
+    return { ref, contents: countByKind([...(claims.get(key) ?? []), ...lost]) };
+  });
   return { losses: [...losses, ...byOwner].filter(({ contents }) => contents.length > 0), seen: finder.seen };
 }
 
@@ -49,12 +60,12 @@ async function leave(cluster: GuardCluster, { ref }: Removal, { goes }: Departur
   return live.metadata.deletionTimestamp === undefined && goes(live) ? [{ ref, live }] : [];
 }
 
-async function claimsOf(cluster: GuardCluster, departure: Departure): Promise<ClaimsByOwner> {
+/** What the garbage collector takes along. */
+async function alongWith<T>({ removals }: Departure, mayTake: (ref: ObjectRef) => boolean, look: () => Promise<T>): Promise<T> {
   try {
-    return await claimsThatGo(cluster, departure);
+    return await look();
   } catch (error) {
-    const { removals } = departure;
-    const owner = removals.find(({ ref }) => mayOwnClaims(ref)) ?? removals.find(({ ref }) => mayTakeClaims(ref));
+    const owner = removals.find(({ ref }) => mayOwnClaims(ref) && mayTake(ref)) ?? removals.find(({ ref }) => mayTake(ref));
     throw isInterruption(error) || owner === undefined ? error : unknownLoss(owner.ref, error);
   }
 }
@@ -98,8 +109,7 @@ class Finder {
     return new Finder(cluster, departure, kinds, away, new Map(await Promise.all(scopes)), claimed);
   }
 
-  async contentsOf(ref: ObjectRef, live: KubeObject): Promise<DataLoss['contents']> {
-    if (isVolume(ref)) return holdsData(live) ? [{ kind: ref.kind, count: 1, examples: [ref.name] }] : [];
+  async lostWith(ref: ObjectRef): Promise<readonly KubeObject[]> {
     if (isNamespace(ref)) this.refuseUnseen(ref);
     const custom = this.defined.get(keyOf(ref));
     const scopes = isNamespace(ref) ? contentKinds(this.kinds).map((kind) => ({ ...kind, namespace: ref.name })) : [];
@@ -107,7 +117,7 @@ class Finder {
       const lists = await Promise.all([...scopes, ...(custom === undefined ? [] : [custom])].map((scope) => this.list(scope)));
       const objects = lists.flat();
       if (isNamespace(ref)) this.seen.push(...objects);
-      return countByKind(this.lost(ref, objects));
+      return this.lost(ref, objects);
     } catch (error) {
       throw isInterruption(error) ? error : unknownLoss(ref, error);
     }
@@ -164,6 +174,10 @@ class Finder {
 /** Its owner was counted itself, or it is ephemeral: that of a Pod goes whenever the Pod does. */
 function isCountedWithOwner({ metadata: { ownerReferences = [] } }: KubeObject, counted: ReadonlySet<string | undefined>): boolean {
   return ownerReferences.some(({ apiVersion, kind, uid }) => counted.has(uid) || (apiVersion === 'v1' && kind === 'Pod'));
+}
+
+function volumeContents({ kind, name }: ObjectRef, live: KubeObject): DataLoss['contents'] {
+  return holdsData(live) ? [{ kind, count: 1, examples: [name] }] : [];
 }
 
 /** A claim that was never bound holds nothing. */

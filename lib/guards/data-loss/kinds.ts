@@ -39,6 +39,11 @@ export function mayOwnClaims({ kind, apiVersion }: Kind): boolean {
   return isCustomGroup(group) || (kind === 'StatefulSet' && group === 'apps');
 }
 
+/** Its controller may make namespaces and definitions that go with it: what has no namespace can only be owned by such objects. */
+export function mayOwnHolders({ apiVersion, namespace }: Pick<ObjectRef, 'apiVersion' | 'namespace'>): boolean {
+  return namespace === undefined && isCustomGroup(groupOf(apiVersion));
+}
+
 /** What is listed of a kind. */
 export interface Scope {
   readonly apiVersion: string;

@@ -1,6 +1,6 @@
 /** The rules that single objects take: to be applied and watched, to go, and to be looked into before they go. */
 import { isDefinition } from '../../api';
-import { mayOwnClaims } from '../data-loss';
+import { mayOwnClaims, mayOwnHolders } from '../data-loss';
 import type { PlacedObject } from './resources';
 import type { ScopedRule } from './scoped-rule';
 
@@ -61,4 +61,12 @@ export function claimRules(placed: readonly PlacedObject[]): readonly ScopedRule
   const rule = { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['list'] };
   const reason = 'to see, before an object is deleted whose controller makes claims, whether that would delete data';
   return [...namespaces].sort().map((namespace) => ({ namespace, rule, reason }));
+}
+
+/** Before a custom resource without a namespace is deleted the command looks for namespaces and definitions that would go with it. */
+export function holderRules(placed: readonly PlacedObject[]): readonly ScopedRule[] {
+  if (!placed.some(({ object: { apiVersion }, namespace }) => namespace === '' && mayOwnHolders({ apiVersion }))) return [];
+  const reason = 'to see, before an object is deleted whose controller makes namespaces or definitions, whether that would delete data';
+  return [['', 'namespaces'], ['apiextensions.k8s.io', 'customresourcedefinitions']].map(([group = '', resource = '']) =>
+    ({ namespace: '', rule: { apiGroups: [group], resources: [resource], verbs: ['list'] }, reason }));
 }

@@ -5,7 +5,7 @@
 import { GROUP, type KubeObject, type ObjectRef } from '../../api';
 import { defined } from '../../defined';
 import type { PermissionIssue } from './issues';
-import { claimRules, definitionRules, leavingRules, objectRules } from './object-rules';
+import { claimRules, definitionRules, holderRules, leavingRules, objectRules } from './object-rules';
 import { isAggregated, isRbac, onRole, roleRefOf, rulesOf } from './rbac-objects';
 import { placeObjects, type PlacedObject, type PlacementOptions } from './resources';
 import { withoutCovered, type ScopedRule } from './scoped-rule';
@@ -53,7 +53,7 @@ export function permissionsFor(
   const scoped = placed.map((entry) => (brought.has(entry.namespace) ? { ...entry, namespace: '' } : entry));
   const rules = [
     ...objectRules(scoped, options.engine),
-    ...(options.engine === 'command' ? [...definitionRules(scoped), ...claimRules(scoped)] : []),
+    ...(options.engine === 'command' ? [...definitionRules(scoped), ...claimRules(scoped), ...holderRules(placed)] : []),
     ...(grants === 'none' ? [] : grantRules(scoped, grants)),
     ...stateRules(options),
   ];

@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cacheOf } from '../../home';
+import { makeFolders } from '../../make-folders';
 import { isDigest } from '../manifest';
 import { digestOf } from './digest';
 
@@ -89,7 +90,7 @@ async function readBounded(path: string, limit: number): Promise<Buffer | undefi
 }
 
 async function writeWhole(path: string, bytes: Buffer, directory: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  makeFolders(join(path, '..'), 0o700);
   const draft = join(directory, `.draft-${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
     await writeFile(draft, bytes, { mode: 0o600, flag: 'wx' });

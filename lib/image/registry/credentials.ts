@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../../api';
 import { BoxcutterError } from '../../errors';
-import { homeOf } from '../../home';
+import { homeOf, xdgFolder } from '../../home';
 import { askHelper, HELPER_DEADLINE_MS } from './credential-helper';
 import { authsFor, helperFor, parseDockerConfig, unusable, type DockerConfig, type RegistryCredentials } from './docker-config';
 import { isDockerHub } from './reference';
@@ -42,7 +42,7 @@ export function userCredentials(env: NodeJS.ProcessEnv = process.env, helperDead
   const named = env['REGISTRY_AUTH_FILE'];
   const files = [
     ...(env['XDG_RUNTIME_DIR'] ? [join(env['XDG_RUNTIME_DIR'], 'containers', 'auth.json')] : []),
-    join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'containers', 'auth.json'),
+    join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'containers', 'auth.json'),
     join(env['DOCKER_CONFIG'] || join(home, '.docker'), 'config.json'),
   ];
   return [

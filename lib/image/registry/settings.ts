@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../api';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { homeOf } from '../../home';
+import { xdgFolder } from '../../home';
 import { formatIssue } from '../../issue';
 import { parseDocuments, yamlWording } from '../../yaml';
 
@@ -37,7 +37,7 @@ export interface RegistrySettings {
  */
 export function loadRegistrySettings(env: NodeJS.ProcessEnv = process.env): RegistrySettings {
   const named = env['BOXCUTTER_REGISTRIES'];
-  const file = named || join(env['XDG_CONFIG_HOME'] || join(homeOf(env), '.config'), 'boxcutter', 'registries.yaml');
+  const file = named || join(xdgFolder(env, 'XDG_CONFIG_HOME', '.config'), 'boxcutter', 'registries.yaml');
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

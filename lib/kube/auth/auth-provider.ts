@@ -1,22 +1,21 @@
 import { BoxcutterError, messageOf } from '../../errors';
 import type { Credentials, Identity } from './identity';
 import type { KubeconfigUser } from './kubeconfig';
+import type { ProviderSource } from './provider-source';
 
 /** A token service answers within seconds; one that takes longer hangs, and everything with it. */
 const DEADLINE_MS = 60_000;
 
 type AuthProvider = NonNullable<KubeconfigUser['auth-provider']>;
-/** Gives the value of the header `Authorization`. */
-type Source = () => Promise<string | undefined>;
 
 /**
- * The older `auth-provider` entries (OIDC with refresh token, gcp, azure). Kubernetes' own client knows them; it is loaded only for them
- * because it costs a fifth of a second to load.
+ * The older `auth-provider` entries (OIDC with refresh token, gcp, azure). Kubernetes' own client knows them; what is needed of it is
+ * loaded only for them.
  */
 export function authProviderCredentials(
-  provider: AuthProvider, load: (provider: AuthProvider) => Promise<Source> = loadProvider, deadlineMs = DEADLINE_MS,
+  provider: AuthProvider, load: (provider: AuthProvider) => Promise<ProviderSource> = loadProvider, deadlineMs = DEADLINE_MS,
 ): Credentials {
-  let source: Promise<Source> | undefined;
+  let source: Promise<ProviderSource> | undefined;
   const ask = async (): Promise<Identity> => {
     try {
       requireVerification();
@@ -62,18 +61,7 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-async function loadProvider(provider: AuthProvider): Promise<Source> {
-  const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
-  const config = new KubeConfig();
-  config.loadFromClusterAndUser(
-    // Only the user matters here; the address is not used.
-    { name: 'cluster', server: 'https://localhost', skipTLSVerify: false },
-    // A copy: the providers write refreshed tokens into it.
-    { name: 'user', authProvider: { name: provider.name, config: { ...provider.config } } },
-  );
-  return async () => {
-    const options: { headers: Record<string, string> } = { headers: {} };
-    await config.applyToHTTPSOptions(options);
-    return options.headers['Authorization'];
-  };
+async function loadProvider(provider: AuthProvider): Promise<ProviderSource> {
+  const { providerSource } = await import('./provider-source.js');
+  return providerSource(provider);
 }

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
+import { fromClient, type ClientKubeConfig } from './client-kubeconfig';
 import type { Connection, Impersonation } from './connection';
 import { credentialsOf, noCredentials } from './credentials';
 import { dataOrFile } from './file-credentials';
@@ -11,7 +12,7 @@ import { proxyFor } from '../../net';
 import { defaultTiming, type Timing } from '../timing';
 
 export interface ContextOptions {
-  readonly kubeconfig?: string;
+  readonly kubeconfig?: string | ClientKubeConfig;
   readonly context?: string;
   readonly as?: string;
   readonly asGroups?: readonly string[];
@@ -27,7 +28,8 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 export function resolveConnection(
   options: ContextOptions, env: NodeJS.ProcessEnv = process.env, timing: Timing = defaultTiming,
 ): Connection {
-  const kubeconfig = readKubeconfig(options.kubeconfig, env);
+  const { kubeconfig: given } = options;
+  const kubeconfig = typeof given === 'object' ? fromClient(given) : readKubeconfig(given, env);
   if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, options, env, timing);
   const inside = podConnection(options, env, timing);
   if (inside !== undefined) return inside;
@@ -39,19 +41,21 @@ export function resolveConnection(
 }
 
 function fromKubeconfig(kubeconfig: Kubeconfig, options: ContextOptions, env: NodeJS.ProcessEnv, timing: Timing): Connection {
-  const files = kubeconfig.files.join(', ');
+  const inMemory = kubeconfig.files.length === 0;
+  const files = inMemory ? 'the KubeConfig of the program' : kubeconfig.files.join(', ');
+  const subject = inMemory ? 'The KubeConfig of the program' : `The kubeconfig ${files}`;
   const name = options.context ?? kubeconfig.currentContext;
   const known = [...kubeconfig.contexts.keys()];
-  const listed = known.length > 0 ? `Contexts of ${files}: ${known.join(', ')}.` : `${files} has no contexts at all.`;
+  const listed = known.length > 0 ? `Contexts of ${files}: ${known.join(', ')}.` : `${subject} has no contexts at all.`;
   if (name === undefined) {
-    throw new BoxcutterError('context-missing', 'server', `The kubeconfig ${files} has no current context.`, {
+    throw new BoxcutterError('context-missing', 'server', `${subject} has no current context.`, {
       hint: ({ option }) => `Choose one with ${option('context')}. ${listed}`,
       details: { contexts: known },
     });
   }
   const context = kubeconfig.contexts.get(name);
   if (context === undefined) {
-    throw new BoxcutterError('context-missing', 'server', `The kubeconfig ${files} has no context "${name}".`, {
+    throw new BoxcutterError('context-missing', 'server', `${subject} has no context "${name}".`, {
       hint: listed,
       details: { context: name, contexts: known },
     });

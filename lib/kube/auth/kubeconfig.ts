@@ -52,7 +52,7 @@ export interface Kubeconfig {
   readonly users: ReadonlyMap<string, KubeconfigUser>;
   readonly contexts: ReadonlyMap<string, KubeconfigContext>;
   readonly currentContext: string | undefined;
-  /** The files it was read from, for messages. */
+  /** The files it was read from, for messages; none when a program made it. */
   readonly files: readonly string[];
 }
 

@@ -110,7 +110,7 @@ async function withRefusals(result: RevisionResult, { stored }: Look, options: E
     const refusal = refusals.get(keyOf(object.ref));
     if (refusal?.action !== 'Failed') return object;
     // The authorizer's no is about who asks, and not about what.
-    if (refusal.error.status === undefined || !isDenied(refusal.error.status)) return refusal;
+    if (refusal.cause.type !== 'refused' || !isDenied(refusal.cause.status)) return refusal;
     unasked.push(displayName(object.ref));
     return object;
   };

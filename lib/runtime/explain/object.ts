@@ -83,7 +83,7 @@ export function explainObject({ result, live, pods }: Sighting, events: Events, 
   };
   // What is well may have a remark, and a cause worth looking at: a claim that is not bound.
   const isQuiet = explained.well && (ready === undefined || ready.message === '');
-  const replacement = action === 'Failed' ? replacementOf(ref, result.error.status) : undefined;
+  const replacement = result.action === 'Failed' ? replacementOf(ref, result.cause) : undefined;
   const collision = result.action === 'Collision' ? result.cause : undefined;
   const hints = isQuiet ? [] : hintsFor(factsOf(result, explained), { pod: pods?.pods[0], collision, words });
   // What to do about a field that cannot be changed is known better than the table knows it.
@@ -114,5 +114,5 @@ function factsOf(result: ObjectResult, explained: Omit<ObjectExplanation, 'hints
 
 function isUnserved(result: ObjectResult): boolean {
   if (result.action === 'Waiting') return result.cause.type === 'kind-not-served';
-  return result.action === 'Failed' && result.error.unserved === true;
+  return result.action === 'Failed' && result.cause.type === 'unserved';
 }

@@ -50,9 +50,8 @@ export function reasonOf(object: ObjectResult): string {
       return 'it is not taken over yet';
     case 'Collision':
     case 'Waiting':
-      return actionReason(object);
     case 'Failed':
-      return object.error.message;
+      return actionReason(object);
     case 'Deleted':
     case 'Orphaned':
       return 'it is left over and has to go';

@@ -3,7 +3,7 @@
  */
 import { displayName, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
-import { collisionReason, type ObjectError, type ObjectResult, type ObjectView } from '../../engine';
+import { collisionReason, failureHint, failureReason, type FailureCause, type ObjectResult, type ObjectView } from '../../engine';
 import { viewsOf } from '../../engine/internal';
 import { BoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import type { KubeCluster } from '../../kube';
@@ -130,14 +130,15 @@ export async function finishRollout(options: RepairOptions): Promise<RolledOut> 
 export function failuresOf(results: readonly ObjectResult[]): readonly string[] {
   return results.flatMap((result) => {
     // The words of the server name the object already.
-    if (result.action === 'Failed' && result.error.code === undefined) return [result.error.message];
+    if (result.action === 'Failed' && result.cause.type === 'refused') return [failureReason(result.cause)];
     const name = displayName(result.ref);
-    if (result.action === 'Failed') return [`${name}: ${withHint(result.error)}`];
+    if (result.action === 'Failed') return [`${name}: ${withHint(result.cause)}`];
     return result.action === 'Collision' ? [`${name}: ${collisionReason(result.cause)}`] : [];
   });
 }
 
-function withHint({ message, hint }: ObjectError): string {
+function withHint(cause: FailureCause): string {
+  const [message, hint] = [failureReason(cause), failureHint(cause)];
   return hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
 }
 

@@ -30,8 +30,8 @@ export function warningsOf(objects: readonly PlannedObject[]): readonly PlanWarn
   return objects.flatMap((object) => [...replacements(object), ...contested(object)]);
 }
 
-function replacements({ ref, refusal }: PlannedObject): readonly PlanWarning[] {
-  const replacement = replacementOf(ref, refusal?.status);
+function replacements({ ref, because }: PlannedObject): readonly PlanWarning[] {
+  const replacement = because?.action === 'Failed' ? replacementOf(ref, because.cause) : undefined;
   return replacement === undefined ? [] : [{ code: 'needs-replacement', ref, ...replacement }];
 }
 

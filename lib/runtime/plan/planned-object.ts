@@ -10,7 +10,6 @@ import {
   type Comparison,
   type Interference,
   type Item,
-  type ObjectError,
   type ObjectResult,
   type State,
 } from '../../engine';
@@ -44,10 +43,8 @@ export type PlanAction =
 export interface PlannedObject {
   readonly ref: ObjectRef;
   readonly action: PlanAction;
-  /** Why, where the action does not say it: of a collision, of waiting, of what cannot be foreseen, of what a newer revision manages. */
+  /** Why, where the action does not say it: a collision, a refusal, what is waited for or unforeseen, what a newer revision manages. */
   readonly because?: CausedAction;
-  /** The server's words, with what to do. */
-  readonly refusal?: ObjectError;
   /** The server could not be asked about it (yet): why. */
   readonly notAsked?: string;
   /** The revision says that nothing is to be written to it: the action is what would be done without that. */
@@ -120,7 +117,6 @@ export function planObject({ result, standing, item, desired, comparison }: Exam
     ref,
     action,
     ...('cause' in result ? { because: result } : {}),
-    ...(result.action === 'Failed' ? { refusal: result.error } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),
     changes,

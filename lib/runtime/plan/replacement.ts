@@ -2,7 +2,7 @@
  * Changes that the API server never makes in place: which field stands in the way, and what there is to do about it. Pure.
  */
 import { displayName, type ObjectRef } from '../../api';
-import type { ApiStatus } from '../../engine';
+import type { ApiStatus, FailureCause } from '../../engine';
 
 /** How the API server words that a field stays as it was made. It has no reason code of its own for that. */
 const WORDINGS = [
@@ -17,8 +17,8 @@ const WORDINGS = [
 ];
 
 /** Fields that cannot be changed in place; undefined when the refusal says nothing of the kind. */
-export function fixedFields(status: ApiStatus | undefined): readonly string[] | undefined {
-  if (status === undefined || (status.code !== 422 && status.code !== 403)) return undefined;
+export function fixedFields(status: ApiStatus): readonly string[] | undefined {
+  if (status.code !== 422 && status.code !== 403) return undefined;
   const isFixed = (message: string | undefined): boolean => message !== undefined && WORDINGS.some((wording) => wording.test(message));
   const fields = status.causes
     .filter(({ message }) => isFixed(message))
@@ -35,14 +35,16 @@ export interface Replacement {
   readonly hint: string;
 }
 
-/** @param status the refusal of the API server; undefined is returned when it is about something else */
-export function replacementOf(ref: ObjectRef, status: ApiStatus | undefined): Replacement | undefined {
+/** Undefined: it failed for something else. */
+export function replacementOf(ref: ObjectRef, cause: FailureCause): Replacement | undefined {
+  if (cause.type !== 'refused') return undefined;
+  const { status } = cause;
   const fields = fixedFields(status);
   if (fields === undefined) return undefined;
   const what = fields.length === 0 ? 'a field' : fields.join(', ');
   return {
     message: `${displayName(ref)} needs replacement: ${what} cannot be changed in place.`,
-    hint: hintFor(ref, status?.message ?? ''),
+    hint: hintFor(ref, status.message),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
-import { ownershipOf, type InventoryEntry, type ObjectError } from '../../engine';
+import { ownershipOf, type InventoryEntry, type KeptCause } from '../../engine';
 import { isBoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import {
   contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLossReport, type GuardCluster, type Removal,
@@ -63,10 +63,10 @@ function wayOut({ intent }: Operation, { operation, option }: HintWords = LIBRAR
   return intent === 'repair' ? `${operation('applyRevision')} with ${option('deleteData', true)}` : option('deleteData', true);
 }
 
-function held(reason: Held | undefined, wayOut: string): ObjectError | undefined {
+function held(reason: Held | undefined, wayOut: string): KeptCause | undefined {
   if (reason === undefined) return undefined;
   const first = reason.code === 'data-loss' ? 'Look at what it holds' : 'Run again when that can be read';
-  return { ...reason, message: `it was not deleted${reason.message}`, hint: `${first}; ${wayOut} deletes it all the same.` };
+  return { ...reason, type: 'kept', message: `it was not deleted${reason.message}`, hint: `${first}; ${wayOut} deletes it all the same.` };
 }
 
 /** Why an object is not deleted; the message begins after "it was not deleted". */

@@ -1,7 +1,7 @@
 /** A bundle that the user names: read, with what makes it useless refused. */
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
-import { type BundleFiles, isTolerable, readBundle, type ReadOptions, type ReadResult } from '../../formats';
+import { type BundleFiles, readBundle, type ReadOptions, type ReadResult } from '../../formats';
 import { formatOfFolder } from '../../formats/detect/known-formats';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
@@ -35,11 +35,11 @@ function refuseCollection(path: string, issues: readonly Issue[]): void {
 
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
-  const { files, read: { bundle, issues }, reference } = await readNamedBundle(path, { forInstall: true });
+  const { files, read: { bundle, issues, overlooked = [] }, reference } = await readNamedBundle(path, { forInstall: true });
   refuseCollection(path, issues);
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them. Those that
   // would be errors there are said.
-  refuseIssues(issues.filter((issue) => issue.severity === 'error' || isTolerable(issue)), onNote, `The bundle ${path}`, { writes });
+  refuseIssues([...issues.filter(isError), ...overlooked], onNote, `The bundle ${path}`, { writes });
   if (bundle === undefined) throw new BoxcutterError('bundle-unreadable', 'input', `${path} could not be read.`);
   return { kind: 'bundle', path, bundle, files, ...defined({ reference }) };
 }

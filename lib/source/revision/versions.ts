@@ -5,7 +5,7 @@
 import type { ClusterFacts } from '../../formats';
 import { type Finding, type Issue, originKey } from '../../issue';
 import { supportedKubernetesVersions } from '../../schema';
-import { inWords } from '../wording';
+import { inWords } from '../in-words';
 
 /** What is wrong in the eyes of a Kubernetes version. */
 export type CheckOfVersion = (kubernetesVersion: string | undefined) => readonly Issue[];

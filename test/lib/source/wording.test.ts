@@ -1,6 +1,6 @@
 /** Hints of the command: which option helps. */
 import { configIssue } from '../../../lib/config';
-import { inWords } from '../../../lib/source/wording';
+import { inWords } from '../../../lib/source/in-words';
 
 const missing = (...path: readonly string[]) => configIssue('config-missing-field', {}, { path });
 

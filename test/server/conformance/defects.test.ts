@@ -254,7 +254,7 @@ test('who may not delete gets no teardown that calls itself complete', async () 
     const up = await engine.reconcile(target, { owner, signal: signal() });
     const down = await engine.teardown(target, { owner, inventory: up.inventory, signal: signal() });
     expect([told(down), down.complete, down.failed, down.inventory.map(({ ref: { name } }) => name).sort()]).toEqual([['keep-b: Failed', 'keep-a: Waiting'], false, true, ['keep-a', 'keep-b']]);
-    expect(objectsOf(down)[0]).toMatchObject({ error: { message: expect.stringContaining('cannot delete resource "configmaps"') } });
+    expect(objectsOf(down)[0]).toMatchObject({ cause: { status: { message: expect.stringContaining('cannot delete resource "configmaps"') } } });
     const next = await stage.engine({ strategy: 'annotation' }).teardown(target, { owner, inventory: down.inventory, signal: signal() });
     expect([told(next), next.complete]).toEqual([['keep-b: Deleted', 'keep-a: Deleted'], true]);
   } finally {

@@ -115,7 +115,7 @@ describe('what comes into being while a run waits is looked for again before the
     expect(outcome.status).toBe('failed');
     expect(actions(outcome)).toEqual(['held: Deleted', `${definition.metadata.name ?? ''}: Failed`]);
     expect(objectOf(outcome, definition.metadata.name ?? '')).toMatchObject({
-      error: { code: 'data-loss', message: expect.stringMatching(/1 Widget \(.*late\)/), hint: expect.stringContaining('deleteData') },
+      cause: { type: 'kept', code: 'data-loss', message: expect.stringMatching(/1 Widget \(.*late\)/), hint: expect.stringContaining('deleteData') },
     });
     await expect(bench.otherClient.exists(bench.ref('Widget', 'late', `${group}/v1`))).resolves.toBe(true);
     await expect(bench.otherClient.exists(heldRef())).resolves.toBe(false);
@@ -132,7 +132,7 @@ describe('what comes into being while a run waits is looked for again before the
       kind: 'ConfigMap',
       metadata: { name: 'late', namespace: name },
     }));
-    expect(objectOf(outcome, name)).toMatchObject({ action: 'Failed', error: { code: 'data-loss' } });
+    expect(objectOf(outcome, name)).toMatchObject({ action: 'Failed', cause: { type: 'kept', code: 'data-loss' } });
     await expect(bench.otherClient.exists(innerRef(name, 'late'))).resolves.toBe(true);
     await bench.delete({ deleteData: true });
   });
@@ -282,7 +282,7 @@ describe('a namespace that an older revision left over, with an object of others
     if (head === undefined) throw new Error('no head');
     const { results } = await repair(head, live, repairing);
     expect(results).toMatchObject([{
-      ref: { name }, action: 'Failed', error: { code: 'data-loss', message: expect.stringContaining(`1 ConfigMap (${name}/theirs)`) },
+      ref: { name }, action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: expect.stringContaining(`1 ConfigMap (${name}/theirs)`) },
     }]);
   });
 });

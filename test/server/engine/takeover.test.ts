@@ -141,7 +141,7 @@ test('another client that sets a field back each time is named, and the run does
   expect(result).toMatchObject({ complete: false, failed: true });
   expect(result.phases[0]?.objects[0]).toMatchObject({
     action: 'Failed',
-    error: { message: 'autopilot changes it again and again (data.value): it was changed once more after 3 repairs' },
+    cause: { type: 'contested', change: 'edit', repairs: 3, interference: [{ path: 'data.value', manager: 'autopilot' }] },
     contested: { repairs: 3, interference: [{ path: 'data.value', manager: 'autopilot' }] },
   });
 });

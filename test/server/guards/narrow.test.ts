@@ -132,6 +132,6 @@ test('who may not write at all is told before anything is written, whatever the 
   const outcome = await bench.apply(revisionOf([[bench.configMap('a', '1')], [bench.object('ServiceAccount', 'b')]]));
   expect(outcome.status).toBe('failed');
   const [failed] = outcome.result.phases[1]?.objects ?? [];
-  expect(failed).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining(`User "${user}" cannot`), hint: expect.stringContaining('Ask for permission') } });
+  expect(failed).toMatchObject({ action: 'Failed', cause: { type: 'refused', status: { message: expect.stringContaining(`User "${user}" cannot`) } } });
   await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'a'))).resolves.toBe(false);
 });

@@ -122,7 +122,7 @@ describe('the preflight', () => {
   test('refuses everything for one bad object: nothing is written and nothing is left behind', async () => {
     const outcome = await bench.apply(revisionOf([[bench.configMap('good', '1')], [bad()]]));
     expect(outcome).toMatchObject({ status: 'failed', newRevision: false });
-    expect(objectOf(outcome, 'bad')).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining('bogus') } });
+    expect(objectOf(outcome, 'bad')).toMatchObject({ action: 'Failed', cause: { type: 'refused', status: { message: expect.stringContaining('bogus') } } });
     await expect(bench.otherClient.exists(bench.ref('ConfigMap', 'good'))).resolves.toBe(false);
     await expect(bench.otherClient.exists(bench.head)).resolves.toBe(false);
   });

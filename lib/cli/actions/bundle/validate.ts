@@ -1,6 +1,6 @@
 import { lintBundle, placeIssues, tryRendering, type TriedRendering } from '../../../formats';
 import { findingOf, formatFinding, type Finding } from '../../../issue';
-import { sourceWording } from '../../../source';
+import { sourceWording } from '../../../source/wording';
 import type { BundleValidateArgs } from '../../commands/bundle/validate';
 import { readNamedBundle } from '../../../source/bundle/open';
 import { EXIT } from '../../exit';

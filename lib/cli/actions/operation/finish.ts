@@ -110,9 +110,13 @@ function isUnforeseen(object: ObjectResult): boolean {
   return object.action === 'Waiting' && object.cause.type === 'unforeseen';
 }
 
+function isKeptForData(object: ObjectResult): boolean {
+  return object.action === 'Failed' && object.cause.type === 'kept' && object.cause.code === 'data-loss';
+}
+
 /** Data that was kept comes first: it asks for a decision. */
 function exitOfFailures(objects: readonly ObjectResult[]): number {
-  if (objects.some((object) => object.action === 'Failed' && object.error.code === 'data-loss')) return EXIT.dataLoss;
+  if (objects.some((object) => isKeptForData(object))) return EXIT.dataLoss;
   return objects.some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
 }
 

@@ -3,7 +3,9 @@
  */
 import type { HookNotRun, ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { actionReason, fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval } from '../../../runtime';
+import {
+  actionReason, failureHint, fieldPathText, type FieldChange, type Plan, type PlannedObject, type PlannedRemoval,
+} from '../../../runtime';
 import { issueDocument } from '../crd-issues';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -51,13 +53,13 @@ function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> 
   return counts;
 }
 
-function objectOf({ ref, action, because, refusal, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
-  const message = refusal?.message ?? (because && actionReason(because));
+function objectOf({ ref, action, because, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
+  const message = because && actionReason(because);
   return {
     ...placeOf(ref),
     action,
     ...defined({ message }),
-    ...defined({ hint: refusal?.hint }),
+    ...defined({ hint: because?.action === 'Failed' ? failureHint(because.cause) : undefined }),
     ...defined({ notAsked, paused }),
     ...(changes.length === 0 ? {} : { changes: changes.map(changeOf) }),
     ...defined({ interference }),

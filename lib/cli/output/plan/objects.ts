@@ -1,6 +1,6 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import { actionReason, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import { actionReason, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -29,13 +29,17 @@ export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions):
   return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
 }
 
+/** What the server says may be long. */
+function reasonOf(because: CausedAction): string {
+  return because.action === 'Failed' ? brief(actionReason(because)) : actionReason(because);
+}
+
 function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
-  const { ref, action, notAsked, refusal, because } = object;
+  const { ref, action, notAsked, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
-    [refusal === undefined ? undefined : brief(refusal.message), paint.red],
-    [because && actionReason(because), action === 'collision' ? paint.red : paint.dim],
+    [because && reasonOf(because), action === 'collision' || action === 'refused' ? paint.red : paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],

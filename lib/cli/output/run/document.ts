@@ -5,7 +5,7 @@ import { defined } from '../../../defined';
 import { detailOfAction, type ObjectResult, type PhaseResult, type ProbeVerdict } from '../../../engine';
 import type { HookNotRun } from '../../../api';
 import type { Outcome } from '../../../runtime';
-import { failureHint } from './summary';
+import { wayOut } from './summary';
 
 export const OUTCOME_SCHEMA = 'boxcutter.outcome/v1';
 
@@ -84,7 +84,7 @@ export function outcomeDocument(
 export function objectDocument(object: ObjectResult): ObjectDocument {
   const { ref, action, ready } = object;
   const message = object.wasAbsent === true ? 'it was not there' : detailOfAction(object);
-  const hint = object.action === 'Failed' ? failureHint(ref, object.error) : undefined;
+  const hint = object.action === 'Failed' ? wayOut(ref, object.cause) : undefined;
   return {
     apiVersion: ref.apiVersion,
     kind: ref.kind,

@@ -1,7 +1,7 @@
 /** The last words of a run: counts by action, and what it asked of the API server. */
 import { displayName, type ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
-import { actionReason, describeAction, isFailure, type ObjectError, type ObjectResult } from '../../../engine';
+import { actionReason, describeAction, failureHint, failureReason, isFailure, type FailureCause, type ObjectResult } from '../../../engine';
 import { lacksPermission } from '../../../engine/internal';
 import { collisionHint, replacementOf, type Outcome } from '../../../runtime';
 import { brief } from '../brief';
@@ -56,7 +56,7 @@ export interface Problem {
 export function problems(outcome: Outcome, words: HintWords): readonly Problem[] {
   return objectsOf(outcome).flatMap((object): Problem[] => {
     const name = displayName(object.ref);
-    if (object.action === 'Failed') return [failure(object.ref, object.error)];
+    if (object.action === 'Failed') return [failure(object.ref, object.cause)];
     if (object.action === 'Collision') {
       return [{ ...withHint(`${name}: ${describeAction(object)}`, collisionHint(object.cause, words)), isInTree: true }];
     }
@@ -66,16 +66,16 @@ export function problems(outcome: Outcome, words: HintWords): readonly Problem[]
 }
 
 /** What cannot be changed in place is said as a plan says it, in place of the words of the server. */
-function failure(ref: ObjectRef, error: ObjectError): Problem {
-  const replacement = replacementOf(ref, error.status);
-  const text = replacement?.message ?? `${displayName(ref)}: ${brief(error.message)}`;
-  const isForLackOfPermission = replacement === undefined && error.status !== undefined && lacksPermission(error.status);
-  return withHint(text, isForLackOfPermission ? ALLOWED : failureHint(ref, error));
+function failure(ref: ObjectRef, cause: FailureCause): Problem {
+  const replacement = replacementOf(ref, cause);
+  const text = replacement?.message ?? `${displayName(ref)}: ${brief(failureReason(cause))}`;
+  const isForLackOfPermission = replacement === undefined && cause.type === 'refused' && lacksPermission(cause.status);
+  return withHint(text, isForLackOfPermission ? ALLOWED : wayOut(ref, cause));
 }
 
 /** What to do about a failure. */
-export function failureHint(ref: ObjectRef, error: ObjectError): string | undefined {
-  return replacementOf(ref, error.status)?.hint ?? error.hint;
+export function wayOut(ref: ObjectRef, cause: FailureCause): string | undefined {
+  return replacementOf(ref, cause)?.hint ?? failureHint(cause);
 }
 
 /** The same for whatever is missing, so that it is said once. */

@@ -4,12 +4,12 @@ import { defined } from '../../../defined';
 import { UNSETTLED } from '../../fields';
 import type { ApiStatus } from '../../ports';
 import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writing } from '../state/entry';
-import type { ObjectError } from '../results/results';
+import type { FailureCause } from '../results/failure';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import type { WaitingCause } from '../results/waiting';
 import { nothing, shown } from './knowledge';
-import { classify, denierOf, explain, isDenied, isOfSchema, isUnforeseeable, isUnreadable, withoutSecrets } from './refusals';
+import { classify, denierOf, isDenied, isOfSchema, isUnforeseeable, isUnreadable, withoutSecrets } from './refusals';
 
 interface Context {
   readonly ref: ObjectRef;
@@ -35,7 +35,7 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
     case 'unsent':
       return entry;
     case 'kept':
-      return settledAs(entry, { action: 'Failed', error: answer.error });
+      return settledAs(entry, { action: 'Failed', cause: answer });
     case 'unserved':
       return unserved(mayHaveWritten(entry, write), request, context);
     case 'gone':
@@ -43,8 +43,9 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
     case 'refused':
       // A refused write was not stored: what is found afterwards was not done by it.
       return refused(entry, request, withoutSecrets(context.ref, answer.status), context);
+    case 'accepted':
+      return { ...entry, dryRun: 'passed' };
     case 'object':
-      if (request === 'dry-run') return { ...entry, dryRun: 'passed' };
       return write === undefined ? read(entry, answer.view) : stored(entry, write, request, answer.view, context);
   }
 }
@@ -93,11 +94,7 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
   if (request === 'read') return foundGone(entry);
   if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
   if (brought) return againAsked(entry, { type: 'kind-not-served', apiVersion: ref.apiVersion, kind: ref.kind });
-  return failed(entry, request, {
-    message: `the API server does not serve ${ref.kind} (${ref.apiVersion})`,
-    hint: 'Install what defines this kind first, or leave the object out of the revision.',
-    unserved: true,
-  });
+  return failed(entry, request, { type: 'unserved', apiVersion: ref.apiVersion, kind: ref.kind });
 }
 
 function gone(entry: Entry, request: ObjectRequest['type']): Entry {
@@ -114,22 +111,10 @@ function foundGone(entry: Entry): Entry {
   return { ...entry, knowledge: nothing(entry.knowledge, true, false) };
 }
 
-function failed(entry: Entry, request: ObjectRequest['type'], error: ObjectError): Entry {
-  const settled = settledAs(entry, { action: 'Failed', error });
+function failed(entry: Entry, request: ObjectRequest['type'], cause: FailureCause): Entry {
+  const settled = settledAs(entry, { action: 'Failed', cause });
   return request === 'dry-run' ? { ...settled, dryRun: 'failed' } : settled;
 }
-
-const VERBS = {
-  'read': 'show',
-  'dry-run': 'accept',
-  'create': 'create',
-  'update': 'change',
-  'detach': 'end the aggregation of',
-  'delete': 'delete',
-  'merge': 'change the field managers of',
-  'release': 'let go of',
-  'nudge': 'touch',
-} as const;
 
 /** The reason from the second conflict on: one is nothing special. */
 const CONTESTED: WaitingCause = { type: 'contested' };
@@ -154,7 +139,7 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return againAsked(entry, held);
   }
   if (isUnreadable(status.message) && progress.attempts < UNREADABLE_ATTEMPTS) return again(doubted(entry), held);
-  return failed(entry, request, explain(context.ref, VERBS[request], status));
+  return failed(entry, request, { type: 'refused', ref: context.ref, request, status });
 }
 
 function isQuestion(request: ObjectRequest['type']): boolean {

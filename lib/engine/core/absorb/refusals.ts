@@ -1,10 +1,8 @@
 /**
  * What an answer of the API server means for an object: settled, to be read again, to be tried again, or a failure that stays.
  */
-import { subjectOf, type ObjectRef } from '../../../api';
-import { defined } from '../../../defined';
+import type { ObjectRef } from '../../../api';
 import type { ApiStatus } from '../../ports';
-import type { ObjectError } from '../results/results';
 
 export type Refusal = 'conflict' | 'retry' | 'namespace-missing' | 'namespace-terminating' | 'permanent';
 
@@ -21,7 +19,7 @@ const LOST_VERSION = /request to convert CR (?:from an|list failed, list index \
 export function classify(status: ApiStatus): Refusal {
   const { code, reason, causes, message } = status;
   if (causes.some((cause) => cause.reason === 'NamespaceTerminating')) return 'namespace-terminating';
-  if (code === 404 && reason === 'NotFound' && /^namespaces "/.test(message)) return 'namespace-missing';
+  if (reason === 'NotFound' && isWithoutNamespace(status)) return 'namespace-missing';
   if (code === 409) return causes.some((cause) => cause.reason === 'FieldManagerConflict') ? 'permanent' : 'conflict';
   // The uid in the body is not the uid of the object any more: it was recreated. A failed JSON patch test is 422 as well.
   if (code === 422 && (causes.some((cause) => cause.field === 'metadata.uid') || FAILED_TEST.test(message))) return 'conflict';
@@ -103,45 +101,17 @@ export function withoutSecrets({ apiVersion, kind }: ObjectRef, status: ApiStatu
   return { ...status, message: hide(status.message), causes };
 }
 
-/** The sentence for people, with a next step where we know one. */
-export function explain(ref: ObjectRef, verb: string, status: ApiStatus): ObjectError {
-  const message = `the API server refused to ${verb} ${subjectOf(ref)}: ${status.message}`;
-  const hint = hintFor(ref, status);
-  return { message, status, ...defined({ hint }) };
+/** The version that an entry of its managedFields is of, and that its definition no longer has; undefined: it is about something else. */
+export function staleVersionOf({ message }: ApiStatus): string | undefined {
+  return STALE_VERSION.exec(message)?.[1];
 }
 
-function hintFor(ref: ObjectRef, status: ApiStatus): string | undefined {
-  const denier = denierOf(status);
-  if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
-  const stale = STALE_VERSION.exec(status.message)?.[1];
-  if (stale !== undefined) return forgetManagers(ref, stale);
-  const lost = LOST_VERSION.exec(status.message)?.[1];
-  if (lost !== undefined) return migrateStorage(ref, lost);
-  if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
-  if (isDenied(status)) {
-    const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;
-    return `Ask for permission to create, patch and delete ${ref.kind} objects${where}.`;
-  }
-  if (status.code === 404 && /^namespaces "/.test(status.message)) return 'Create the namespace first, or add it to the package.';
-  if (status.code === 422 && /immutable/i.test(status.message)) {
-    return 'This field cannot be changed in place: rename the object, or delete it first.';
-  }
-  if (status.code === 413) return 'The object is larger than the API server accepts.';
-  return undefined;
+/** The version that it is stored in, and that its definition no longer has; undefined: it is about something else. */
+export function lostVersionOf({ message }: ApiStatus): string | undefined {
+  return LOST_VERSION.exec(message)?.[1];
 }
 
-function migrateStorage({ apiVersion, kind }: ObjectRef, lost: string): string {
-  // Without a version: the one on record may be the one that is gone.
-  const all = `${kind.toLowerCase()}.${apiVersion.split('/')[0] ?? ''}`;
-  return `It is stored as ${lost}, a version that the definition of the kind has no longer. Add that version to the definition again `
-    + `(served: false is enough), have every object of the kind stored anew (kubectl get ${all} -A -o json | kubectl replace -f -), `
-    + 'and only then take the version away.';
-}
-
-function forgetManagers({ apiVersion, kind, namespace, name }: ObjectRef, stale: string): string {
-  const [group = '', version = ''] = apiVersion.split('/');
-  const where = namespace === undefined ? '' : ` -n ${namespace}`;
-  const patch = '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]';
-  return `Its managedFields speak of ${stale}, a version that the definition of the kind has no longer. Have the server forget them, `
-    + `and apply again: kubectl patch ${kind.toLowerCase()}.${version}.${group} ${name}${where} --type=json -p '${patch}'`;
+/** The namespace that it is to be in does not exist. */
+export function isWithoutNamespace({ code, message }: ApiStatus): boolean {
+  return code === 404 && /^namespaces "/.test(message);
 }

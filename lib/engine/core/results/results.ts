@@ -5,8 +5,8 @@
 import type { ObjectRef } from '../../../api';
 import type { ProbeVerdict } from '../../../probes';
 import type { Interference } from '../../fields';
-import type { ApiStatus } from '../../ports';
 import type { CollisionCause } from '../collision';
+import type { FailureCause } from './failure';
 import type { ReleaseCause } from './farewell';
 import type { WaitingCause } from './waiting';
 
@@ -31,22 +31,10 @@ export type ObjectAction =
   | { readonly action: 'Orphaned' }
   /** Nothing final yet. */
   | { readonly action: 'Waiting'; readonly cause: WaitingCause }
-  | { readonly action: 'Failed'; readonly error: ObjectError };
+  | { readonly action: 'Failed'; readonly cause: FailureCause };
 
 /** An action that says by its cause why it is not another one. */
 export type CausedAction = Extract<ObjectAction, { readonly cause: unknown }>;
-
-export interface ObjectError {
-  /** One sentence for people, with the server's words. */
-  readonly message: string;
-  /** Why it was held, for programs; absent for what the server refused. */
-  readonly code?: 'data-loss' | 'data-loss-unknown';
-  readonly hint?: string;
-  /** The server's answer, where there was one. */
-  readonly status?: ApiStatus;
-  /** The server does not serve its kind. */
-  readonly unserved?: true;
-}
 
 /** An object that another client changed or deleted again and again while it was repaired. */
 export interface Contest {

@@ -1,6 +1,6 @@
 /** What goes into the core and what comes out of it: events and requests. */
 import type { ApiStatus, Precondition } from '../../ports';
-import type { ObjectError } from '../results/results';
+import type { KeptCause } from '../results/failure';
 import type { ObjectView } from '../view';
 import type { Scope } from './task';
 
@@ -43,12 +43,14 @@ export interface RequestAnswer {
 /** An answer as the core sees it: content already turned into a view. */
 export type StepAnswer =
   | { readonly type: 'object'; readonly view: ObjectView; readonly created: boolean }
+  /** Of a dry run: the server would store it. What it would store decides nothing. */
+  | { readonly type: 'accepted' }
   | { readonly type: 'gone' }
   | { readonly type: 'unserved' }
   | { readonly type: 'refused'; readonly status: ApiStatus }
   | { readonly type: 'lost'; readonly message: string }
   /** Of a delete: a guard of the caller does not let it be sent. */
-  | { readonly type: 'kept'; readonly error: ObjectError }
+  | KeptCause
   /** The run ended while the request waited for its delay. */
   | { readonly type: 'unsent' };
 

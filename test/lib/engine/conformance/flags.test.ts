@@ -69,7 +69,7 @@ describe('what a dry run answers', () => {
     server = new FakeServer({ answer: ({ metadata }) => (metadata.name === 'b' ? refused(status) : undefined) });
     const result = await engineOf(server).reconcile(revision(1, [cm('a'), cm('b')], [cm('c')]), { owner });
     expect([result.failed, result.complete, written(server), result.inventory.length]).toEqual([true, false, [], 3]);
-    expect(objectsOf(result).find(({ ref }) => ref.name === 'b')).toMatchObject({ action: 'Failed', error: { message: expect.stringContaining(status.message ?? '') } });
+    expect(objectsOf(result).find(({ ref }) => ref.name === 'b')).toMatchObject({ action: 'Failed', cause: { status: { message: expect.stringContaining(status.message ?? '') } } });
   });
 
   test.each<[string, Parameters<typeof refused>[0] | 'lost']>([
@@ -158,7 +158,7 @@ describe('a definition that changes in the same run', () => {
   test('and does not have the field at all: the object has failed after some tries', async () => {
     const [result, tries] = await upgrade(Number.POSITIVE_INFINITY);
     expect([told(result), result.failed, tries]).toEqual([['shops.example.com: Updated', 'shop: Failed'], true, 7]);
-    expect(objectsOf(result)[1]).toMatchObject({ error: { message: expect.stringContaining('.spec.colour: field not declared in schema') } });
+    expect(objectsOf(result)[1]).toMatchObject({ cause: { status: { message: expect.stringContaining('.spec.colour: field not declared in schema') } } });
   });
 
   test('an object of a definition that does not change fails at once', async () => {

@@ -51,7 +51,7 @@ export const settled = (action: 'Created' | 'Unchanged' | 'Deleted'): Partial<En
   { progress: { type: 'settled', action: { action }, attempts: 0 } }
 );
 export const FAILED: Partial<Entry> = {
-  progress: { type: 'settled', attempts: 0, action: { action: 'Failed', error: { message: 'refused' } } },
+  progress: { type: 'settled', attempts: 0, action: { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'refused' } } },
 };
 export const RELEASED: Partial<Entry> = {
   progress: { type: 'settled', attempts: 0, action: { action: 'Released', cause: { type: 'newer-revision' } } },

@@ -91,7 +91,7 @@ describe('what is remembered', () => {
   const [removal] = task.removals;
   const remember = (forItem: Remembered, forRemoval: Remembered = OPEN): readonly (readonly [string, string | undefined])[] =>
     inventoryOf(task, new Map([[item?.key ?? '', forItem], [removal?.key ?? '', forRemoval]])).map(({ ref, uid }) => [ref.name, uid]);
-  const failed = { action: 'Failed', error: { message: 'no' } } as const;
+  const failed = { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'no' } } as const;
 
   test.each<[string, Remembered, boolean]>([
     ['applied', { record: { uid: 'x' }, ...settled({ action: 'Created' }) }, true],
@@ -148,7 +148,7 @@ describe('options of single objects', () => {
     const settled = (action: ObjectAction) =>
       new Map(later.items.map(({ key }) => [key, { progress: { type: 'settled', action, attempts: 0 } } as const]));
     expect(namesOf(inventoryOf(later, new Map()))).toEqual(['kept']);
-    expect(namesOf(inventoryOf(later, settled({ action: 'Failed', error: { message: 'refused' } })))).toEqual(['kept']);
+    expect(namesOf(inventoryOf(later, settled({ action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'refused' } })))).toEqual(['kept']);
     expect(namesOf(inventoryOf(later, settled({ action: 'Updated' })))).toEqual([]);
   });
 

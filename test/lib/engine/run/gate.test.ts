@@ -48,6 +48,8 @@ async function passed(
 const free: FenceAnswer = { held: true, message: '' };
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 
+const HELD = { type: 'kept', code: 'data-loss', message: 'it holds data' } as const;
+
 test.each<[string, ObjectRequest['type'], ObjectRef, Parts, readonly string[]]>([
   ['a read', 'read', namespace, { refusal: nothing, fence: free }, ['send']],
   ['a create', 'create', config, { fence: free }, ['fence write', 'send']],
@@ -58,7 +60,7 @@ test.each<[string, ObjectRequest['type'], ObjectRef, Parts, readonly string[]]>(
     ['guard shop', 'fence delete', 'send'],
   ],
   [
-    'a delete that the guard refuses', 'delete', namespace, { refusal: () => Promise.resolve({ message: 'it holds data' }), fence: free },
+    'a delete that the guard refuses', 'delete', namespace, { refusal: () => Promise.resolve(HELD), fence: free },
     ['guard shop', 'keep: it holds data'],
   ],
   [

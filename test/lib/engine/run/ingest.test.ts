@@ -59,9 +59,11 @@ test('an older state does not replace a newer one', () => {
 describe('a dry run', () => {
   const answer = { type: 'object', object: stored(wanted, '8'), created: false } as const;
 
-  test('shows what is nowhere but in the answer: it is not kept', () => {
-    const ingest = ingestWith();
-    expect(ingest.answer(key, 'dry-run', answer)).toMatchObject({ type: 'object', view: { resourceVersion: '8' } });
+  test('shows what is nowhere but in the answer: it is neither looked into nor kept', () => {
+    const probe = jest.fn(() => PASS);
+    const ingest = ingestWith({ probe });
+    expect(ingest.answer(key, 'dry-run', answer)).toEqual({ type: 'accepted' });
+    expect(probe).not.toHaveBeenCalled();
     expect(ingest.live(key)).toBeUndefined();
     ingest.answer(key, 'read', answer);
     expect(ingest.live(key)).toBe(answer.object);

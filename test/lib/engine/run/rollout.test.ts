@@ -204,7 +204,7 @@ test('a kind that the revision brings is waited for; any other kind that is not 
   expect(lines(await rollOut(new FakeServer({ answer }), revisionOf([[crd], [of('Widget')]])))).toEqual(['widgets.example.com: Created', 'widget: Created']);
   expect(tries).toBe(3);
   expect(results(await rollOut(new FakeServer({ answer }), revisionOf([[crd], [of('Gadget')]])))[1])
-    .toMatchObject({ action: 'Failed', error: { message: 'the API server does not serve Gadget (example.com/v1)' } });
+    .toMatchObject({ action: 'Failed', cause: { type: 'unserved', apiVersion: 'example.com/v1', kind: 'Gadget' } });
 });
 
 describe('another client fights for an object', () => {
@@ -239,7 +239,7 @@ describe('another client fights for an object', () => {
     const [fought] = results(state);
     expect(fought).toMatchObject({
       action: 'Failed',
-      error: { message: 'kubectl changes it again and again (data.value): it was changed once more after 3 repairs' },
+      cause: { type: 'contested', change: 'edit', repairs: 3, interference: [{ path: 'data.value', manager: 'kubectl' }] },
       contested: { repairs: 3, interference: [{ path: 'data.value', manager: 'kubectl' }] },
     });
     expect(resultOf(state)).toMatchObject({ failed: true, complete: false });
@@ -279,7 +279,7 @@ describe('another client fights for an object', () => {
     const [state] = await timed(rollOut(server, OPEN, { probe: slow }));
     expect(results(state)[0]).toMatchObject({
       action: 'Failed',
-      error: { message: 'another client deletes it again and again: it was gone once more after 3 repairs' },
+      cause: { type: 'contested', change: 'delete', repairs: 3 },
       contested: { repairs: 3, deletions: 3, interference: [] },
     });
   });

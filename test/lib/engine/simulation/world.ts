@@ -2,7 +2,7 @@
  * A world: an API server, a record for each owner, and one or two processes that run the pure core. Everything that can happen next is a
  * transition: an answer arrives, a stream tells, a request reaches the server, a controller acts, or something goes wrong.
  */
-import type { Event, InventoryEntry } from '../../../../lib/engine';
+import type { Event, InventoryEntry, ObjectView } from '../../../../lib/engine';
 import * as api from './server/api-server';
 import { PEOPLE, type Fault, type Faults } from './faults';
 import { CORE, recordAfter, started, taken, type Core, type Process, type Sent, type Stream } from './process';
@@ -262,7 +262,7 @@ export class Simulation {
     const changed = isWrite ? this.changed(holding(world, role, by), written) : plain;
     const stored = isWrite ? { role, stored: { sent, changes: written.changes } } : { role };
     const view = written.object === undefined ? undefined : (this.scenario.roles[role] as Role).view(written.object);
-    const value = view === undefined ? ({ type: 'gone' } as const) : ({ type: 'object', created: request.type === 'create', view } as const);
+    const value = answerOf(request.type, view);
     result.unshift({ world: answered(changed, value), happened: { label: text, ...stored } });
     if (isWrite && this.mayFail(world, 'lost-after')) {
       result.push({ world: answered({ ...changed, faults: world.faults + 1 }, { type: 'lost', message: 'connection reset' }), happened: { label: `${text}: lost after`, ...stored } });
@@ -343,6 +343,12 @@ function isSame({ server, processes }: World, before: World): boolean {
 
 function refused(code: number, reason: string): Extract<Extract<Event, { type: 'answer' }>['answer'], { type: 'refused' }> {
   return { type: 'refused', status: { code, reason, message: reason, causes: [] } };
+}
+
+/** What a process is told of an object that the server has stored, shown, or would store. */
+function answerOf(request: Sent['request']['type'], view: ObjectView | undefined): Extract<Event, { type: 'answer' }>['answer'] {
+  if (view === undefined) return { type: 'gone' };
+  return request === 'dry-run' ? { type: 'accepted' } : { type: 'object', created: request === 'create', view };
 }
 
 function holding(world: World, role: number, process: Process, faults = 0): World {

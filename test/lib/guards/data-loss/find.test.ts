@@ -414,6 +414,28 @@ describe('claims that the garbage collector takes along', () => {
     expect(await lossOf({ ...cluster, get }, [widget])).toEqual({ blue: ['1 PersistentVolumeClaim'] });
   });
 
+  test('are found however many owners lie between', async () => {
+    const chain = Array.from({ length: 20 }, (_, index) => {
+      const owner = index === 0 ? ownedBy('Widget', 'blue', 'blue', 'example.com/v1') : ownedBy('ConfigMap', `m${index - 1}`, `u${index - 1}`);
+      return object('v1', `m${index}`, 'ConfigMap', 'n', { uid: `u${index}`, ...owner });
+    });
+    expect(await lossOf(clusterOf([...chain, claim('data', ownedBy('ConfigMap', 'm19', 'u19'))]), [widget]))
+      .toEqual({ blue: ['1 PersistentVolumeClaim'] });
+  });
+
+  test('stay where owners only own each other', async () => {
+    const [one, other] = [['one', 'other'], ['other', 'one']].map(([name = '', owner = '']) =>
+      object('v1', name, 'ConfigMap', 'n', { uid: name, ...ownedBy('ConfigMap', owner, owner) })) as [KubeObject, KubeObject];
+    expect(await lossOf(clusterOf([one, other, claim('data', ownedBy('ConfigMap', 'one', 'one'))]), [widget])).toEqual({});
+  });
+
+  test('with owners without number are not known', async () => {
+    const chain = Array.from({ length: 200 }, (_, index) =>
+      object('v1', `m${index}`, 'ConfigMap', 'n', { uid: `u${index}`, ...ownedBy('ConfigMap', `m${index + 1}`, `u${index + 1}`) }));
+    const cluster = clusterOf([...chain, claim('data', ownedBy('ConfigMap', 'm0', 'u0'))]);
+    await expect(lossOf(cluster, [widget])).rejects.toMatchObject({ code: 'data-loss-unknown' });
+  });
+
   test('stay when another owner does', async () => {
     const other = object('example.com/v1', 'red', 'Widget', 'n', { uid: 'red' });
     const owners = [
@@ -449,6 +471,55 @@ describe('claims that the garbage collector takes along', () => {
     const cluster = clusterOf([]);
     const list = (): Promise<never> => Promise.reject(new BoxcutterError('server-forbidden', 'server', 'claims may not be listed'));
     await expect(lossOf({ ...cluster, list }, [widget])).rejects.toMatchObject({ code: 'data-loss-unknown' });
+  });
+});
+
+describe('namespaces and definitions that the garbage collector takes along', () => {
+  const realm = ref('example.com/v1', 'Realm', 'all');
+  const ofRealm = ownedBy('Realm', 'all', 'all', 'example.com/v1');
+  const space = (owner: object): KubeObject => object('v1', 'shop', 'Namespace', undefined, { uid: 'shop', ...owner });
+  const secret = object('v1', 'precious', 'Secret', 'shop', { uid: 'precious' });
+
+  test.each<[string, readonly KubeObject[], object]>([
+    ['what is in a namespace', [space(ofRealm), secret], { all: ['1 Secret'] }],
+    ['an empty namespace', [space(ofRealm)], {}],
+    ['a namespace that is going already', [space({ ...ofRealm, deletionTimestamp: 'now' }), secret], {}],
+    ['a namespace of another object of that name', [space(ownedBy('Realm', 'all', 'reborn', 'example.com/v1')), secret], {}],
+    ['a namespace without an owner', [space({}), secret], {}],
+    [
+      'objects of a definition',
+      [{ ...definition(), metadata: { name: CRD.name, uid: 'crd', ...ofRealm } }, object('example.com/v1', 'blue', 'Widget', 'n')],
+      { all: ['1 Widget'] },
+    ],
+    [
+      'claims beside them',
+      [
+        space(ofRealm),
+        secret,
+        { ...object('v1', 'data', 'PersistentVolumeClaim', 'n', ofRealm), status: { phase: 'Bound' } },
+      ],
+      { all: ['1 PersistentVolumeClaim', '1 Secret'] },
+    ],
+  ])('with a custom resource without a namespace: %s', async (_, objects, expected) => {
+    expect(await lossOf(clusterOf(objects), [realm])).toEqual(expected);
+  });
+
+  test('are counted as such where they are to be deleted themselves', async () => {
+    expect(await lossOf(clusterOf([space(ofRealm), secret]), [realm, NAMESPACE])).toEqual({ shop: ['1 Secret'] });
+  });
+
+  test('are not looked for where nothing goes that could own them', async () => {
+    const cluster = clusterOf([space(ofRealm), secret]);
+    await find(cluster, ref('example.com/v1', 'Widget', 'blue', 'n'), ref('v1', 'ConfigMap', 'a', 'n'));
+    expect(cluster.asked).toEqual(['PersistentVolumeClaim/n']);
+  });
+
+  test('that may not be listed stop the run', async () => {
+    const cluster = clusterOf([]);
+    const list: GuardCluster['list'] = (scope, options) => (scope.kind === 'Namespace'
+      ? Promise.reject(new BoxcutterError('server-forbidden', 'server', 'namespaces may not be listed'))
+      : cluster.list(scope, options));
+    await expect(lossOf({ ...cluster, list }, [realm])).rejects.toMatchObject({ code: 'data-loss-unknown' });
   });
 });
 

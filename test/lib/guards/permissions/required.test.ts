@@ -46,6 +46,14 @@ test('a look at the claims that would go with a StatefulSet, once for each names
   expect(lines(sets, { engine: 'controller' }).filter((line) => line.includes('claims'))).toEqual([]);
 });
 
+test('a look at what would go with namespaces and definitions that a custom resource without a namespace owns', () => {
+  const realm = object('example.com/v1', 'Realm', 'all');
+  const kinds = [{ apiVersion: 'example.com/v1', kind: 'Realm', resource: 'realms', namespaced: false, verbs: ['list'] }];
+  const looks = ['*: /persistentvolumeclaims: list', '*: /namespaces: list', '*: apiextensions.k8s.io/customresourcedefinitions: list'];
+  expect(lines([realm], { kinds })).toEqual([`*: example.com/realms [all]: ${ALL}`, ...looks]);
+  expect(lines([realm], { kinds, engine: 'controller' }).filter((line) => line.endsWith(': list'))).toEqual([]);
+});
+
 describe('kinds that nobody here knows', () => {
   const objects = [object('example.com/v1', 'Ox', 'one', 'shop')];
 

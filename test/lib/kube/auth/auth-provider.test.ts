@@ -14,7 +14,7 @@ test('an OIDC user of the older form shows its id token', () => {
     const config = { 'id-token': ${JSON.stringify(token)}, 'client-id': 'c', 'idp-issuer-url': 'https://issuer.example' };
     credentialsOf({ 'auth-provider': { name: 'oidc', config } }, { server: 'https://x.example' }, 0).current().then((identity) => console.log(JSON.stringify(identity)));
   `;
-  const output = execFileSync(process.execPath, ['--require', 'tsx/cjs', '--input-type=commonjs', '-e', script], { cwd: root, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=commonjs', '-e', script], { cwd: root, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual({ authorization: `Bearer ${token}` });
 });
 

@@ -48,7 +48,7 @@ test('a collision: the way out, in the words of who asks', () => {
 
 test('a field that cannot be changed: what to do with this kind, and not the general words', () => {
   const status = { code: 422, reason: 'Invalid', message: 'data: field is immutable when `immutable` is set', causes: [{ reason: 'FieldValueForbidden', field: 'data', message: 'field is immutable' }] };
-  const failed = result({ action: 'Failed', error: { message: 'Invalid: field is immutable', status } } as never);
+  const failed = result({ action: 'Failed', cause: { type: 'refused', ref: result({ action: 'Created' }).ref, request: 'update', status } });
   const [hint] = explained({ result: failed, live }).hints;
   expect(hint?.code).toBe('immutable');
   expect(hint?.text).not.toContain('planRevision');

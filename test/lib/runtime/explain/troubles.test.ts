@@ -27,7 +27,7 @@ describe('which objects are in trouble', () => {
     expect(reasonOf(result('a', { action: 'Unchanged' }, fail))).toBe('0 of 1 replicas are available');
     expect(reasonOf(result('a', { action: 'Recovered', interference: [{ path: 'data.a', manager: 'kubectl' }] }))).toBe('another client changed data.a');
     expect(reasonOf(result('a', { action: 'Collision', cause: { type: 'revision-unreadable' } }))).toBe('its revision annotation is not a number');
-    expect(reasonOf(result('a', { action: 'Failed', error: { message: 'refused' } }))).toBe('refused');
+    expect(reasonOf(result('a', { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'refused' } }))).toBe('refused');
     expect(reasonOf(result('a', { action: 'Unchanged' }, pass))).toBe('it is as it should be');
     expect(reasonOf(result('a', { action: 'Unchanged' }, { ...pass, message: 'the claim is pending, and is not waited for' }))).toBe('the claim is pending, and is not waited for');
     expect(reasonOf(result('a', { action: 'Unchanged' }, { ...fail, summary: '0 of 1 available' }))).toBe('0 of 1 available');

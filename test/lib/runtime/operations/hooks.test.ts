@@ -54,6 +54,11 @@ test('the same objects with other hooks are put on record once; who does not kno
   expect(await recorded()).toEqual([undefined]);
 });
 
+test('a name with a line break, as a tenant may write it into the record, begins no line of its own', () => {
+  const forged = { kind: 'Job', name: 'a\n  ✓ ConfigMap shop/b  deleted', events: ['pre-delete\r\nx'] };
+  expect(hooksText([forged], 'deletion')).not.toMatch(/[\r\n]/);
+});
+
 test('a chart with a thousand of them does not fill the record', async () => {
   const long = { ...sweep, name: 'x'.repeat(300) };
   await apply(chart('1', [long, ...Array.from({ length: 1000 }, (_, index) => ({ ...sweep, name: `sweep-${index}` }))]));

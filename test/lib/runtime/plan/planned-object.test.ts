@@ -57,8 +57,9 @@ test('a collision comes with its cause, a refusal with the words of the server',
   const controller = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', text: 'Deployment web' };
   const cause = { type: 'controlled', controller } as const;
   expect(plan({ action: 'Collision', cause })).toMatchObject({ action: 'collision', because: { action: 'Collision', cause } });
-  const error = { message: 'the server said no' };
-  expect(plan({ action: 'Failed', error })).toEqual({ ref, action: 'refused', refusal: error, changes: [] });
+  const status = { code: 422, reason: 'Invalid', message: 'the server said no', causes: [] };
+  const refused = { action: 'Failed', cause: { type: 'refused', ref, request: 'dry-run', status } } as const;
+  expect(plan(refused)).toMatchObject({ ref, action: 'refused', because: { cause: { status } }, changes: [] });
 });
 
 test('a create shows the object as it would be sent, without what is secret', () => {

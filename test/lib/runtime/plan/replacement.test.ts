@@ -1,6 +1,6 @@
 /** Changes that the API server never makes in place, and what to do about each. */
-import type { ApiStatus } from '../../../../lib/engine';
-import { fixedFields, replacementOf } from '../../../../lib/runtime/plan/replacement';
+import type { ApiStatus, ObjectRef } from '../../../../lib/engine';
+import { fixedFields, replacementOf, type Replacement } from '../../../../lib/runtime/plan/replacement';
 
 describe('fields that cannot be changed in place', () => {
   const status = (message: string, field?: string): ApiStatus => ({ code: 422, reason: 'Invalid', message: `x is invalid: ${message}`, causes: field === undefined ? [] : [{ field, message }] });
@@ -15,10 +15,13 @@ describe('fields that cannot be changed in place', () => {
     expect(fixedFields(refused)).toEqual(fields);
   });
 
-  const hint = (kind: string, refused: ApiStatus): string | undefined => replacementOf({ apiVersion: 'v1', kind, namespace: 'shop', name: 'web' }, refused)?.hint;
+  const replacement = (ref: ObjectRef, answer: ApiStatus): Replacement | undefined =>
+    replacementOf(ref, { type: 'refused', ref, request: 'update', status: answer });
+  const hint = (kind: string, answer: ApiStatus): string | undefined =>
+    replacement({ apiVersion: 'v1', kind, namespace: 'shop', name: 'web' }, answer)?.hint;
   const immutable = (field: string): ApiStatus => status('Invalid value: {}: field is immutable', field);
   test('what to do is a command, with what it means for Pods', () => {
-    expect(replacementOf({ apiVersion: 'batch/v1', kind: 'Job', namespace: 'shop', name: 'migrate' }, immutable('spec.template'))).toEqual({
+    expect(replacement({ apiVersion: 'batch/v1', kind: 'Job', namespace: 'shop', name: 'migrate' }, immutable('spec.template'))).toEqual({
       message: 'Job shop/migrate needs replacement: spec.template cannot be changed in place.',
       hint: 'Keep the field as it is, give the object another name in the package, or delete it and apply again: kubectl delete job migrate -n shop',
     });

@@ -23,7 +23,9 @@ describe('the exit code of a run', () => {
     ref,
     phase: 'configuration',
   };
-  const failure: ObjectResult = { action: 'Failed', error: { message: 'refused' }, ref, phase: 'configuration' };
+  const failure: ObjectResult = {
+    action: 'Failed', cause: { type: 'unserved', apiVersion: 'v1', kind: 'ConfigMap' }, ref, phase: 'configuration',
+  };
   test.each<[string, Outcome, 'interrupted' | 'timeout' | undefined, number]>([
     ['complete', outcome({}), undefined, 0],
     ['a dry run of changes', outcome({ status: 'incomplete', dryRun: true }), undefined, 0],
@@ -56,7 +58,7 @@ describe('the exit code of a run', () => {
     ],
     ['interrupted', outcome({ status: 'incomplete', stopped: 'interrupted' }), 'interrupted', 130],
     [
-      'data that was kept before its deletion', outcome({ status: 'failed' }, { action: 'Failed', error: { code: 'data-loss', message: 'kept' }, ref, phase: 'p' }),
+      'data that was kept before its deletion', outcome({ status: 'failed' }, { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'kept' }, ref, phase: 'p' }),
       undefined, 6,
     ],
     ['interrupted when all was done', outcome({}), 'interrupted', 0],
@@ -70,10 +72,7 @@ describe('what went wrong, with what to do', () => {
   const collision = (name: string): ObjectResult => ({ action: 'Collision', cause, ...at(name) });
   const failed = (name: string, message: string): ObjectResult => ({
     action: 'Failed',
-    error: {
-      message: `the API server refused to apply it: ${message}`, hint: 'Ask for permission.',
-      status: { code: 403, reason: 'Forbidden', message, causes: [] },
-    },
+    cause: { type: 'refused', ref: at(name).ref, request: 'update', status: { code: 403, reason: 'Forbidden', message, causes: [] } },
     ...at(name),
   });
   const run = async (objects: readonly ObjectResult[], tree: boolean): Promise<readonly string[]> => {
@@ -119,12 +118,13 @@ describe('what went wrong, with what to do', () => {
   });
 
   test('a missing permission names the command that prints what is needed', async () => {
-    const refused = 'the API server refused to apply it';
+    const refused = (name: string): string => `ConfigMap shop/${name}: the API server refused to change ConfigMap.v1 shop/${name}`;
     const denied = 'configmaps "a" is forbidden: User "ada" cannot patch resource "configmaps" in API group "" in the namespace "shop"';
-    const lines = await run([failed('a', denied), failed('b', denied), failed('c', 'no')], false);
+    const lines = await run([failed('a', denied), failed('b', denied), failed('c', 'exceeded quota: q')], false);
     expect(lines.slice(1)).toEqual([
-      `  ✗ ConfigMap shop/a: ${refused}: ${denied}`, `  ✗ ConfigMap shop/b: ${refused}: ${denied}`,
-      expect.stringMatching(/^ {4}Permissions are missing\. .*boxcutter bundle permissions PATH/), `  ✗ ConfigMap shop/c: ${refused}: no`, '    Ask for permission.',
+      `  ✗ ${refused('a')}: ${denied}`, `  ✗ ${refused('b')}: ${denied}`,
+      expect.stringMatching(/^ {4}Permissions are missing\. .*boxcutter bundle permissions PATH/), `  ✗ ${refused('c')}: exceeded quota: q`,
+      '    Raise the quota of the namespace, or ask for less.',
     ]);
   });
 });

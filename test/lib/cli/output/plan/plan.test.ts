@@ -98,7 +98,9 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
     planned('ConfigMap', 'b', 'collision', {
       because: { action: 'Collision', cause: { type: 'controlled', controller: OTHER } },
     }),
-    planned('ConfigMap', 'c', 'refused', { refusal: { message: 'the API server refused to accept it: no' } }),
+    planned('ConfigMap', 'c', 'refused', {
+      because: { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'the API server refused to accept it: no' } },
+    }),
   ], {
     paused: true,
     pause: { since: new Date().toISOString(), by: 'ada' },

@@ -54,7 +54,7 @@ test('the whole tree lists also what has not been reached', () => {
 test('failures: a collision, a refusal, a terminal probe', () => {
   const failed = phase('deploy', 'failed',
     object('Deployment', 'theirs', { action: 'Collision', cause: { type: 'owner-recreated', controller: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'other', uid: 'other', text: 'Deployment other' } } }),
-    object('Deployment', 'refused', { action: 'Failed', error: { message: 'the API server refuses it' } }),
+    object('Deployment', 'refused', { action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'the API server refuses it' } }),
     object('Job', 'migrate', { action: 'Created' }, { status: 'fail', message: 'it failed', terminal: true }),
   );
   expect(draw(result([failed]))).toBe(`✗ deploy 0/3

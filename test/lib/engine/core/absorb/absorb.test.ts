@@ -66,6 +66,12 @@ describe('answers to a create', () => {
   });
 });
 
+test('a dry run that is accepted tells only that: what is known of the object stays', () => {
+  const asking: Entry = { ...START, progress: { type: 'asking', attempts: 0, id: 1, request: 'dry-run' } };
+  const entry = absorbAnswer(asking, 'dry-run', { type: 'accepted' }, CONTEXT);
+  expect(entry).toMatchObject({ dryRun: 'passed', progress: { type: 'open' }, knowledge: START.knowledge });
+});
+
 describe('a dry run that is refused with 403 before its phase', () => {
   const asking: Entry = { ...START, progress: { type: 'asking', attempts: 0, id: 1, request: 'dry-run' } };
   const dryRun = (message: string, admission: readonly string[] = []): string => {

@@ -1,5 +1,5 @@
 import {
-  classify, denierOf, explain, isDenied, isUnforeseeable, lacksPermission, withoutSecrets,
+  classify, denierOf, isDenied, isUnforeseeable, lacksPermission, withoutSecrets,
 } from '../../../../../lib/engine/core/absorb/refusals';
 import type { ApiStatus } from '../../../../../lib/engine';
 
@@ -80,23 +80,6 @@ test.each<[string, string | undefined]>([
   ['configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"', undefined],
 ])('who said no: %s', (message, denier) => expect(denierOf(status(403, message))).toBe(denier));
 
-test.each<[string, ApiStatus, RegExp]>([
-  ['a webhook', status(403, 'admission webhook "deny.example.com" denied the request: no'), /as deny\.example\.com asks/],
-  ['quota', status(403, 'exceeded quota: q'), /Raise the quota/],
-  [
-    'permission',
-    status(403, 'configmaps "a" is forbidden: User "u" cannot patch resource "configmaps" in API group "" in the namespace "n"'),
-    /Ask for permission.*ConfigMap objects in namespace n/,
-  ],
-  ['namespace', status(404, 'namespaces "n" not found'), /Create the namespace first/],
-  ['immutable', status(422, 'spec.selector: field is immutable'), /rename the object, or delete it first/],
-  ['size', status(413, 'too large'), /larger than the API server accepts/],
-])('says what to do: %s', (_, answer, hint) => {
-  const error = explain({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, 'create', answer);
-  expect(error.message).toBe(`the API server refused to create ConfigMap.v1 n/a: ${answer.message}`);
-  expect(error.hint).toMatch(hint);
-});
-
 const GROUPS = '(groups=["system:serviceaccounts" "system:authenticated"])';
 
 test.each<[string, ApiStatus, boolean]>([
@@ -132,20 +115,4 @@ describe('a value that the server quotes', () => {
   test('is shown of everything else', () => {
     expect(withoutSecrets({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: 'n' }, answer)).toBe(answer);
   });
-});
-
-test('managed fields of a version that is gone: the hint is a command that has them forgotten', () => {
-  const answer = status(500, 'request to convert CR to an invalid group/version: example.com/v1');
-  expect(explain({ apiVersion: 'example.com/v2', kind: 'Gadget', namespace: 'n', name: 'a' }, 'change', answer).hint).toBe(
-    'Its managedFields speak of example.com/v1, a version that the definition of the kind has no longer. Have the server forget them, '
-    + 'and apply again: kubectl patch gadget.v2.example.com a -n n --type=json '
-    + `-p '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]'`,
-  );
-});
-
-test('an object that is stored in a version that is gone: the hint says how it becomes readable again', () => {
-  const answer = status(500, 'request to convert CR from an invalid group/version: example.com/v1alpha1');
-  const { hint } = explain({ apiVersion: 'example.com/v1', kind: 'Gadget', namespace: 'n', name: 'a' }, 'show', answer);
-  expect(hint).toMatch(/^It is stored as example\.com\/v1alpha1, a version that the definition of the kind has no longer\./);
-  expect(hint).toContain('kubectl get gadget.example.com -A -o json | kubectl replace -f -');
 });

@@ -70,14 +70,14 @@ test.each<[ObjectAction, string]>([
   [{ action: 'Collision', cause: { type: 'revision-unreadable' } }, 'Collision: its revision annotation is not a number'],
   [{ action: 'Released', cause: { type: 'newer-revision', revision: 3 } }, 'Released: revision 3 manages it'],
   [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] } }, 'Waiting: it is being deleted'],
-  [{ action: 'Failed', error: { message: 'refused' } }, 'Failed: refused'],
+  [{ action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'refused' } }, 'Failed: refused'],
 ])('one line for people: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
 test.each<[ObjectAction & Pick<ObjectResult, 'contested'>, string]>([
   [{ action: 'Recovered', interference: [], contested: { repairs: 3, interference: [{ path: 'data.a', manager: 'kubectl' }] } }, 'Recovered 3 times in this run: data.a (changed by kubectl)'],
   [{ action: 'Created', contested: { repairs: 3, interference: [], deletions: 3 } }, 'Created; repaired 3 times in this run: it was deleted each time'],
   [{ action: 'Waiting', cause: { type: 'being-deleted', finalizers: [] }, contested: { repairs: 3, interference: [] } }, 'Waiting: it is being deleted; repaired 3 times in this run'],
-  [{ action: 'Failed', error: { message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
+  [{ action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: 'kubectl changes it' }, contested: { repairs: 3, interference: [] } }, 'Failed: kubectl changes it'],
 ])('one line for people, of an object that another client fights for: %j', (action, line) => expect(describeAction(action)).toBe(line));
 
 describe('a paused object', () => {
@@ -103,6 +103,6 @@ test('the deadline is reported', () => {
 });
 
 test('failures are collisions and errors', () => {
-  expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' } }), isFailure({ action: 'Failed', error: { message: '' } }), isFailure({ action: 'Released', cause: { type: 'unmanaged' } }), isFailure(undefined)])
+  expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' } }), isFailure({ action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: '' } }), isFailure({ action: 'Released', cause: { type: 'unmanaged' } }), isFailure(undefined)])
     .toEqual([true, true, false, false]);
 });

@@ -1,0 +1,30 @@
+/** Why an object failed, as data. */
+import type { ObjectRef } from '../../../api';
+import type { Interference } from '../../fields';
+import type { ApiStatus } from '../../ports';
+
+/** What the engine wanted of the API server. */
+export type RequestType = 'read' | 'dry-run' | 'create' | 'update' | 'detach' | 'delete' | 'merge' | 'release' | 'nudge';
+
+export type FailureCause =
+  /** The API server refused a request, and will do so again. */
+  | { readonly type: 'refused'; readonly ref: ObjectRef; readonly request: RequestType; readonly status: ApiStatus }
+  /** The API server does not serve its kind. */
+  | { readonly type: 'unserved'; readonly apiVersion: string; readonly kind: string }
+  /** Another client changes it, or deletes it, again and again. */
+  | {
+    readonly type: 'contested';
+    readonly repairs: number;
+    readonly change: 'edit' | 'delete';
+    readonly interference: readonly Interference[];
+  }
+  | KeptCause;
+
+/** A guard of the caller did not let it be deleted. */
+export interface KeptCause {
+  readonly type: 'kept';
+  readonly code: 'data-loss' | 'data-loss-unknown';
+  /** A sentence of the guard, and what to do. */
+  readonly message: string;
+  readonly hint?: string;
+}

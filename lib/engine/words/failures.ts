@@ -1,0 +1,104 @@
+/** Why an object failed, and what to do about it: a sentence for each cause. */
+import { subjectOf, type ObjectRef } from '../../api';
+import { denierOf, isDenied, isWithoutNamespace, lostVersionOf, staleVersionOf, type FailureCause, type RequestType } from '../core';
+import type { ApiStatus } from '../ports';
+
+/** One sentence for people, with the server's words. */
+export function failureReason(cause: FailureCause): string {
+  switch (cause.type) {
+    case 'refused':
+      return `the API server refused to ${VERBS[cause.request]} ${subjectOf(cause.ref)}: ${cause.status.message}`;
+    case 'unserved':
+      return `the API server does not serve ${cause.kind} (${cause.apiVersion})`;
+    case 'contested':
+      return contestReason(cause);
+    case 'kept':
+      return cause.message;
+  }
+}
+
+/** What to do about it, a sentence or two; undefined where the reason is all that is known. */
+export function failureHint(cause: FailureCause): string | undefined {
+  switch (cause.type) {
+    case 'refused':
+      return refusalHint(cause.ref, cause.status);
+    case 'unserved':
+      return 'Install what defines this kind first, or leave the object out of the revision.';
+    case 'contested':
+      return contestHint(cause);
+    case 'kept':
+      return cause.hint;
+  }
+}
+
+/** What the server was asked to do, after "refused to". */
+const VERBS = {
+  'read': 'show',
+  'dry-run': 'accept',
+  'create': 'create',
+  'update': 'change',
+  'detach': 'end the aggregation of',
+  'delete': 'delete',
+  'merge': 'change the field managers of',
+  'release': 'let go of',
+  'nudge': 'touch',
+} as const satisfies Record<RequestType, string>;
+
+type Contested = Extract<FailureCause, { type: 'contested' }>;
+
+function contestReason({ repairs, change, interference }: Contested): string {
+  if (change === 'delete') return `another client deletes it again and again: it was gone once more after ${repairs} repairs`;
+  const paths = interference.map(({ path }) => path);
+  const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
+  const who = rivals(interference) ?? 'another client';
+  return `${who} changes it again and again${where}: it was changed once more after ${repairs} repairs`;
+}
+
+function contestHint({ change, interference }: Contested): string {
+  if (change === 'delete') {
+    return 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.';
+  }
+  const culprit = rivals(interference) ?? 'who changes them (metadata.managedFields and the audit log tell)';
+  return `Let one of the two decide: leave these fields out of the package, or stop ${culprit}.`;
+}
+
+function rivals(interference: Contested['interference']): string | undefined {
+  const names = [...new Set(interference.flatMap(({ manager }) => (manager === undefined ? [] : [manager])))];
+  return names.length === 0 ? undefined : names.join(', ');
+}
+
+function refusalHint(ref: ObjectRef, status: ApiStatus): string | undefined {
+  const denier = denierOf(status);
+  if (denier !== undefined) return `Change the object as ${denier} asks, or ask those who run ${denier} on this cluster.`;
+  const stale = staleVersionOf(status);
+  if (stale !== undefined) return forgetManagers(ref, stale);
+  const lost = lostVersionOf(status);
+  if (lost !== undefined) return migrateStorage(ref, lost);
+  if (status.code === 403 && /exceeded quota/.test(status.message)) return 'Raise the quota of the namespace, or ask for less.';
+  if (isDenied(status)) {
+    const where = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`;
+    return `Ask for permission to create, patch and delete ${ref.kind} objects${where}.`;
+  }
+  if (isWithoutNamespace(status)) return 'Create the namespace first, or add it to the package.';
+  if (status.code === 422 && /immutable/i.test(status.message)) {
+    return 'This field cannot be changed in place: rename the object, or delete it first.';
+  }
+  if (status.code === 413) return 'The object is larger than the API server accepts.';
+  return undefined;
+}
+
+function migrateStorage({ apiVersion, kind }: ObjectRef, lost: string): string {
+  // Without a version: the one on record may be the one that is gone.
+  const all = `${kind.toLowerCase()}.${apiVersion.split('/')[0] ?? ''}`;
+  return `It is stored as ${lost}, a version that the definition of the kind has no longer. Add that version to the definition again `
+    + `(served: false is enough), have every object of the kind stored anew (kubectl get ${all} -A -o json | kubectl replace -f -), `
+    + 'and only then take the version away.';
+}
+
+function forgetManagers({ apiVersion, kind, namespace, name }: ObjectRef, stale: string): string {
+  const [group = '', version = ''] = apiVersion.split('/');
+  const where = namespace === undefined ? '' : ` -n ${namespace}`;
+  const patch = '[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]';
+  return `Its managedFields speak of ${stale}, a version that the definition of the kind has no longer. Have the server forget them, `
+    + `and apply again: kubectl patch ${kind.toLowerCase()}.${version}.${group} ${name}${where} --type=json -p '${patch}'`;
+}
