@@ -4,10 +4,10 @@
  *
  * Plain Node without dependencies, because it runs before there are any.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { install } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,17 +16,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function setup() {
   requireNode(readJson('package.json').engines.node);
   if (installed()) return;
-  await withLock('setup', root, () => {
+  await withLock('setup', root, async () => {
     if (installed()) return;
     requireMatchingLockFile();
     console.log('setup: installing the dependencies of package-lock.json …');
     const started = Date.now();
     // Not `npm ci`: it refuses a lock file that was written where the registry lacks the optional binaries of other platforms.
     // Like it, this installs the versions of the lock file and changes neither that nor package.json.
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-    const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
-    if (result.error) throw new Error(`npm cannot be started: ${result.error.message}`);
-    if (result.status !== 0) throw new Error('npm install failed; what it says is above.');
+    await install(root, ['--no-save', '--no-audit', '--no-fund'], { expected: everywhere() });
     console.log(`setup: done in ${((Date.now() - started) / 1000).toFixed(0)} s`);
   });
 }
@@ -50,6 +47,12 @@ function requireMatchingLockFile() {
       throw new Error(`package-lock.json does not fit package.json (${kind}); run npm install and commit both.`);
     }
   }
+}
+
+/** Folders of packages that every platform has. */
+function everywhere() {
+  return Object.entries(readJson('package-lock.json').packages)
+    .flatMap(([path, { optional, peer }]) => (path === '' || optional === true || peer === true ? [] : [path]));
 }
 
 function readJson(file) {

@@ -26,7 +26,14 @@ export function findRounded(root: unknown): Path | undefined {
     }
     return undefined;
   };
-  return find(root, []);
+  return holdsRounded(root) ? find(root, []) : undefined;
+}
+
+/** Keeps no paths, for nearly no object needs one. */
+function holdsRounded(value: unknown): boolean {
+  if (typeof value === 'number') return mayBeRounded(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) ? value.some(holdsRounded) : Object.values(value).some(holdsRounded);
 }
 
 type Path = readonly (string | number)[];

@@ -30,7 +30,8 @@ export async function list(args: ListArgs): Promise<number> {
     const rows = entries.map((entry) => {
       const { extension, stateNamespace = '', version = '-', revision = '-', objects, appliedAt } = entry;
       const since = appliedAt === undefined ? '-' : age(appliedAt);
-      return [extension, stateNamespace, version, String(revision), statusCell(entry, colours), String(objects), since];
+      const status = statusCell(entry, colours);
+      return [extension, stateNamespace, inCell(version, VERSION_LENGTH), String(revision), status, String(objects), since];
     });
     const header = ['EXTENSION', 'STATE IN', 'VERSION', 'REVISION', 'STATUS', 'OBJECTS', 'AGE'];
     printLines(table(header, rows));
@@ -38,14 +39,26 @@ export async function list(args: ListArgs): Promise<number> {
   });
 }
 
-/** Room for a reason in a table. */
+/** Room in a table. */
 const REASON_LENGTH = 30;
+const VERSION_LENGTH = 60;
+
+/** Room for a text in a document. Tenants may write thousands of records with megabytes in each; all are shown at once. */
+const TEXT_LENGTH = 1000;
 
 function statusCell({ status, pause }: ListEntry, { green, yellow }: Paint): Cell {
   const reason = pause?.reason;
   if (status !== 'paused' || reason === undefined) return { text: status, colour: status === 'complete' ? green : yellow };
-  const line = oneLine(reason).replace(/\s+/g, ' ').trim();
-  return { text: `paused: ${line.length > REASON_LENGTH ? `${line.slice(0, REASON_LENGTH - 1)}…` : line}`, colour: yellow };
+  return { text: `paused: ${inCell(reason, REASON_LENGTH)}`, colour: yellow };
+}
+
+function inCell(text: string, length: number): string {
+  return shortened(oneLine(text).replace(/\s+/g, ' ').trim(), length);
+}
+
+/** A copy: a part of a string would keep the whole in memory. */
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(`${text.slice(0, length - 1)}…`).toString();
 }
 
 interface ListEntry {
@@ -64,12 +77,15 @@ interface ListEntry {
 function listEntry(stored: StoredHead): ListEntry {
   const { head, ref } = stored;
   const [newest] = head.revisions;
+  const short = (text: string | undefined): string | undefined => (text === undefined ? undefined : shortened(text, TEXT_LENGTH));
+  const { paused } = head;
+  const pause = paused && { since: paused.since, by: shortened(paused.by, TEXT_LENGTH), ...defined({ reason: short(paused.reason) }) };
   return {
     extension: head.extension,
     ...defined({ stateNamespace: ref.namespace }),
     status: stateWord(stored),
     objects: head.inventory.length,
-    ...defined({ pause: head.paused, packageName: head.packageName }),
-    ...defined({ revision: newest?.number, version: newest?.version, appliedAt: newest?.at, completeAt: newest?.completeAt }),
+    ...defined({ pause, packageName: short(head.packageName) }),
+    ...defined({ revision: newest?.number, version: short(newest?.version), appliedAt: newest?.at, completeAt: newest?.completeAt }),
   };
 }

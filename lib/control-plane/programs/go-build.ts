@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { BoxcutterError } from '../../errors';
+import { isPackage, runGo } from './go';
+import { packagesToCompile } from './go-modules';
 import { goPackages, type BinaryName, type Pins } from './pins';
 import type { Environment } from '../places';
 
@@ -10,6 +11,8 @@ export interface BuildOptions {
   /** Called with a line about what is being built, and again every 15 seconds. */
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds before each further attempt to download modules, after failures of the network. */
+  readonly pauses?: readonly number[] | undefined;
 }
 
 /**
@@ -27,10 +30,18 @@ export async function buildPrograms(names: readonly BinaryName[], target: string
     for (const [index, name] of names.entries()) {
       const line = `building ${name} (${index + 1} of ${names.length})`;
       options.onProgress?.(line);
-      const tell = (): void => options.onProgress?.(`${line}, ${Math.round((performance.now() - started) / 1000)} s so far`);
+      const wanted = await packagesToCompile(goPackages[name], buildFlags(pins), work, options);
+      let compiled = 0;
+      const onLine = (said: string): void => {
+        if (isPackage(said)) compiled += 1;
+      };
+      const tell = (): void => {
+        const progress = wanted === undefined ? '' : `: ${Math.min(compiled, wanted)} of ${wanted} packages compiled`;
+        options.onProgress?.(`${line}${progress}, ${Math.round((performance.now() - started) / 1000)} s so far`);
+      };
       const ticker = setInterval(tell, 15_000);
       try {
-        await goBuild(name, work, pins, options);
+        await goBuild(name, work, pins, { ...options, onLine });
       } finally {
         clearInterval(ticker);
       }
@@ -46,7 +57,7 @@ async function requireGo(work: string, pins: Pins, options: BuildOptions): Promi
   const hint =
     `Install Go ${pins.go} or newer, or set KUBEBUILDER_ASSETS to a folder with kube-apiserver and etcd ` +
     '(docs/control-plane.md tells about every source).';
-  const answer = await run(['env', 'GOVERSION'], work, options);
+  const answer = await runGo(['env', 'GOVERSION'], work, options);
   if (answer === undefined) {
     throw new BoxcutterError(
       'go-missing', 'server',
@@ -63,19 +74,19 @@ async function requireGo(work: string, pins: Pins, options: BuildOptions): Promi
   }
 }
 
-async function goBuild(name: BinaryName, work: string, pins: Pins, options: BuildOptions): Promise<void> {
+type Heard = BuildOptions & { readonly onLine: (line: string) => void };
+
+async function goBuild(name: BinaryName, work: string, pins: Pins, options: Heard): Promise<void> {
   const args = [
     'build',
+    '-v',
     '-mod=readonly',
-    '-buildvcs=false',
-    '-trimpath',
-    '-ldflags',
-    linkerFlags(pins),
+    ...buildFlags(pins),
     '-o',
     path.join(work, name),
     goPackages[name],
   ];
-  const answer = await run(args, work, options);
+  const answer = await runGo(args, work, options);
   if (answer?.code === 0) return;
   if (options.signal?.aborted) {
     throw new BoxcutterError('interrupted', 'interrupted', `Interrupted while building ${name}; what is built is kept.`);
@@ -83,6 +94,11 @@ async function goBuild(name: BinaryName, work: string, pins: Pins, options: Buil
   throw new BoxcutterError('build-failed', 'server', `go build of ${name} failed:\n${lastLines(answer?.output ?? '', 15)}`, {
     hint: 'Building needs the Go module proxy (GOPROXY) and about 2 GB of disk for the modules and the build cache.',
   });
+}
+
+/** What go list has to know, too, to say which packages are to be compiled. */
+function buildFlags(pins: Pins): string[] {
+  return ['-buildvcs=false', '-trimpath', '-ldflags', linkerFlags(pins)];
 }
 
 /** The API server reports to clients the version it was linked with; without one it would call itself v0.0.0 and refuse to start. */
@@ -93,26 +109,6 @@ function linkerFlags(pins: Pins): string {
     Object.entries(variables).map(([variable, value]) => `-X ${where}.${variable}=${value}`),
   );
   return ['-s', '-w', ...set].join(' ');
-}
-
-/** Runs go; undefined when there is no such program. Flags and workspaces of the user's own Go projects do not apply. */
-function run(args: readonly string[], cwd: string, options: BuildOptions): Promise<{ code: number; output: string } | undefined> {
-  return new Promise((resolve, reject) => {
-    const env = { ...options.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' };
-    const child = spawn('go', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...(options.signal && { signal: options.signal }) });
-    let output = '';
-    const collect = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-20_000);
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve(undefined);
-      else if (error.name === 'AbortError') resolve({ code: 1, output });
-      else reject(error);
-    });
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
-  });
 }
 
 function lastLines(text: string, count: number): string {

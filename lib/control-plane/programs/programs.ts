@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly pins?: Pins;
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds before each further attempt, after failures of the network; default 2 s, 10 s, 30 s. */
+  readonly pauses?: readonly number[] | undefined;
 }
 
 type Providing = ProgramOptions & { readonly env: Environment };

@@ -12,7 +12,7 @@ export type { ReleaseCause } from './results/farewell';
 export { resultOf } from './results/result-of';
 export * from './results/results';
 export { settledOf, type Entry } from './state/entry';
-export { outcomeOf, standingOf, viewsOf, type Standing } from './standing';
+export { checkedOf, outcomeOf, standingOf, viewsOf, type Standing } from './standing';
 export type { Event, ObjectRequest, Request, StepAnswer } from './state/messages';
 export type { RunStatus, State } from './state/state';
 export { begin, step } from './step';

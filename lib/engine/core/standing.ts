@@ -43,6 +43,15 @@ export function outcomeOf({ task, entries, items }: State, key: string): ObjectA
   return settledOf(entry) ?? actionOf(wishOfItem(task, item, entry));
 }
 
+/**
+ * How far the preflight is: of all objects, those about which nothing is asked any more before the first write. Undefined: it is over.
+ */
+export function checkedOf({ preflight, task, tallies }: State): { readonly checked: number; readonly objects: number } | undefined {
+  if (preflight !== 'running') return undefined;
+  const objects = task.items.length;
+  return { objects, checked: objects - tallies.reduce((sum, { questioned }) => sum + questioned, 0) };
+}
+
 /** The objects that are there, as they were last seen, by key. */
 export function viewsOf({ entries }: State): ReadonlyMap<string, ObjectView> {
   const views = new Map<string, ObjectView>();

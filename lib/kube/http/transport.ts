@@ -9,6 +9,9 @@ import { asFailure, CLOSING, ConnectionFailure, noAnswer } from './failure';
 import type { HttpRequest, HttpResponse } from './request';
 import { TlsHandshakes } from './tls-handshakes';
 
+/** Never shown: what is thrown instead says who broke it off. */
+const BROKEN_OFF = new Error('the request was broken off');
+
 /** One attempt at a time: no retries, no limits. What it throws, `asFailure` makes a `ConnectionFailure`. */
 export class Transport {
   private requests: Connections;
@@ -67,9 +70,12 @@ export class Transport {
       const outgoing = http.request({
         method: request.method, path: this.base + request.path, headers, setHost: false,
         agent: stream ? this.streams : this.requests,
-        signal,
       });
       const fail = (failure: ConnectionFailure): void => void outgoing.destroy(failure);
+      // By hand: the option of node:http watches the end of the request with a dozen listeners, and each end makes an error with its stack.
+      const breakOff = (): void => void outgoing.destroy(BROKEN_OFF);
+      signal.addEventListener('abort', breakOff, { once: true });
+      outgoing.once('close', () => signal.removeEventListener('abort', breakOff));
       outgoing.once('socket', () => {
         sent = true;
         timer = setTimeout(() => fail(noAnswer(this.timing)), this.timing.answerMs);

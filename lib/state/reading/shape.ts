@@ -6,7 +6,8 @@ export type Test = (value: unknown) => boolean;
 export const isText: Test = (value) => typeof value === 'string';
 export const isCount: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 export const isFlag: Test = (value) => typeof value === 'boolean';
-export const isTime: Test = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+/** No longer than ours; what is parsed as a time may hold comments of any length. */
+export const isTime: Test = (value) => typeof value === 'string' && value.length <= 40 && !Number.isNaN(Date.parse(value));
 
 /** It may be absent. */
 export const optional = (test: Test): Test => (value) => value === undefined || test(value);

@@ -18,9 +18,10 @@ const AT = '2026-01-01T00:00:00Z';
 
 const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: EVIL, namespace: 'home' }, data: { [EVIL]: EVIL } };
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: EVIL, namespace: 'home' };
+const hooksNotRun = [{ kind: EVIL, name: EVIL, events: ['pre-delete', 'pre-rollback'] }];
 const head: Partial<Head> = {
   packageName: EVIL,
-  revisions: [2, 1].map((number) => ({ number, version: EVIL, digest: `sha256:${EVIL}`, at: AT })),
+  revisions: [2, 1].map((number) => ({ number, version: EVIL, digest: `sha256:${EVIL}`, at: AT, hooksNotRun })),
   inventory: [{ ref, phase: EVIL, order: 0 }],
   lock: { id: 'x', holder: EVIL, host: EVIL, pid: 1, purpose: EVIL, since: AT, renewed: AT },
   paused: { since: AT, by: EVIL, reason: EVIL },

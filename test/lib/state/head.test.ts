@@ -20,6 +20,7 @@ const HEAD: Head = {
 const MALFORMED: readonly (readonly [string, object])[] = [
   ['with a revision that is none', { revisions: [null] }],
   ['with a number that is text', { revisions: [{ ...HEAD.revisions[0], number: '2' }] }],
+  ['with a time that has a comment of any length', { revisions: [{ ...HEAD.revisions[0], at: `2026-01-01 (${'x'.repeat(10_000)})` }] }],
   ['with a time that is none', { revisions: [{ ...HEAD.revisions[0], at: 'yesterday' }] }],
   ['with an entry that is none', { inventory: [null] }],
   ['with an entry that names no object', { inventory: [{ ...HEAD.inventory[0], ref: {} }] }],

@@ -3,6 +3,7 @@
  */
 import { displayName } from '../../../api';
 import { actionReason, isFailure, resultOf, type ObjectResult, type PhaseResult, type State, type WaitingCause } from '../../../engine';
+import { checkedOf } from '../../../engine/internal';
 import { brief } from '../brief';
 import { live } from '../terminal/live';
 import { paint } from '../terminal/paint';
@@ -45,7 +46,7 @@ async function treeProgress(title: string): Promise<Progress> {
     const height = Math.max(8, (process.stderr.rows ?? 24) - 3);
     const result = resultOf(latest);
     const lines = renderTree(result, { paint: colours, height, full: false, width: process.stderr.columns ?? 80 });
-    const checking = isChecking(latest) ? ', checking: nothing is written yet' : '';
+    const checking = isChecking(latest) ? `, ${describeChecking(latest)}` : '';
     const head = `${colours.bold(title)} ${colours.dim(`${Math.round((performance.now() - started) / 1000)} s${checking}`)}`;
     const trouble = result.unreachable === undefined ? [] : [colours.yellow(describeUnreachable(result.unreachable))];
     picture.draw([head, ...lines, ...trouble]);
@@ -77,12 +78,22 @@ function isChecking({ preflight, task }: State): boolean {
   return preflight === 'running' || task.dryRun;
 }
 
+/** How many objects the server has been asked about, for as long as it is being asked. */
+function describeChecking(state: State): string {
+  const progress = checkedOf(state);
+  return `checking${progress === undefined ? '' : ` ${progress.checked} of ${progress.objects} objects`}: nothing is written yet`;
+}
+
+/** How often lines say how far the preflight is. A short one is no news. */
+const CHECKING_MS = 2_000;
+
 /** One line for each thing that changes; a reason to wait is said once until it changes. */
 function lineProgress(title: string): Progress {
   const said = new Map<string, string>();
   const waited = new Set<string>();
   let latest: State | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let checkingSaidAt = performance.now();
   const say = (key: string, text: string): void => {
     if (said.get(key) === text) return;
     said.set(key, text);
@@ -95,6 +106,10 @@ function lineProgress(title: string): Progress {
     const { dryRun } = latest.task;
     if (unreachable !== undefined) say('reach', describeUnreachable(unreachable));
     else if (said.has('reach')) say('reach', 'The API server answers again.');
+    if (latest.preflight === 'running' && performance.now() - checkingSaidAt >= CHECKING_MS) {
+      checkingSaidAt = performance.now();
+      say('checking', describeChecking(latest));
+    }
     // A look, before a run or in place of it, does nothing; what it found is shown at its end.
     if (dryRun) return;
     if (latest.preflight === 'running') for (const phase of phases) sayUnasked(phase, say);

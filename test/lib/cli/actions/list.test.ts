@@ -27,6 +27,7 @@ test.each<[what: string, head: Partial<Head>, row: RegExp]>([
   ['recovered: there is no revision', {}, /^shop \| home \| - \| - \| recovered \| 0 \| -$/],
   ['being deleted', { revisions: [revision], deleting: true }, / \| deleting \| /],
   ['paused, with the reason', paused('freeze\nuntil Monday'), / \| paused: freeze until Monday \| /],
+  ['with a version that fills the terminal', { revisions: [{ ...revision, version: '1'.repeat(70) }] }, / \| 1{59}… \| /],
   ['paused, with a long reason', paused('a'.repeat(40)), new RegExp(` \\| paused: a{29}… \\| `)],
 ])('%s', async (_what, head, row) => {
   server.holds(recordOf(head, 'home'));
@@ -55,6 +56,14 @@ test('none: where it looked, and how to look elsewhere', async () => {
   expect(out()).toBe(
     'No extension has its state in namespace home. All namespaces: boxcutter list -A\nNo extension has its state in any namespace.\n',
   );
+});
+
+test('megabytes that tenants write into a record are not shown', async () => {
+  const long = 'x'.repeat(2_000_000);
+  const head: Partial<Head> = { revisions: [{ ...revision, version: long }], packageName: long, paused: { since: ago(1), by: long, reason: long } };
+  server.holds(recordOf(head, 'home'));
+  await run({ output: 'json' });
+  expect(out().length).toBeLessThan(10_000);
 });
 
 test('the document has what is known of each, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { binaryNames, readPins } from '../../../../lib/control-plane/programs/pins';
+import { packagesToCompile } from '../../../../lib/control-plane/programs/go-modules';
 import { providePrograms } from '../../../../lib/control-plane/programs/programs';
 import { executable, scratchFolder } from '../scratch';
 
@@ -56,8 +57,47 @@ describe('building', () => {
     expect(fs.readdirSync(path.join(cache, 'control-plane'))).toEqual([pins.key]);
   });
 
+  test('a module proxy that fails twice is asked again, and said', async () => {
+    fakeGo([
+      'if [ "$1" = list ]; then',
+      '  echo x >> "$PATH/../asked"; read -r first < "$PATH/../asked"',
+      '  n=0; while read -r line; do n=$((n+1)); done < "$PATH/../asked"',
+      '  [ $n = 1 ] && { echo "go: k8s.io/x@v1.0.0: read tcp 127.0.0.1: connection reset by peer" >&2; exit 1; }',
+      '  [ $n = 2 ] && { echo "k8s.io/x: reading https://proxy.example/x.zip: 503 Service Unavailable" >&2; exit 1; }',
+      '  echo k8s.io/x/a; echo k8s.io/x/b; exit 0',
+      'fi',
+      'if [ "$1" = env ]; then exit 0; fi',
+      'while [ "$1" != -o ]; do shift; done',
+      'echo built > "$2"; /bin/chmod +x "$2"',
+    ].join('\n'));
+    const lines: string[] = [];
+    const found = await providePrograms({ env, pins, onProgress: (line) => lines.push(line), pauses: [1, 1] });
+    expect(found.missing).toEqual([]);
+    expect(lines.slice(1, 3)).toEqual([
+      expect.stringMatching(/^the network failed go \(.*connection reset by peer\); attempt 2 of 3/),
+      expect.stringMatching(/^the network failed go \(.*503 Service Unavailable\); attempt 3 of 3/),
+    ]);
+  });
+
+  test('a module proxy that stays away ends it after the last attempt, with what to do', async () => {
+    fakeGo('if [ "$1" = list ]; then echo "dial tcp 127.0.0.1:1: connect: connection refused" >&2; exit 1; fi');
+    await expect(providePrograms({ env, pins, pauses: [1, 1] })).rejects.toMatchObject({
+      code: 'build-failed', message: expect.stringMatching(/could not be downloaded, 3 times: .*connection refused/) as string,
+      hint: expect.stringContaining('run the same command again') as string,
+    });
+  });
+
+  test('packages that are to be compiled are counted, and an answer that stalls is given up', async () => {
+    fakeGo('echo "go: downloading k8s.io/x v1.0.0" >&2; echo k8s.io/x/a; echo fmt; echo k8s.io/x/b');
+    await expect(packagesToCompile('k8s.io/x', [], cache, { env })).resolves.toBe(3);
+    fakeGo('exec /bin/sleep 60');
+    await expect(packagesToCompile('k8s.io/x', [], cache, { env, silenceMs: 50, pauses: [] })).rejects.toMatchObject({
+      code: 'build-failed', message: expect.stringContaining('an answer stalled') as string,
+    });
+  });
+
   test('is done once by two at once', async () => {
-    fakeGo('if [ "$1" = env ]; then exit 0; fi\necho x >> "$PATH/../runs"\nwhile [ "$1" != -o ]; do shift; done\necho > "$2"; /bin/chmod +x "$2"');
+    fakeGo('if [ "$1" != build ]; then exit 0; fi\necho x >> "$PATH/../runs"\nwhile [ "$1" != -o ]; do shift; done\necho > "$2"; /bin/chmod +x "$2"');
     const waits: string[] = [];
     const [first, second] = await Promise.all([
       providePrograms({ env, pins }),

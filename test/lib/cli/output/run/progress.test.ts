@@ -1,7 +1,7 @@
 /** What a run says where there is no terminal. */
 import { startProgress } from '../../../../../lib/cli/output/run/progress';
 import type { State, WaitingCause } from '../../../../../lib/engine';
-import { draftOf, item, task } from '../../../engine/core/scene';
+import { absent, draftOf, item, task } from '../../../engine/core/scene';
 
 async function said(state: State): Promise<string> {
   const written: string[] = [];
@@ -31,4 +31,32 @@ test('before the first write: why the server cannot be asked about an object', a
 
 test('that it is being asked is no news', async () => {
   expect(await said(waitingFor({ type: 'being-checked' }))).toBe('Applying shop\n');
+});
+
+describe('how far a long preflight is', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** Three objects: one is created without a question, of one the question is answered, of one it is not. */
+  const asked = (): State => draftOf(
+    task([item('a', { dependent: true }), item('b'), item('c')]),
+    { b: [absent(true), { dryRun: 'passed' }], c: [absent(true)] },
+    { preflight: 'running' },
+  ).finish().state;
+
+  test('is said now and then, with the number of objects', async () => {
+    const written: string[] = [];
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const progress = await startProgress('lines', 'Applying shop');
+    progress.show(asked());
+    jest.advanceTimersByTime(1_000);
+    expect(written.join('')).toBe('Applying shop\n');
+    for (let second = 0; second < 4; second += 1) {
+      progress.show(asked());
+      jest.advanceTimersByTime(1_000);
+    }
+    await progress.end();
+    jest.restoreAllMocks();
+    expect(written.join('')).toBe('Applying shop\nchecking 2 of 3 objects: nothing is written yet\n');
+  });
 });
