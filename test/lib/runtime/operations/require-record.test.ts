@@ -8,7 +8,7 @@ import { FakeCluster } from '../fake-cluster';
 
 /** A server that lists the Secrets that it has, too. */
 class ListingCluster extends FakeCluster {
-  list({ namespace }: { readonly namespace?: string }): Promise<{ readonly objects: readonly KubeObject[] }> {
+  override list({ namespace }: { readonly namespace?: string }): Promise<{ objects: KubeObject[] }> {
     const objects = [...this.objects.values()].filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
     return Promise.resolve({ objects });
   }
