@@ -26,9 +26,15 @@ export function plain(text: string): string {
   });
 }
 
-/** The same on one line. */
+/** The same on one line. In one pass: a pattern for line breaks with blanks around them would look at each run of blanks over and over. */
 export function oneLine(text: string): string {
-  return plain(text.replace(/\s*[\r\n]+\s*/g, ' '));
+  const lines = text.split(/[\r\n]+/);
+  const last = lines.length - 1;
+  const trimmed = lines.map((line, index) => {
+    const begun = index === 0 ? line : line.trimStart();
+    return index === last ? begun : begun.trimEnd();
+  });
+  return plain(trimmed.filter((line, index) => line !== '' || index === 0 || index === last).join(' '));
 }
 
 /**

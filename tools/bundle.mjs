@@ -118,7 +118,6 @@ function chunks(esbuild, outdir, cache) {
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     format: 'esm',
-    keepNames: true,
     metafile: true,
     write: false,
     // Peers: there must be one copy of them, the user's.

@@ -52,3 +52,9 @@ test.each<[string, string]>([
 test('YAML of plain text is as it was', () => {
   expect(stringifyYaml({ a: 'b', text: 'one\ntwo\n', größe: '→' })).toBe('a: b\ntext: |\n  one\n  two\ngröße: →\n');
 });
+
+test('on one line, blanks around line breaks are one, and a megabyte of blanks takes no longer than its text', () => {
+  expect(['a  \r\n \n  b', '\na\n', ' a b ', 'a\n'].map(oneLine)).toEqual(['a b', ' a ', ' a b ', 'a ']);
+  const blanks = ' '.repeat(1_000_000);
+  expect(oneLine(`${blanks}x`)).toBe(`${blanks}x`);
+});

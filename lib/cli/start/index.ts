@@ -10,7 +10,7 @@ import { printLines } from '../output/terminal/sink';
 import { codeCache } from './code-cache';
 import { readPack, writePack } from './code-pack';
 import { runScript } from './scripts';
-import { keepYoungGenerationSmall } from './young-generation';
+import { setV8Flags } from './v8-flags';
 
 /** The build writes these: the first script, from here, and a digest of all of them. */
 declare const COMMAND_SCRIPT: string;
@@ -26,7 +26,7 @@ function printVersion(): void {
 }
 
 function runCommand(): void {
-  keepYoungGenerationSmall();
+  setV8Flags();
   const cache = codeCache();
   // A subcommand runs much the same code each time, and little of what the others run.
   const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
