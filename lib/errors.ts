@@ -19,8 +19,8 @@ export type ErrorCategory =
 export interface HintWords {
   /** An option, and what to give it: `stateNamespace: 'shop'`, or `--state-namespace shop`. `true` says that it is set. */
   option(name: string, value?: string | number | true): string;
-  /** An operation: `recoverExtension`, or `boxcutter recover web`. */
-  operation(name: HintOperation, extension?: string): string;
+  /** An operation: `recoverExtension`, or `boxcutter recover web -n shop` with the namespace of the state. */
+  operation(name: HintOperation, extension?: string, stateNamespace?: string): string;
   /** Where the data of the error is: `details.upgrades`, or `the same command with -o json`. */
   details(member: string): string;
 }

@@ -22,7 +22,7 @@ const base = [
   'probes',
   'kinds',
 ];
-const formats = ['config', 'revision', 'formats', 'catalog', 'helm'];
+const formats = ['config', 'revision', 'formats'];
 /** Packages from elsewhere: registries, archives. */
 const transport = ['net', 'image'];
 const running = ['engine', 'kube', 'guards', 'state'];
@@ -54,23 +54,20 @@ export const layers = {
   'revision': base,
   'formats': [...base, 'config', 'revision'],
   'image': [...base, 'net', 'formats'],
-  'catalog': [...base, 'config', 'revision', 'formats'],
 
   'engine': ['errors', 'defined', 'issue', 'api', 'probes'],
   'kube': [...base, 'net', 'engine'],
   'guards': [...base, 'engine', 'kube'],
   'state': [...base, 'revision', 'engine', 'kube', 'guards'],
-  'helm': [...base, 'config', 'revision', 'formats', 'engine', 'kube'],
 
   // What a user names: opened, configured, compiled. What a cluster knows is handed in.
   'source': [...base, ...formats, ...transport],
 
   // What is done to an extension as a whole: the operations behind the command, and an entry point of the package.
   'runtime': ['in-words', ...base, ...formats, ...running],
-  'controllers': [...base, ...formats, ...transport, ...running, 'source', 'runtime'],
   'control-plane': ['errors', 'defined', 'version', 'home', 'make-folders', 'write-whole', 'net', 'api', 'yaml'],
   'testing': [...base, ...formats, 'control-plane'],
-  'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'controllers', 'control-plane', 'testing'],
+  'cli': [...base, ...formats, ...transport, ...running, 'source', 'runtime', 'control-plane', 'testing'],
 
   // What the entry points of the package add: everything that is wrong in words.
   'in-words': ['issue'],

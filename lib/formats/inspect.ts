@@ -4,6 +4,7 @@ import { defined } from '../defined';
 import { configSchemaOf } from './config';
 import { imagesOf } from './images';
 import { type Bundle, formatOf } from './list';
+import { requirementsOf } from './requirements';
 import type { BundleSummary } from './summary';
 
 export function inspectBundle(bundle: Bundle): BundleSummary {
@@ -18,7 +19,7 @@ export function inspectBundle(bundle: Bundle): BundleSummary {
     channels,
     ...defined({ defaultChannel, replaces: own.replaces }),
     skips: own.skips ?? [],
-    ...defined({ minKubeVersion: own.minKubeVersion }),
+    ...defined({ minKubeVersion: own.minKubeVersion, maxOpenShiftVersion: requirementsOf(bundle).maxOpenShiftVersion }),
     installModes: own.installModes ?? [],
     ...defined({ suggestedNamespace: own.suggestedNamespace }),
     needsCertificates: own.needsCertificates ?? false,

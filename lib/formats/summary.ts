@@ -14,6 +14,8 @@ export interface BundleSummary {
   readonly replaces?: string;
   readonly skips: readonly string[];
   readonly minKubeVersion?: string;
+  /** The newest OpenShift that it supports: `4.18`. Other clusters do not ask for it. */
+  readonly maxOpenShiftVersion?: string;
   readonly installModes: readonly string[];
   readonly suggestedNamespace?: string;
   /** Whether webhooks or API services need certificates. */

@@ -1,6 +1,8 @@
 /** The headers of a tar archive, read one after the other without the contents between them. */
 import type { Header, Pax } from 'tar';
-import { ARCHIVE_LIMITS, damaged, hasStrangeSize, tooLarge } from '../formats/archive';
+import type { BoxcutterError } from '../errors';
+import { ARCHIVE_LIMITS, damaged, hasStrangeSize, textNoArchive, tooLarge } from '../formats/archive';
+import { isPacked } from '../formats/files/file-name';
 import type { Read } from './archive-access';
 
 /** Where the content of a file is. */
@@ -25,7 +27,22 @@ function headerOf(constructor: typeof Header, bytes: Buffer, extended: Pax | und
   }
 }
 
-/** @throws BoxcutterError `archive-damaged`, `archive-too-large` */
+/** For the start of a file that is no header. A name that promises an archive stays the name of one that is damaged. */
+async function noArchive(origin: string, end: number, read: Read): Promise<BoxcutterError> {
+  const isText = !isPacked(origin) && !hasStrangeBytes(await read(0, Math.min(end, BLOCK)));
+  return isText ? textNoArchive(origin) : damaged(origin, 'it is no tar archive');
+}
+
+/** No text: zero bytes, which every header of an archive has, or no UTF-8. The last character may be cut off. */
+function hasStrangeBytes(start: Buffer): boolean {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true }).includes('\0');
+  } catch {
+    return true;
+  }
+}
+
+/** @throws BoxcutterError `archive-damaged`, `archive-too-large`; `bundle-is-text` for a file of text */
 export async function readHeaders(origin: string, end: number, read: Read): Promise<Contents> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded by those who read an archive
   const { Header } = require('tar') as typeof import('tar');
@@ -33,11 +50,11 @@ export async function readHeaders(origin: string, end: number, read: Read): Prom
   let extended: Pax | undefined;
   let entries = 0;
   for (let at = 0; ; ) {
-    if (at + BLOCK > end) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'it ends too early');
+    if (at + BLOCK > end) throw at === 0 ? await noArchive(origin, end, read) : damaged(origin, 'it ends too early');
     const header = headerOf(Header, await read(at, BLOCK), extended);
-    if (header === undefined) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'a header in it is damaged');
+    if (header === undefined) throw at === 0 ? await noArchive(origin, end, read) : damaged(origin, 'a header in it is damaged');
     if (header.nullBlock) return contents;
-    if (!header.cksumValid) throw damaged(origin, at === 0 ? 'it is no tar archive' : 'a header in it is damaged');
+    if (!header.cksumValid) throw at === 0 ? await noArchive(origin, end, read) : damaged(origin, 'a header in it is damaged');
     entries += 1;
     if (entries > ARCHIVE_LIMITS.entries) {
       throw tooLarge(origin, `it has more than ${ARCHIVE_LIMITS.entries} entries`, { limit: ARCHIVE_LIMITS.entries, counted: entries });

@@ -12,7 +12,9 @@ export function collisionHint(cause: CollisionCause, words: HintWords = LIBRARY_
     case 'owner-recreated':
     case 'controlled': {
       const { namesake, namespace = 'default', kind = '', name = '' } = cause.controller ?? {};
-      if (namesake === 'recreated') return `Rebuild its record: ${words.operation('recoverExtension', extensionOfHead(kind, name))}.`;
+      if (namesake === 'recreated') {
+        return `Rebuild its record: ${words.operation('recoverExtension', extensionOfHead(kind, name), cause.controller?.namespace)}.`;
+      }
       // The same extension twice is never meant: its state is looked for in another namespace than the one it was installed with.
       if (namesake === 'elsewhere') {
         return `It is installed already, with its state in namespace ${namespace}: `

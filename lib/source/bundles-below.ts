@@ -53,12 +53,16 @@ export function refuseBundlesBelow(folder: string, issues: readonly Issue[]): vo
   const isWithin = ({ path }: BundleBelow): boolean =>
     errors.some(({ origin }) => origin?.source !== undefined && !relative(path, origin.source).startsWith('..'));
   const bundles = bundlesBelow(folder).filter(isWithin);
-  const [first] = bundles;
-  if (first === undefined) return;
+  if (bundles.length > 0) throw holdsBundles(folder, bundles);
+}
+
+/** The error for a folder of bundles that was named in place of one of them. @param bundles at least one */
+export function holdsBundles(folder: string, bundles: readonly BundleBelow[]): BoxcutterError {
   const named = bundles.slice(0, NAMED).map(({ path, format }) => `${relative(folder, path)}/ is a ${format.noun}`);
   const more = bundles.length > NAMED ? `, and ${bundles.length - NAMED} more` : '';
-  throw new BoxcutterError('manifests-hold-bundles', 'input', `${folder} is no folder of plain objects: ${named.join(', ')}${more}.`, {
-    hint: `Name ${bundles.length === 1 ? 'it' : 'one of them'}: ${first.path}`,
+  const what = `${folder} is neither a bundle nor a folder of plain objects: ${named.join(', ')}${more}.`;
+  return new BoxcutterError('manifests-hold-bundles', 'input', what, {
+    hint: `Name ${bundles.length === 1 ? 'it' : 'one of them'}: ${bundles[0]?.path ?? folder}`,
     details: { bundles: bundles.map(({ path }) => path) },
   });
 }

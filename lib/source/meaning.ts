@@ -1,5 +1,6 @@
 /** Which choice means something for which kind of source. A choice that nothing would look at is a mistake, and refused. */
 import { BoxcutterError } from '../errors';
+import { bundlesBelow, holdsBundles } from './bundles-below';
 import type { BuildChoices, Choices } from './choices';
 import type { SourceKind } from './source';
 
@@ -13,10 +14,13 @@ interface Meaning {
 
 const isThere = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
-const noConfiguration: Meaning['refusal'] = (option, path) =>
-  new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${option} to configure.`, {
+const noConfiguration: Meaning['refusal'] = (option, path) => {
+  const bundles = bundlesBelow(path);
+  if (bundles.length > 0) return holdsBundles(path, bundles);
+  return new BoxcutterError('usage-config', 'input', `${path} is no bundle, so there is nothing for ${option} to configure.`, {
     hint: 'Plain objects and revisions are applied as they are; configure them where they are made.',
   });
+};
 
 const noPackage: Meaning['refusal'] = (option, path) =>
   new BoxcutterError('usage-option', 'input', `${path} holds plain objects, which belong to no package, so ${option} means nothing.`, {
@@ -73,7 +77,7 @@ const MEANINGS: readonly Meaning[] = [
 /**
  * @param kinds what the source is, or may be
  * @throws BoxcutterError category input for a choice that means nothing for any of them: `usage-config`, `usage-option`,
- *   `input-collision-protection`
+ *   `input-collision-protection`; `manifests-hold-bundles` where a folder of bundles was named to be configured
  */
 export function refuseMeaningless(path: string, choices: Choices, kinds: readonly SourceKind[]): void {
   const found = MEANINGS.find(({ isGiven, of }) => isGiven(choices) && !of.some((kind) => kinds.includes(kind)));

@@ -54,6 +54,9 @@ assert.deepEqual(goneCircles(standingCircles), [], 'circles that no longer stand
 const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$/, ''));
 assert.deepEqual(folders.filter((name) => !(name in layers)), [], 'folders of lib/ without a place in tools/layers.mjs');
 
+const named = [...new Set(Object.entries(layers).flatMap(([name, mayImport]) => [name, ...mayImport]))];
+assert.deepEqual(named.filter((name) => !folders.includes(name)), [], 'tools/layers.mjs names folders that lib/ does not have');
+
 // A folder of more files is several rooms without walls.
 const MAX_FILES = 20;
 const crowded = searched

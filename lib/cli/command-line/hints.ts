@@ -11,13 +11,13 @@ const FLAGS: Readonly<Record<string, string>> = {
   'crdSafety.policy': 'crd-safety', 'crdSafety.waivers': 'crd-waiver', 'extension': 'name',
 };
 
-/** Each takes the name of the extension, where it is known. */
-const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string) => string>> = {
+/** Each takes the name of the extension, and the namespace of its state, where they are known. */
+const SUBCOMMANDS: Readonly<Record<HintOperation, (extension: string, place: string) => string>> = {
   applyRevision: () => 'apply PATH',
   checkCrdUpgrades: () => 'crd check cluster PATH',
-  deleteExtension: (extension) => `delete ${extension}`,
+  deleteExtension: (extension, place) => `delete ${extension}${place}`,
   planRevision: () => 'plan',
-  recoverExtension: (extension) => `recover ${extension}`,
+  recoverExtension: (extension, place) => `recover ${extension}${place}`,
   requiredPermissions: () => 'bundle permissions PATH',
 };
 
@@ -25,7 +25,9 @@ export const COMMAND_WORDS: HintWords = {
   option: (name, value) => {
     return `--${flagOf(name)}${value === undefined || value === true ? '' : ` ${quoted(String(value))}`}`;
   },
-  operation: (name, extension = 'EXTENSION') => `boxcutter ${SUBCOMMANDS[name](extension)}`,
+  operation: (name, extension = 'EXTENSION', stateNamespace) => {
+    return `boxcutter ${SUBCOMMANDS[name](extension, stateNamespace === undefined ? '' : ` -n ${quoted(stateNamespace)}`)}`;
+  },
   details: () => 'the same command with -o json',
 };
 

@@ -6,7 +6,7 @@
 export { Budget, ARCHIVE_LIMITS } from './budget';
 export { compressionOf, decompressed } from './compression';
 export { FileTree } from './file-tree';
-export { damaged, tooLarge } from './problems';
+export { damaged, textNoArchive, tooLarge } from './problems';
 export { bundleFilesFromArchive, isSavedImage } from './packed-bundle';
 export { packedName } from '../files/file-name';
 export { hasStrangeSize, TarReader } from './tar-reader';

@@ -13,6 +13,14 @@ export function damaged(origin: string, what: string, cause?: unknown): Boxcutte
   });
 }
 
+/** A file of text was named where a bundle is asked for. */
+export function textNoArchive(origin: string): BoxcutterError {
+  return new BoxcutterError('bundle-is-text', 'input', `${origin} is no bundle: it is a text file, and no archive.`, {
+    hint: 'A bundle is a folder, a packed chart or bundle, or an image. Plain objects are none: apply, plan and render take them.',
+    details: { origin },
+  });
+}
+
 /** An entry that no bundle has a use for, and that would do harm where it was unpacked to disk. */
 export function unsafe(origin: string, path: string, what: string): BoxcutterError {
   const name = shown(path);

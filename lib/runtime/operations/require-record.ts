@@ -60,6 +60,6 @@ async function whereElse(extension: string, { cluster, stateNamespace }: Place):
   return ({ option, operation }) => [
     found.length > 0 ? `Installed are: ${names.join(', ')}${more}.` : none,
     ...(everywhere === undefined ? [`Other namespaces could not be looked at; ${option('stateNamespace')} names another one.`] : []),
-    ...(found.length > 0 ? [] : [`If its state was lost, try: ${operation('recoverExtension', extension)}.`]),
+    `If its state was lost: ${operation('recoverExtension', extension, stateNamespace)}.`,
   ].join(' ');
 }

@@ -2,9 +2,11 @@
 import { defined } from '../../defined';
 import { BoxcutterError } from '../../errors';
 import { type BundleFiles, readBundle, type ReadOptions, type ReadResult } from '../../formats';
+import { formatOfFolder } from '../../formats/detect/known-formats';
 import { bundleNamed, pinnedReference } from '../../formats/project';
 import { openBundle } from '../../image';
-import { isError } from '../../issue';
+import { isError, type Issue } from '../../issue';
+import { bundlesBelow, holdsBundles } from '../bundles-below';
 import { refuseIssues } from '../refuse-issues';
 import type { BundleSource } from '../source';
 import type { Surroundings } from '../surroundings';
@@ -24,9 +26,17 @@ export async function readNamedBundle(path: string, options: ReadOptions = {}): 
   return { files, read: readBundle(files, options), ...defined({ reference }) };
 }
 
+/** A folder that is none by itself may hold some. @throws BoxcutterError `manifests-hold-bundles` (input) */
+function refuseCollection(path: string, issues: readonly Issue[]): void {
+  if (!issues.some(isError) || bundleNamed(path).kind !== 'folder' || formatOfFolder(path) !== undefined) return;
+  const bundles = bundlesBelow(path);
+  if (bundles.length > 0) throw holdsBundles(path, bundles);
+}
+
 /** @throws BoxcutterError what opening says; `input-invalid` with everything that is wrong with it */
 export async function openBundleSource(path: string, { onNote, writes }: Pick<Surroundings, 'onNote' | 'writes'>): Promise<BundleSource> {
   const { files, read: { bundle, issues, overlooked = [] }, reference } = await readNamedBundle(path, { forInstall: true });
+  refuseCollection(path, issues);
   // Warnings are for its author, who asks for them with `bundle validate`; the user who installs it can do nothing about them. Those that
   // would be errors there are said.
   refuseIssues([...issues.filter(isError), ...overlooked], onNote, `The bundle ${path}`, { writes });

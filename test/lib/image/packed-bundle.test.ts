@@ -119,6 +119,6 @@ describe('what a user names is opened as what it is', () => {
   test.each(['large.yaml', 'a.yaml'])('a file that is no archive: %s', async (name) => {
     const file = join(folder, 'shop/manifests', name);
     const { code, message } = await failure(async () => openBundle(file));
-    expect({ code, message }).toEqual({ code: 'archive-damaged', message: `${file} cannot be unpacked: it is no tar archive.` });
+    expect({ code, message }).toEqual({ code: 'bundle-is-text', message: `${file} is no bundle: it is a text file, and no archive.` });
   });
 });

@@ -39,5 +39,5 @@ test('a lost record is rebuilt first', () => {
   const cause = causeFor(head('web', 'shop', 'lost'));
   expect(collisionReason(cause)).toContain('whose record was lost, or restored from a backup, and has to be rebuilt first');
   expect(collisionHint(cause)).toBe('Rebuild its record: `recoverExtension`.');
-  expect(collisionHint(cause, COMMAND_WORDS)).toBe('Rebuild its record: boxcutter recover web.');
+  expect(collisionHint(cause, COMMAND_WORDS)).toBe('Rebuild its record: boxcutter recover web -n shop.');
 });

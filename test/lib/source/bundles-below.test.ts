@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { open, openAsBundle } from '../../../lib/source';
 import { loadObjects } from '../../../lib/source/load';
 
 let folder: string;
@@ -22,7 +23,7 @@ test('a chart below is named, and what is in it is not', async () => {
   write({ ...chart('2.14.2'), ...chart('2.14.2/charts/part') });
   await expect(load()).rejects.toMatchObject({
     code: 'manifests-hold-bundles',
-    message: `${folder} is no folder of plain objects: 2.14.2/ is a Helm chart.`,
+    message: `${folder} is neither a bundle nor a folder of plain objects: 2.14.2/ is a Helm chart.`,
     hint: `Name it: ${folder}/2.14.2`,
     details: { bundles: [`${folder}/2.14.2`] },
   });
@@ -43,4 +44,12 @@ test('charts and bundles further below are named, the first five of them', async
 test('mistakes that are in no chart are listed as ever', async () => {
   write({ 'a.yaml': 'a: [' });
   await expect(load()).rejects.toMatchObject({ code: 'input-invalid' });
+});
+
+test('a folder of charts that was named as one of them, or to be configured', async () => {
+  write({ ...chart('1.0.0'), ...chart('2.0.0') });
+  const surroundings = { onNote: () => undefined };
+  const refusal = { code: 'manifests-hold-bundles', hint: `Name one of them: ${folder}/1.0.0` };
+  await expect(openAsBundle(folder, {}, surroundings)).rejects.toMatchObject(refusal);
+  await expect(open(folder, { set: ['replicas=2'] }, surroundings)).rejects.toMatchObject(refusal);
 });

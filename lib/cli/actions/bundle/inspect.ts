@@ -1,4 +1,6 @@
-import { inspectBundle, type BundleSummary } from '../../../formats';
+import {
+  type BundleRequirements, type BundleSummary, constraintText, inspectBundle, kindText, packageText, requirementsOf,
+} from '../../../formats';
 import { openBundle } from '../../../source';
 import type { BundleInspectArgs } from '../../commands/bundle/inspect';
 import { paint } from '../../output/terminal/paint';
@@ -15,14 +17,19 @@ export async function bundleInspect({ bundle: path, output }: BundleInspectArgs)
   const { bundle, reference } = await openBundle(path, { onNote: note });
   const summary = inspectBundle(bundle);
   if (isDocument(output)) await printDocument({ schema: INSPECTION_SCHEMA, ...defined({ reference }), ...summary }, output);
-  else printLines(lines(summary, reference));
+  else printLines(lines(summary, needsOf(requirementsOf(bundle)), reference));
   return 0;
 }
 
-function lines(summary: BundleSummary, reference: string | undefined): readonly string[] {
+/** What others have to bring, in words. */
+function needsOf({ kinds, packages, constraints }: BundleRequirements): readonly string[] {
+  return [...kinds.map(kindText), ...packages.map((one) => `package ${packageText(one)}`), ...constraints.map(constraintText)];
+}
+
+function lines(summary: BundleSummary, needs: readonly string[], reference: string | undefined): readonly string[] {
   const { bold, dim } = paint(process.stdout);
-  const { name, format, version, release, displayName, channels, defaultChannel, replaces, skips, minKubeVersion } = summary;
-  const { webhooks, images, dependencies } = summary;
+  const { name, format, version, release, displayName, channels, defaultChannel, replaces, skips, webhooks, images } = summary;
+  const { minKubeVersion, maxOpenShiftVersion } = summary;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['package', summary.packageName],
     ['version', [version, release === undefined ? undefined : `release ${release}`].filter((part) => part !== undefined).join(', ')],
@@ -30,13 +37,14 @@ function lines(summary: BundleSummary, reference: string | undefined): readonly 
     ['channels', channels.map((channel) => (channel === defaultChannel ? `${channel} (default)` : channel)).join(', ')],
     ['replaces', [replaces, ...skips].filter((part) => part !== undefined).join(', ')],
     ['Kubernetes', minKubeVersion === undefined ? undefined : `${minKubeVersion} or newer`],
+    ['OpenShift', maxOpenShiftVersion === undefined ? undefined : `up to ${maxOpenShiftVersion}`],
     ['install modes', summary.installModes.join(', ')],
     ['namespace', summary.suggestedNamespace === undefined ? undefined : `${summary.suggestedNamespace} (suggested)`],
     ['configuration', summary.configuration.join(', ')],
     ['certificates', summary.needsCertificates ? 'needed, for webhooks or API services' : undefined],
     ['deployments', summary.deployments.join(', ')],
     ['accounts', summary.serviceAccounts.join(', ')],
-    ['needs', [...summary.requiredApis, ...dependencies.map(({ type, value }) => `${type} ${JSON.stringify(value)}`)].join(', ')],
+    ['needs', needs.join(', ')],
     ['objects', Object.entries(summary.objects).map(([kind, count]) => `${count} ${kind}`).join(', ')],
   ];
   const rows = facts.filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '');

@@ -19,7 +19,7 @@ const APART: Readonly<Record<string, string>> = {
   'lib/formats/helm/render-chart.ts': 'arguments of helm',
   'lib/cli/actions/init.ts': 'arguments of npm',
   'lib/cli/templates/configuration.ts': 'scripts of a project',
-  'lib/engine/core/absorb/refusals.ts': 'arguments of kubectl',
+  'lib/engine/words/failures.ts': 'arguments of kubectl',
   'lib/runtime/plan/replacement.ts': 'arguments of kubectl',
   'lib/source/meaning.ts': 'an option that was given, and means nothing for the source',
   'lib/source/option-values.ts': 'an option that was given, with a wrong value',

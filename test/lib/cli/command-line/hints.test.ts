@@ -37,6 +37,12 @@ test.each([
   expect([LIBRARY_WORDS.operation(name, extension), COMMAND_WORDS.operation(name, extension)]).toEqual([library, command]);
 });
 
+test('an operation names the state of an extension where it is known', () => {
+  const { operation } = COMMAND_WORDS;
+  expect(operation('recoverExtension', 'web', 'shop')).toBe('boxcutter recover web -n shop');
+  expect(operation('recoverExtension', undefined, 'shop')).toBe('boxcutter recover EXTENSION -n shop');
+});
+
 test('data of the error', () => {
   expect([
     LIBRARY_WORDS.details('upgrades'),

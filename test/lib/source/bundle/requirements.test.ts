@@ -1,6 +1,6 @@
 /** What a bundle needs of a cluster: refused, or said. */
 import { bundleFilesOf, readBundle, renderBundle } from '../../../../lib/bundle';
-import { isOlderKubernetes, requirementsOf, type Bundle, type ClusterFacts } from '../../../../lib/formats';
+import { inspectBundle, isOlderKubernetes, requirementsOf, type Bundle, type ClusterFacts } from '../../../../lib/formats';
 import { checkRequirements } from '../../../../lib/source/bundle/requirements';
 import { CSV_FILE, files, serviceVersion } from '../../formats/sample';
 
@@ -155,6 +155,7 @@ describe('a constraint that combines others', () => {
 describe('the newest OpenShift that a bundle supports', () => {
   const limited = bundleWith({ minKubeVersion: '' }, undefined, JSON.stringify({ properties: [{ type: 'olm.maxOpenShiftVersion', value: '4.18' }] }));
   test('is read', () => expect(requirementsOf(limited).maxOpenShiftVersion).toBe('4.18'));
+  test('is in the summary', () => expect(inspectBundle(limited)).toMatchObject({ maxOpenShiftVersion: '4.18' }));
 
   test.each([
     ['without a cluster', undefined, 1],
