@@ -7,7 +7,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { down, up, type ClusterInfo } from '../lib/control-plane';
 import { defined } from '../lib/defined';
 import { messageOf } from '../lib/errors';
 import { randomOf, sampleOf, shardOf, shuffled, variantsLast } from '../test/faults/choose';
@@ -15,6 +14,7 @@ import { crashOf } from '../test/faults/crash';
 import { crashNames, harmNames } from '../test/faults/harms';
 import { pointName, repeatCommand, runMatrix, type Cell, type CellResult, type MatrixOptions } from '../test/faults/matrix';
 import { reportInto, summaryOf, tableOf } from '../test/faults/report';
+import { withControlPlane, type Cluster } from './with-control-plane';
 
 const page = join(__dirname, '..', 'docs', 'reliability.md');
 /** A line at least so often. */
@@ -78,19 +78,20 @@ async function main(): Promise<void> {
       const sample = given.sample === undefined ? all : sampleOf(all, seed ?? 1, Number(given.sample));
       return shardOf(seed === undefined ? sample : variantsLast(shuffled(sample, randomOf(seed))), part, parts);
     };
-    const named = given.kubeconfig === undefined || given['audit-log'] === undefined
-      ? undefined : { kubeconfig: given.kubeconfig, auditLog: given['audit-log'], name: 'named' };
-    await withControlPlane(clusters, named, async ({ kubeconfig, auditLog }) => {
+    const work = async ({ kubeconfig, auditLog }: Pick<Cluster, 'kubeconfig' | 'auditLog'>): Promise<void> => {
       const name = `faults-${process.pid.toString(36)}-${Date.now().toString(36)}`;
       const onReference: MatrixOptions['onReference'] = ({ scenario, verdict, points }) => {
         console.log(`${scenario.name}: ${points.length} requests, ends: ${verdict}`);
       };
       await run({ ...common, ...budget(0.8), kubeconfig, auditLog, name, sites: Number(given.sites), choose, onReference });
-    });
+    };
+    const { kubeconfig, 'audit-log': auditLog } = given;
+    await (kubeconfig === undefined || auditLog === undefined
+      ? withControlPlane('faults', clusters, work) : work({ kubeconfig, auditLog }));
   }
   if (Number(given.crashes) > 0 && (fault === undefined || crashNames.includes(fault))) {
     const choose = (all: readonly Cell[]): readonly Cell[] => shuffled(all, randomOf(seed ?? 1)).slice(0, Number(given.crashes));
-    await withControlPlane(clusters, undefined, async ({ kubeconfig, auditLog, name }) => {
+    await withControlPlane('faults', clusters, async ({ kubeconfig, auditLog, name }) => {
       console.log('killing the API server and etcd of a control plane of their own');
       await run({ ...common, ...budget(0.2), kubeconfig, auditLog, name: 'faults', sites: 1, choose, crash: crashOf(name, clusters) });
     });
@@ -122,19 +123,6 @@ function tell(
 
 function listOf(violations: readonly string[]): string {
   return violations.map((text) => `  - ${text}`).join('\n');
-}
-
-type Cluster = Pick<ClusterInfo, 'kubeconfig' | 'auditLog' | 'name'>;
-
-/** One of its own, for as long as the work takes, or the one that is named. */
-async function withControlPlane(directory: string, named: Cluster | undefined, work: (cluster: Cluster) => Promise<void>): Promise<void> {
-  if (named !== undefined) return work(named);
-  const cluster = await up({ name: 'faults', directory, onProgress: (line) => console.error(`control plane: ${line}`) });
-  try {
-    await work(cluster);
-  } finally {
-    await down(cluster.name, { directory });
-  }
 }
 
 main().catch((error: unknown) => {

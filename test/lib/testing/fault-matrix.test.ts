@@ -1,5 +1,5 @@
-import { onceMore } from './matrix';
-import type { PointResult } from './run-point';
+import { onceMore } from '../../faults/matrix';
+import type { PointResult } from '../../faults/run-point';
 
 const PASSED: PointResult = { reached: true, ended: 'complete', repetitions: 0, violations: [] };
 
