@@ -115,7 +115,7 @@ test('fields that cannot be changed in place are named, with what to do', async 
   const labels = { app: 'other' };
   const spec = { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'a' }] } } };
   const planned = await plan(revisionOf([[bench.object('Deployment', 'web', { spec }, 'apps/v1'), bench.configMap('a', '1')]]));
-  expect(plannedOf(planned, 'web')).toMatchObject({ action: 'refused', refusal: { message: expect.stringContaining('field is immutable') } });
+  expect(plannedOf(planned, 'web')).toMatchObject({ action: 'refused', because: { cause: { status: { message: expect.stringContaining('field is immutable') } } } });
   expect(plannedOf(planned, 'a').action).toBe('create');
   expect(planned.warnings).toMatchObject([{ code: 'needs-replacement', message: expect.stringContaining('spec.selector cannot be changed in place'), hint: expect.stringContaining(`kubectl delete deployment web -n ${bench.namespace}`) }]);
 });
