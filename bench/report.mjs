@@ -1,24 +1,12 @@
 /** Writes results as a table between the markers of docs/performance.md: `node bench/report.mjs [RESULTS]`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const here = dirname(fileURLToPath(import.meta.url));
-const page = join(here, '..', 'docs', 'performance.md');
-const begin = '<!-- results: written by bench/report.mjs -->';
-const end = '<!-- end of results -->';
+import { machineText, markdownTable, writeBetween } from './between.mjs';
 
 export function report(results) {
-  const text = readFileSync(page, 'utf8');
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error('docs/performance.md has lost the markers between which the results go');
-  const { machine } = results;
-  const told = [
-    `Measured on ${results.takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ` +
-      `Node ${machine.node}, Kubernetes ${machine.kubernetes};`,
-    `median of ${results.rounds} rounds.${startText(results.start)}`,
-  ].join('\n');
-  writeFileSync(page, `${text.slice(0, from + begin.length)}\n${told}\n\n${table(results)}\n${text.slice(to)}`);
+  const told = `${machineText(results)}\nmedian of ${results.rounds} rounds.${startText(results.start)}`;
+  writeBetween('<!-- results: written by bench/report.mjs -->', '<!-- end of results -->', `${told}\n\n${table(results)}`);
 }
 
 function startText(start) {
@@ -39,9 +27,7 @@ export function table(results) {
     cell(steps.teardown),
     `${Math.max(...Object.values(steps).map((step) => step.peakMiB)).toFixed(0)} MiB`,
   ]);
-  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index].length)));
-  const line = (cells) => `| ${cells.map((text, index) => text.padEnd(widths[index])).join(' | ')} |`;
-  return [line(columns), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
+  return markdownTable(columns, rows);
 }
 
 function cell({ wallSeconds, requests }) {
@@ -50,7 +36,8 @@ function cell({ wallSeconds, requests }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const results = JSON.parse(readFileSync(process.argv[2] ?? join(here, 'results', 'latest.json'), 'utf8'));
+  const file = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), 'results', 'latest.json');
+  const results = JSON.parse(readFileSync(file, 'utf8'));
   report(results);
   console.log(table(results));
 }

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'performance.md');
+
+/** Puts the text between two markers of docs/performance.md, in place of what stands there. */
+export function writeBetween(begin, end, text) {
+  const before = readFileSync(page, 'utf8');
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`docs/performance.md has lost the markers ${begin} and ${end}`);
+  writeFileSync(page, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`);
+}
+
+/** A Markdown table with columns of equal width. */
+export function markdownTable(columns, rows) {
+  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index].length)));
+  const line = (cells) => `| ${cells.map((text, index) => text.padEnd(widths[index])).join(' | ')} |`;
+  return [line(columns), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** When and on what it was measured. */
+export function machineText({ takenAt, machine }) {
+  return `Measured on ${takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, `
+    + `Node ${machine.node}, Kubernetes ${machine.kubernetes};`;
+}

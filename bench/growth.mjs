@@ -1,0 +1,109 @@
+/**
+ * How cost grows with the number of objects: `npm run bench:growth`. ConfigMaps of one extension, in growing numbers; each tool installs
+ * them, applies them again, upgrades a tenth of them, and deletes them. Ours is asked for a plan and for the status, too.
+ *
+ *   npm run bench:growth -- [--objects 100,300,900,2700,5000] [--peers-up-to 900] [--only boxcutter,helm]
+ *
+ * A control plane of its own, without workloads. Writes the results as JSON and the table into docs/performance.md; a run with options
+ * prints the table and leaves both alone.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../tools/build.mjs';
+import { beginRun } from '../tools/run/run.mjs';
+import { root, setup } from '../tools/setup.mjs';
+
+beginRun();
+await setup();
+await build();
+
+// After the setup, because they need what it installs.
+const { up, down } = await import('../dist/lib/control-plane/index.js');
+const { growthContestants, steps } = await import('./growth/contestants.mjs');
+const { reportGrowth, growthTable } = await import('./growth/report.mjs');
+const { namespace, writeGrowthWorkload } = await import('./growth/workload.mjs');
+const { measureStep } = await import('./measure.mjs');
+const { providePeers } = await import('./peers.mjs');
+
+const { values: options } = parseArgs({
+  options: {
+    'objects': { type: 'string', default: '100,300,900,2700,5000' },
+    'peers-up-to': { type: 'string', default: '900' },
+    'only': { type: 'string' },
+  },
+});
+const sizes = options.objects.split(',').map((text) => whole('objects', text));
+const peersUpTo = whole('peers-up-to', options['peers-up-to']);
+const isWhole = process.argv.length === 2;
+
+const peers = await providePeers();
+const work = mkdtempSync(join(tmpdir(), 'boxcutter-growth-'));
+const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+const cluster = 'growth';
+await down(cluster);
+const info = await up({ name: cluster, withWorkloads: false, onProgress: (line) => console.log(line) });
+try {
+  const { execFileSync } = await import('node:child_process');
+  execFileSync(peers.kubectl.path, ['create', 'namespace', namespace], { env: { ...process.env, KUBECONFIG: info.kubeconfig } });
+  const results = {
+    schema: 'cdk8s-boxcutter/growth/v1',
+    takenAt: new Date().toISOString(),
+    machine: {
+      cpu: cpus()[0]?.model.trim(),
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      kubernetes: info.version,
+    },
+    sizes,
+    tools: await measureAll(),
+  };
+  console.log(`\n${growthTable(results)}\n`);
+  if (isWhole) {
+    writeFileSync(join(root, 'bench/results/growth.json'), `${JSON.stringify(results, undefined, 2)}\n`);
+    reportGrowth(results);
+  }
+} finally {
+  await down(cluster);
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** `{ name, sizes: { 100: { install: sample, … } } }` each. */
+async function measureAll() {
+  const found = new Map();
+  // The first, which is not counted, fills caches: discovery of the tools, compiled code of ours.
+  for (const objects of [20, ...sizes]) {
+    const folder = join(work, String(objects));
+    writeGrowthWorkload(folder, objects);
+    const all = growthContestants({ peers, boxcutter: join(root, 'dist/bin/boxcutter.js'), version, folder });
+    for (const tool of all) {
+      if (options.only !== undefined && !options.only.split(',').includes(tool.id)) continue;
+      if (tool.id !== 'boxcutter' && objects > peersUpTo) continue;
+      for (const step of steps) {
+        const commands = tool.steps[step];
+        if (commands === undefined) continue;
+        const { id, name, userAgent } = tool;
+        const home = join(work, 'home', id);
+        mkdirSync(home, { recursive: true });
+        const env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: info.kubeconfig, TMPDIR: tmpdir() };
+        const sample = await measureStep({ measure: peers.measure.path, commands, env, auditLog: info.auditLog, userAgent });
+        const { wallSeconds, cpuSeconds, peakMiB, requests } = sample;
+        console.log(`${objects} objects  ${id} ${step}: ${wallSeconds.toFixed(2)} s, ${cpuSeconds.toFixed(2)} s CPU, `
+          + `${requests.all} requests, ${peakMiB.toFixed(0)} MiB`);
+        if (objects === 20) continue;
+        const kept = found.get(id) ?? { name, sizes: {} };
+        kept.sizes[objects] = { ...kept.sizes[objects], [step]: sample };
+        found.set(id, kept);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function whole(option, text) {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} takes whole numbers from 1`);
+  return number;
+}
