@@ -25,6 +25,7 @@ const checks = {
   build: async () => void (await build()),
   docs: () => lastLine(node('tools/docs.mjs', '--check-output')),
   package: () => lastLine(node('test/package/run.mjs')),
+  nodes: () => lastLine(node('test/package/nodes.mjs')),
   demo: () => void node('tools/demo.mjs'),
   faults,
   traces: searchForTraces,

@@ -40,7 +40,8 @@ export function unreadable(ref: ObjectRef, cause?: unknown): BoxcutterError {
     `Secret ${ref.namespace ?? ''}/${ref.name} does not hold readable state of an extension.`,
     {
       hint: ({ operation }) =>
-        `Another client changed it. If the objects still run, delete this Secret and run: ${operation('recoverExtension', undefined, ref.namespace)}.`,
+        'Another client changed it. If the objects still run, delete this Secret and run: '
+        + `${operation('recoverExtension', undefined, ref.namespace)}.`,
       cause,
     },
   );

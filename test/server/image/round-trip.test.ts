@@ -123,7 +123,7 @@ describe('the command', () => {
   test.each<readonly [string, readonly string[], number, string]>([
     ['an image that is not there', ['bundle', 'pull', 'REGISTRY/team/nothing:v1'], 2, 'has no image'],
     ['no registry in the name', ['bundle', 'push', 'shop', 'team/shop'], 2, 'names no registry'],
-    ['a bundle with mistakes', ['bundle', 'push', 'registries.yaml', 'REGISTRY/team/x:v1'], 2, 'cannot be unpacked'],
+    ['a bundle with mistakes', ['bundle', 'push', 'registries.yaml', 'REGISTRY/team/x:v1'], 2, 'is no bundle: it is a text file'],
     ['an image of what is none', ['bundle', 'pull', 'shop', '--archive', 'x.tar'], 2, 'is no image'],
     ['a registry that is not there', ['bundle', 'pull', '127.0.0.1:1/team/shop:v1'], 1, 'cannot be reached'],
   ])('%s: one clear error, and nothing is written', async (_what, words, code, text) => {

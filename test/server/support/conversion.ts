@@ -1,9 +1,9 @@
 /** A kind with two versions whose conversion webhook runs on this machine, and may be away. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import type { KubeObject } from '../../../lib/api';
 import { caCert, goodCert, goodKey } from '../../lib/kube/certificates';
+import { reviewer } from './review';
 
 export interface ConversionWebhook {
   /** Widget, stored as v1 and served as v1 and v2. */
@@ -13,23 +13,18 @@ export interface ConversionWebhook {
   close(): Promise<void>;
 }
 
-interface Review {
-  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly KubeObject[] };
+interface Question {
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly KubeObject[];
 }
 
 export async function openConversionWebhook(): Promise<ConversionWebhook> {
+  const convert = reviewer('apiextensions.k8s.io/v1', 'ConversionReview', ({ desiredAPIVersion, objects }: Question) => (
+    { convertedObjects: objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion })), result: { status: 'Success' } }
+  ));
   const server = createServer({ cert: goodCert, key: goodKey }, (request, response) => {
-    if (webhook.away) {
-      request.socket.destroy();
-      return;
-    }
-    void json(request).then((review) => {
-      const { request: { uid, desiredAPIVersion, objects } } = review as Review;
-      const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
-      const answer = { uid, convertedObjects, result: { status: 'Success' } };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', response: answer }));
-    });
+    if (webhook.away) request.socket.destroy();
+    else convert(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,10 +1,10 @@
 /** A validating admission webhook on this machine: a small HTTPS server that the API server asks about ConfigMaps of one namespace. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import type { KubeObject } from '../../../lib/api';
 import { caCert, goodCert, goodKey } from '../../lib/kube/certificates';
 import { stored, type OtherClient } from './extension';
+import { reviewer } from './review';
 
 export interface Webhook {
   /** As the API server calls it in its answers. */
@@ -15,23 +15,15 @@ export interface Webhook {
   close(): Promise<void>;
 }
 
-interface Review {
-  readonly request: { readonly uid: string; readonly name: string; readonly object: KubeObject };
-}
-
 /** @param denial why an object is denied, in the words of the webhook; undefined: it is accepted */
 export async function openWebhook(
   client: OtherClient, namespace: string, denial: (object: KubeObject) => string | undefined,
 ): Promise<Webhook> {
-  const server = createServer({ cert: goodCert, key: goodKey }, (request, response) => {
-    void json(request).then((review) => {
-      const { request: { uid, object } } = review as Review;
-      const message = denial(object);
-      const answer = message === undefined ? { uid, allowed: true } : { uid, allowed: false, status: { code: 403, message } };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: answer }));
-    });
+  const review = reviewer('admission.k8s.io/v1', 'AdmissionReview', ({ object }: { readonly object: KubeObject }) => {
+    const message = denial(object);
+    return message === undefined ? { allowed: true } : { allowed: false, status: { code: 403, message } };
   });
+  const server = createServer({ cert: goodCert, key: goodKey }, review);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const name = `rules.${namespace}.example.com`;
   const configuration = configurationOf(name, namespace, (server.address() as AddressInfo).port);

@@ -7,14 +7,14 @@ const flagsFor = (v8: string): readonly string[] => {
   return flags;
 };
 
-test('Versions of V8 that are known get the flags, and others none', () => {
-  const flags = ['--interrupt-budget=1000000', '--semi-space-growth-factor=1'];
-  expect(flagsFor('11.3.244.8-node.38')).toEqual(flags);
-  expect(flagsFor('13.6.233.10-node.28')).toEqual(flags);
-  expect(flagsFor('99.0.1')).toEqual([]);
-});
+test.each([
+  ['Node 20', '11.3.244.8-node.38', ['--interrupt-budget=1000000', '--semi-space-growth-factor=1']],
+  ['Node 22', '12.4.254.21-node.57', ['--semi-space-growth-factor=1']],
+  ['Node 24', '13.6.233.17-node.53', ['--semi-space-growth-factor=1']],
+  ['a version that is not known', '99.0.1', []],
+])('%s gets the flags that its V8 has', (_, v8, flags) => expect(flagsFor(v8)).toEqual(flags));
 
-test('This Node knows the flags, where it is given any', () => {
+test('this Node knows the flags that it is given', () => {
   const options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   for (const flag of flagsFor(process.versions.v8)) expect(options).toContain(`${flag.replace(/=.*/, '')} (`);
 });
