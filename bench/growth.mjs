@@ -2,7 +2,7 @@
  * How cost grows with the number of objects: `npm run bench:growth`. ConfigMaps of one extension, in growing numbers; each tool installs
  * them, applies them again, upgrades a tenth of them, and deletes them. Ours is asked for a plan and for the status, too.
  *
- *   npm run bench:growth -- [--objects 100,300,900,2700,5000] [--peers-up-to 900] [--only boxcutter,helm]
+ *   npm run bench:growth -- [--objects 100,300,900,2700,5000] [--peers-up-to 300] [--only boxcutter,helm]
  *
  * A control plane of its own, without workloads. Writes the results as JSON and the table into docs/performance.md; a run with options
  * prints the table and leaves both alone.
@@ -30,7 +30,7 @@ const { providePeers } = await import('./peers.mjs');
 const { values: options } = parseArgs({
   options: {
     'objects': { type: 'string', default: '100,300,900,2700,5000' },
-    'peers-up-to': { type: 'string', default: '900' },
+    'peers-up-to': { type: 'string', default: '300' },
     'only': { type: 'string' },
   },
 });
