@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,7 +20,15 @@ export function markdownTable(columns, rows) {
   return [line(columns), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** When and on what it was measured. */
+/** When and on what something is measured: a part of the results. @param kubernetes version of the API server */
+export function takenOn(kubernetes) {
+  const machine = {
+    cpu: cpus()[0]?.model.trim(), cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, kubernetes,
+  };
+  return { takenAt: new Date().toISOString(), machine };
+}
+
+/** The same in words. */
 export function machineText({ takenAt, machine }) {
   return `Measured on ${takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, `
     + `Node ${machine.node}, Kubernetes ${machine.kubernetes};`;

@@ -8,12 +8,13 @@
  * prints the table and leaves both alone.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../tools/build.mjs';
 import { beginRun } from '../tools/run/run.mjs';
 import { root, setup } from '../tools/setup.mjs';
+import { takenOn } from './between.mjs';
 
 beginRun();
 await setup();
@@ -49,14 +50,7 @@ try {
   execFileSync(peers.kubectl.path, ['create', 'namespace', namespace], { env: { ...process.env, KUBECONFIG: info.kubeconfig } });
   const results = {
     schema: 'cdk8s-boxcutter/growth/v1',
-    takenAt: new Date().toISOString(),
-    machine: {
-      cpu: cpus()[0]?.model.trim(),
-      cores: cpus().length,
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      node: process.version,
-      kubernetes: info.version,
-    },
+    ...takenOn(info.version),
     sizes,
     tools: await measureAll(),
   };

@@ -9,13 +9,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { build } from '../tools/build.mjs';
 import { beginRun } from '../tools/run/run.mjs';
 import { root, setup } from '../tools/setup.mjs';
+import { takenOn } from './between.mjs';
 
 beginRun();
 
@@ -60,14 +61,7 @@ try {
   const us = tools.find(({ id }) => id === 'boxcutter');
   const results = {
     schema: 'cdk8s-boxcutter/bench/v1',
-    takenAt: new Date().toISOString(),
-    machine: {
-      cpu: cpus()[0]?.model.trim(),
-      cores: cpus().length,
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      node: process.version,
-      kubernetes: info.version,
-    },
+    ...takenOn(info.version),
     rounds,
     ...(us !== undefined && { start: measureStart({ boxcutter: program, folder: work, env: environment(us) }) }),
     tools: tools.map(({ id, name, version: of }) => ({

@@ -2,6 +2,8 @@
  * Gzip without compression (RFC 1952, with the stored blocks of RFC 1951), for what has to be gzip and the same to the byte everywhere: the
  * bytes follow from the content alone, and not from a version of zlib.
  */
+import { crc32 } from 'node:zlib';
+
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const BLOCK = 65_535;
 
@@ -19,17 +21,4 @@ export function storedGzip(bytes: Buffer): Buffer {
   tail.writeUInt32LE(crc32(bytes), 0);
   tail.writeUInt32LE(bytes.length % 2 ** 32, 4);
   return Buffer.concat([...parts, tail]);
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value >>> 0;
-});
-
-/** zlib.crc32 is there from Node 22.2 only. */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
-  return (crc ^ 0xffffffff) >>> 0;
 }

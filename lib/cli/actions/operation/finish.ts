@@ -116,7 +116,7 @@ function isKeptForData(object: ObjectResult): boolean {
 
 /** Data that was kept comes first: it asks for a decision. */
 function exitOfFailures(objects: readonly ObjectResult[]): number {
-  if (objects.some((object) => isKeptForData(object))) return EXIT.dataLoss;
+  if (objects.some(isKeptForData)) return EXIT.dataLoss;
   return objects.some(({ action }) => action === 'Collision') ? EXIT.collision : EXIT.failed;
 }
 
