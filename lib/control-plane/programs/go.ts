@@ -49,6 +49,7 @@ export function runGo(args: readonly string[], cwd: string, options: GoOptions):
       stream.on('end', () => take(rest));
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(watchdog);
       if (error.code === 'ENOENT') finish(undefined);
       else if (error.name === 'AbortError') finish({ code: 1 });
       else reject(error);
