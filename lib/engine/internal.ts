@@ -1,6 +1,6 @@
 /** What other folders of lib/ need of the engine beside its public face. */
 export { isDenied, lacksPermission } from './core/absorb/refusals';
 export { farewellOf } from './core/results/farewell';
-export { checkedOf, isNewer, isSurelyNewer, outcomeOf, standingOf, viewsOf, type Standing } from './core';
+export { checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, type Standing } from './core';
 export { BUILT_IN_GROUPS, ownedDigest, UNSETTLED } from './fields';
 export { isWrittenByUs, withRecord } from './ownership';

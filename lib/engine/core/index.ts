@@ -9,7 +9,7 @@ export { claim, mayDelete, type Claim, type ClaimInput } from './decide';
 export type { Step } from './draft';
 export type { FailureCause, KeptCause, RequestType } from './results/failure';
 export type { ReleaseCause } from './results/farewell';
-export { resultOf } from './results/result-of';
+export { resultOf, RunResults } from './results/result-of';
 export * from './results/results';
 export { settledOf, type Entry } from './state/entry';
 export { checkedOf, outcomeOf, standingOf, viewsOf, type Standing } from './standing';

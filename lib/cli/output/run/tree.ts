@@ -21,7 +21,8 @@ export interface TreeOptions {
 type Folding = 'none' | 'phases' | 'objects';
 
 interface Line {
-  readonly text: string;
+  /** Made for the lines that are shown: of thousands of objects only these cost anything. */
+  text(): string;
   /** What may be left out comes with a higher number. */
   readonly rank: number;
 }
@@ -35,17 +36,19 @@ export function renderTree(result: RevisionResult, options: TreeOptions): readon
     ...result.phases.flatMap((phase) => renderPhase(phase, options, folding)),
     ...(result.removed.length === 0 ? [] : renderPhase(removedAsPhase(result.removed), options, folding)),
   ];
-  const tries = full ? [draw('none')] : (['none', 'phases', 'objects'] as const).map(draw);
-  const fitting = tries.find((lines) => full || lines.length <= height);
-  if (fitting !== undefined) return fitting.map(({ text }) => text);
-  return shortened(tries.at(-1) as readonly Line[], height, paint);
+  const first = draw('none');
+  if (full || first.length <= height) return first.map(({ text }) => text());
+  const second = draw('phases');
+  if (second.length <= height) return second.map(({ text }) => text());
+  return shortened(draw('objects'), height, paint);
 }
 
-/** The most urgent lines, in their order. */
+/** The most urgent lines, in their order; all of them where there is room. */
 function shortened(lines: readonly Line[], height: number, paint: Paint): readonly string[] {
+  if (lines.length <= height) return lines.map(({ text }) => text());
   const places = lines.map(({ rank }, index) => ({ rank, index })).sort((a, b) => a.rank - b.rank || a.index - b.index);
   const kept = new Set(places.slice(0, height - 1).map(({ index }) => index));
-  const shown = lines.flatMap(({ text }, index) => (kept.has(index) ? [text] : []));
+  const shown = lines.flatMap(({ text }, index) => (kept.has(index) ? [text()] : []));
   return [...shown, paint.dim(`  … and ${lines.length - shown.length} more lines`)];
 }
 
@@ -62,7 +65,7 @@ function renderPhase({ name, status, objects }: PhaseResult, options: TreeOption
   const head = `${colours[status](MARK[status])} ${paint.bold(name)} ${paint.dim(`${objects.filter(isDone).length}/${objects.length}`)}`;
   const isQuiet = foldUnchanged && objects.every(isUnchanged);
   const text = isQuiet && objects.length > 0 ? `${head}${paint.dim('  unchanged')}` : head;
-  const line = { text, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
+  const line = { text: () => text, rank: { failed: URGENT, running: URGENT, pending: HEAD, complete: REST }[status] };
   // Of a phase that has not been reached there is nothing to show, unless something of it is there already.
   const isOpen = !isQuiet && (full || ((folding === 'none' || status !== 'complete') && objects.some(isReached)));
   return isOpen ? [line, ...foldedObjects(objects, options, folding)] : [line];
@@ -75,10 +78,10 @@ function foldedObjects(objects: readonly ObjectResult[], options: TreeOptions, f
   const folds = (object: ObjectResult): boolean =>
     (folding === 'objects' ? isDone(object) || !isReached(object) : hidesUnchanged && isUnchanged(object));
   const listed = objects.filter((object) => !folds(object)).flatMap((object) =>
-    objectLines(object, options).map((text) => ({ text, rank: isReached(object) && !isDone(object) ? URGENT : REST })));
+    linesOf(object, options, isReached(object) && !isDone(object) ? URGENT : REST));
   const folded = objects.filter(folds);
   const counted = (count: number, mark: string, words: string): readonly Line[] =>
-    (count === 0 ? [] : [{ text: paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
+    (count === 0 ? [] : [{ text: () => paint.dim(`  ${mark} ${count} ${words}`), rank: REST }]);
   const done = folded.filter(isDone);
   const words = done.every(isUnchanged) ? 'unchanged' : done.every(({ action }) => action === 'Deleted') ? 'deleted' : 'done';
   return [
@@ -86,4 +89,10 @@ function foldedObjects(objects: readonly ObjectResult[], options: TreeOptions, f
     ...counted(done.length, MARK.complete, words),
     ...counted(folded.length - done.length, MARK.pending, 'not reached yet'),
   ];
+}
+
+/** An object has one line, apart from a full tree. */
+function linesOf(object: ObjectResult, options: TreeOptions, rank: number): readonly Line[] {
+  if (!options.full) return [{ text: () => objectLines(object, options).join('\n'), rank }];
+  return objectLines(object, options).map((text) => ({ text: () => text, rank }));
 }

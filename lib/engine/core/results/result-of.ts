@@ -3,33 +3,81 @@ import { contestOf } from '../contest';
 import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
 import type { State } from '../state/state';
+import type { Item, Removal, Task } from '../state/task';
 import type { WaitingCause } from './waiting';
 
 /** The state of a run as a result: what happened, and where each object stands. */
 export function resultOf(state: State): RevisionResult {
-  const { task, entries, plan } = state;
-  const objectOf = (key: string): Entry => entries.get(key) as Entry;
-  let reached = true;
-  const phases = task.phases.map((name, index): PhaseResult => {
-    const items = plan.phases[index]?.members ?? [];
-    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true));
-    const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
-    const failed = objects.some((result) => isFailure(result) || isDoomed(result));
-    const status = failed
-      ? 'failed'
-      : complete ? 'complete' : reached && (state.preflight === 'passed' || task.dryRun) ? 'running' : 'pending';
-    reached &&= complete && !failed;
-    return { name, status, objects };
-  });
-  const removed = task.removals.map((removal) => toResult(removal.ref, removal.phase, objectOf(removal.key), task.dryRun));
-  return {
-    phases,
-    removed,
-    complete: state.status === 'complete' && !task.dryRun,
-    failed: state.status === 'failed',
-    ...(state.deadlineExceeded === undefined ? {} : { deadlineExceeded: true }),
-    ...defined({ unreachable: state.unreachable }),
-  };
+  return new RunResults().of(state);
+}
+
+/** An object, and the entry that its result was made of. */
+interface Row {
+  readonly entry: Entry;
+  readonly result: ObjectResult;
+}
+
+/** The objects of a phase, or those that have to go. */
+interface Rows {
+  readonly rows: readonly Row[];
+  readonly objects: readonly ObjectResult[];
+  readonly complete: boolean;
+  readonly failed: boolean;
+}
+
+/**
+ * The result of a run while it goes on, for a caller that looks at it again and again. What has not changed since the last look is the very
+ * same object: the caller tells by `===` what it has to look at, and of thousands of objects only those that changed cost anything.
+ */
+export class RunResults {
+  private task: Task | undefined;
+  private readonly batches = new Map<number, Rows>();
+
+  of(state: State): RevisionResult {
+    const { task, plan } = state;
+    if (this.task !== task) this.batches.clear();
+    this.task = task;
+    let reached = true;
+    const phases = task.phases.map((name, index): PhaseResult => {
+      const { objects, complete, failed } = this.rowsOf(state, index, plan.phases[index]?.members ?? [], () => name);
+      const status = failed
+        ? 'failed'
+        : complete ? 'complete' : reached && (state.preflight === 'passed' || task.dryRun) ? 'running' : 'pending';
+      reached &&= complete && !failed;
+      return { name, status, objects };
+    });
+    const { objects: removed } = this.rowsOf(state, task.phases.length, task.removals, ({ phase }) => phase);
+    return {
+      phases,
+      removed,
+      complete: state.status === 'complete' && !task.dryRun,
+      failed: state.status === 'failed',
+      ...(state.deadlineExceeded === undefined ? {} : { deadlineExceeded: true }),
+      ...defined({ unreachable: state.unreachable }),
+    };
+  }
+
+  private rowsOf<Member extends Item | Removal>(
+    { task, entries }: State, batch: number, members: readonly Member[], phaseOf: (member: Member) => string,
+  ): Rows {
+    const before = this.batches.get(batch);
+    const rows = members.map((member, at): Row => {
+      const entry = entries.get(member.key) as Entry; // Every key of the task has an entry from the start.
+      const row = before?.rows[at];
+      if (row?.entry === entry) return row;
+      const wouldBe = task.dryRun || ('paused' in member && member.paused === true);
+      return { entry, result: toResult(member.ref, phaseOf(member), entry, wouldBe) };
+    });
+    if (before !== undefined && rows.every((row, at) => row === before.rows[at])) return before;
+    const made: Rows = {
+      rows,
+      objects: rows.map(({ result }) => result),
+      complete: rows.every(isReady),
+      failed: rows.some(({ result }) => isFailure(result) || isDoomed(result)),
+    };
+    this.batches.set(batch, made);
+    return made;
+  }
 }
 
 /** What its probe said before it was written counts as little as what becomes of an object that is no longer ours. */
@@ -37,7 +85,7 @@ function isDoomed({ action, ready }: ObjectResult): boolean {
   return action !== 'Released' && action !== 'Waiting' && ready?.terminal === true;
 }
 
-function isReady(result: ObjectResult, entry: Entry): boolean {
+function isReady({ result, entry }: Row): boolean {
   if (settledOf(entry) === undefined || (result.wouldBe === true && !isAsItIs(result))) return false;
   return result.action === 'Released' || result.ready?.status === 'pass';
 }

@@ -1,7 +1,10 @@
 /** What a run says where there is no terminal. */
 import { startProgress } from '../../../../../lib/cli/output/run/progress';
-import type { State, WaitingCause } from '../../../../../lib/engine';
-import { absent, draftOf, item, task } from '../../../engine/core/scene';
+import type { ObjectView, State, WaitingCause } from '../../../../../lib/engine';
+import { initialEntry } from '../../../../../lib/engine/core/state/entry';
+import { absent, draftOf, FAIL, item, PASS, present, settled, task } from '../../../engine/core/scene';
+
+const settledCreated = (ready: ObjectView['ready']) => ({ ...present({ ready }), ...settled('Created') });
 
 async function said(state: State): Promise<string> {
   const written: string[] = [];
@@ -58,5 +61,33 @@ describe('how far a long preflight is', () => {
     await progress.end();
     jest.restoreAllMocks();
     expect(written.join('')).toBe('Applying shop\nchecking 2 of 3 objects: nothing is written yet\n');
+  });
+});
+
+describe('a run of several looks', () => {
+  test('says each object once, and what it waits for when that changes', async () => {
+    jest.useFakeTimers();
+    const written: string[] = [];
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    try {
+      const progress = await startProgress('lines', 'Applying shop');
+      const two = task([item('a'), item('b')]);
+      const start = draftOf(two, { a: [settledCreated(PASS)], b: [settledCreated(FAIL)] }, { preflight: 'passed' }).finish().state;
+      for (const b of [settledCreated(FAIL), settledCreated({ ...FAIL, message: 'half of it' }), settledCreated(PASS)]) {
+        progress.show({ ...start, entries: start.entries.with('b', { ...initialEntry(undefined), ...b }) });
+        jest.advanceTimersByTime(200);
+      }
+      await progress.end();
+    } finally {
+      jest.restoreAllMocks();
+      jest.useRealTimers();
+    }
+    expect(written.join('').split('\n').slice(1, -1)).toEqual([
+      '  ConfigMap n/a: created',
+      '  ConfigMap n/b: created, waiting: not ready',
+      '  ConfigMap n/b: created, waiting: half of it',
+      '  ConfigMap n/b: ready',
+      'phase phase-0: complete',
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 import type { ObjectRef } from '../../../../../lib/api';
 import { describeAction, isFailure, resultOf, type Entry, type ObjectAction, type ObjectResult, type ObjectView, type State } from '../../../../../lib/engine';
+import { RunResults } from '../../../../../lib/engine/internal';
 import { initialEntry } from '../../../../../lib/engine/core/state/entry';
 import { initialState } from '../../../../../lib/engine/core/state/state';
+import { draftOf, item, present, settled, task } from '../scene';
 
 const PASS = { status: 'pass', message: '', terminal: false } as const;
 const FAIL = { status: 'fail', message: '1 of 2 replicas', terminal: false } as const;
@@ -105,4 +107,35 @@ test('the deadline is reported', () => {
 test('failures are collisions and errors', () => {
   expect([isFailure({ action: 'Collision', cause: { type: 'unmanaged' } }), isFailure({ action: 'Failed', cause: { type: 'kept', code: 'data-loss', message: '' } }), isFailure({ action: 'Released', cause: { type: 'unmanaged' } }), isFailure(undefined)])
     .toEqual([true, true, false, false]);
+});
+
+describe('a run that is looked at again and again', () => {
+  test('only what changed is made anew', () => {
+    const results = new RunResults();
+    const start = stateOf(ready({ action: 'Created' }));
+    const first = results.of(start);
+    const second = results.of({ ...start, entries: start.entries.with('b', { ...initialEntry(undefined), ...ready({ action: 'Updated' }) }) });
+    expect(second.phases[0]?.objects).toBe(first.phases[0]?.objects);
+    expect(second.removed).toBe(first.removed);
+    expect(second.phases[1]?.objects).not.toBe(first.phases[1]?.objects);
+    expect(second.phases.map(({ status }) => status)).toEqual(['complete', 'complete']);
+  });
+
+  test('a phase that has many objects keeps those that stayed as they were', () => {
+    const one = task([item('a'), item('b')]);
+    const results = new RunResults();
+    const { state } = draftOf(one, { a: [present()], b: [present()] }).finish();
+    const [before] = results.of(state).phases;
+    const [after] = results.of({ ...state, entries: state.entries.with('b', { ...initialEntry(undefined), ...settled('Created') }) }).phases;
+    expect(after?.objects[0]).toBe(before?.objects[0]);
+    expect(after?.objects[1]).toMatchObject({ action: 'Created' });
+  });
+
+  test('another task, such as the run after its look, starts anew', () => {
+    const state = stateOf(ready({ action: 'Updated' }));
+    const results = new RunResults();
+    expect(results.of({ ...state, task: { ...state.task, dryRun: true } }).phases[0]?.objects[0]).toMatchObject({ wouldBe: true });
+    expect(results.of(state).phases[0]?.objects[0]).not.toHaveProperty('wouldBe');
+    expect(results.of(state)).toEqual(resultOf(state));
+  });
 });
