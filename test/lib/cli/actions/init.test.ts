@@ -1,4 +1,8 @@
-/** `boxcutter init`: what is written, what is refused, and what npm is asked for. */
+/**
+ * `boxcutter init`: what is written, what is refused, and what npm is asked for.
+ *
+ * @jest-environment node
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

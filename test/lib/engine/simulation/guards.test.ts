@@ -1,4 +1,8 @@
-/** The rules can fail: each guard of the engine is taken out, and the search notices, in the world and by the rule that the table names. */
+/**
+ * The rules can fail: each guard of the engine is taken out, and the search notices, in the world and by the rule that the table names.
+ *
+ * @jest-environment node
+ */
 import { explore, type Exploration } from './explore';
 import { GUARDS, type Guard } from './guards';
 import { RULES } from './rules';
