@@ -7,7 +7,7 @@ import { defined } from '../../defined';
 import { isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
 import type { Answer } from '../ports';
 import type { Comparison, RunOptions } from './options';
-import { hasOtherOwners } from './request-bodies';
+import { hasOtherOwners, underItsName } from './request-bodies';
 
 export class Ingest {
   private readonly contents = new Map<string, KubeObject>();
@@ -34,14 +34,16 @@ export class Ingest {
   /** An answer as the core sees it. What a dry run shows is nowhere but in the answer: it is neither looked into nor kept. */
   answer(key: string, request: ObjectRequest['type'], answer: Answer): StepAnswer {
     if (answer.type !== 'object') return answer;
-    if (request === 'dry-run') return { type: 'accepted' };
+    if (request === 'dry-run' || request === 'trial') return { type: 'accepted' };
     return { type: 'object', created: answer.created, view: this.view(key, answer.object) };
   }
 
   /** What an accepted dry run shows; undefined where no comparison is asked for. */
-  comparison(key: string, answer: Answer): Comparison | undefined {
+  comparison(key: string, request: ObjectRequest['type'], answer: Answer): Comparison | undefined {
     if (answer.type !== 'object' || !this.isCompared(key)) return undefined;
-    return { key, ...defined({ live: answer.created ? undefined : this.contents.get(key) }), wouldBe: answer.object };
+    const live = this.contents.get(key);
+    if (request === 'trial') return live === undefined ? undefined : { key, live, wouldBe: underItsName(answer.object, live) };
+    return { key, ...defined({ live: answer.created ? undefined : live }), wouldBe: answer.object };
   }
 
   private viewOf(key: string, object: KubeObject): ObjectView {
