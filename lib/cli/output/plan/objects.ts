@@ -1,7 +1,10 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
 import { contentsText, isVolume, type DataLoss } from '../../../guards';
-import { actionReason, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import {
+  actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase,
+} from '../../../runtime';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -24,9 +27,24 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
 
-export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readonly string[] {
+/** Ways out of collisions, each below the first object that it is for. */
+export type WaysOut = ReadonlyMap<PlannedObject, string>;
+
+export function waysOut(phases: readonly PlannedPhase[]): WaysOut {
+  const known = new Set<string>();
+  const found = new Map<PlannedObject, string>();
+  for (const object of phases.flatMap(({ objects }) => objects)) {
+    const way = object.because?.action === 'Collision' ? collisionHint(object.because.cause, COMMAND_WORDS) : undefined;
+    if (way === undefined || known.has(way)) continue;
+    known.add(way);
+    found.set(object, way);
+  }
+  return found;
+}
+
+export function phaseLines({ objects }: PlannedPhase, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const unchanged = objects.filter(({ action }) => action === 'unchanged').length;
-  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, options));
+  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, ways, options));
   return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
 }
 
@@ -35,7 +53,7 @@ function reasonOf(because: CausedAction): string {
   return because.action === 'Failed' ? brief(actionReason(because)) : actionReason(because);
 }
 
-function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
+function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
   const { ref, action, notAsked, because } = object;
   const colour = colourOf(SIGNS[action], paint);
@@ -44,6 +62,7 @@ function objectLines(object: PlannedObject, options: PlanTextOptions): readonly 
       because && (action === 'replace' ? `because ${reasonOf(because)}` : reasonOf(because)),
       action === 'collision' || action === 'refused' ? paint.red : paint.dim,
     ],
+    [ways.get(object), paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.lost, paint.yellow],
     [object.loss && dataText(object.loss), paint.red],
