@@ -1,6 +1,7 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import { actionReason, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import { actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -23,9 +24,24 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
 
-export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readonly string[] {
+/** Ways out of collisions, each below the first object that it is for. */
+export type WaysOut = ReadonlyMap<PlannedObject, string>;
+
+export function waysOut(phases: readonly PlannedPhase[]): WaysOut {
+  const known = new Set<string>();
+  const found = new Map<PlannedObject, string>();
+  for (const object of phases.flatMap(({ objects }) => objects)) {
+    const way = object.because?.action === 'Collision' ? collisionHint(object.because.cause, COMMAND_WORDS) : undefined;
+    if (way === undefined || known.has(way)) continue;
+    known.add(way);
+    found.set(object, way);
+  }
+  return found;
+}
+
+export function phaseLines({ objects }: PlannedPhase, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const unchanged = objects.filter(({ action }) => action === 'unchanged').length;
-  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, options));
+  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, ways, options));
   return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
 }
 
@@ -34,12 +50,13 @@ function reasonOf(because: CausedAction): string {
   return because.action === 'Failed' ? brief(actionReason(because)) : actionReason(because);
 }
 
-function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
+function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
   const { ref, action, notAsked, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
     [because && reasonOf(because), action === 'collision' || action === 'refused' ? paint.red : paint.dim],
+    [ways.get(object), paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],

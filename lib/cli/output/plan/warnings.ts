@@ -1,5 +1,5 @@
 /** What stands below a plan: warnings, and why an apply would stop. Pure. */
-import { collisionHint, crdUpgradeError, type Plan } from '../../../runtime';
+import { crdUpgradeError, type Plan } from '../../../runtime';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { wrap } from '../terminal/wrap';
 import type { PlanTextOptions } from './options';
@@ -22,9 +22,5 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hintIn(COMMAND_WORDS)),
   ];
-  const objects = plan.phases.flatMap((phase) => phase.objects);
-  const causes = objects.flatMap(({ because }) => (because?.action === 'Collision' ? because.cause : []));
-  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause, COMMAND_WORDS) ?? []))];
-  const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
-  return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
+  return warnings.length + guard.length + unsafe.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe];
 }
