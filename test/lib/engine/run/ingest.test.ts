@@ -98,3 +98,23 @@ describe('a dry run', () => {
 test('answers without an object pass through', () => {
   expect(ingestWith().answer(key, 'read', { type: 'gone' })).toEqual({ type: 'gone' });
 });
+
+describe('the same version of an object, as an answer and on the stream,', () => {
+  test.each<[string, string, string, number]>([
+    ['is looked into once', '7', 'u', 1],
+    ['is looked into twice when its versions are no numbers: they may say nothing', 'x', 'u', 2],
+  ])('%s', (_, version, uid, times) => {
+    const probe = jest.fn(() => PASS);
+    const ingest = ingestWith({ probe });
+    const first = ingest.view(key, { ...stored(marked, version), metadata: { ...marked.metadata, uid, resourceVersion: version } });
+    expect(ingest.view(key, stored(marked, version))).toEqual(first);
+    expect(probe).toHaveBeenCalledTimes(times);
+  });
+
+  test('is another when the object was made anew', () => {
+    const ingest = ingestWith();
+    ingest.view(key, stored(marked, '7'));
+    const other = { ...marked, metadata: { ...marked.metadata, uid: 'other', resourceVersion: '7' } };
+    expect(ingest.view(key, other).uid).toBe('other');
+  });
+});
