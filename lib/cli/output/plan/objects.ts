@@ -1,6 +1,9 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import { actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import { contentsText, isVolume, type DataLoss } from '../../../guards';
+import {
+  actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase,
+} from '../../../runtime';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
@@ -15,11 +18,11 @@ type Colour = (text: string) => string;
 const LINES_PER_OBJECT = 40;
 
 const SIGNS: Readonly<Record<PlanAction, string>> = {
-  'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
+  'create': '+', 'change': '~', 'replace': '±', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
   'collision': '!', 'refused': '!', 'release': '=', 'wait': '.', 'unforeseen': '?',
 };
 const WORDS: Readonly<Record<PlanAction, string>> = {
-  'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
+  'create': '', 'change': '', 'replace': 'will be replaced', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
   'hand-over': 'to be handed over', 'unchanged': '',
   'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
@@ -55,9 +58,14 @@ function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOpti
   const { ref, action, notAsked, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
-    [because && reasonOf(because), action === 'collision' || action === 'refused' ? paint.red : paint.dim],
+    [
+      because && (action === 'replace' ? `because ${reasonOf(because)}` : reasonOf(because)),
+      action === 'collision' || action === 'refused' ? paint.red : paint.dim,
+    ],
     [ways.get(object), paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
+    [object.lost, paint.yellow],
+    [object.loss && dataText(object.loss), paint.red],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],
   ];
@@ -68,6 +76,10 @@ function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOpti
     ...whoLines(object, options),
     ...created(object, options),
   ];
+}
+
+function dataText(loss: DataLoss): string {
+  return isVolume(loss.ref) ? 'it holds data, which would go with it' : `would take data along: ${contentsText(loss)}`;
 }
 
 function changeLines({ ref, changes }: PlannedObject, { full }: PlanTextOptions): readonly DiffLine[] {
@@ -104,7 +116,8 @@ function diffLine({ sign, text, nested }: DiffLine, { paint, width }: PlanTextOp
 
 function colourOf(sign: string, paint: Paint): Colour {
   const colours: Readonly<Record<string, Colour>> = {
-    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, '?': paint.yellow,
+    '+': paint.green, '-': paint.red, '~': paint.yellow, '±': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim,
+    '.': paint.dim, '?': paint.yellow,
     ' ': paint.dim,
   };
   return colours[sign] ?? String;

@@ -60,7 +60,8 @@ function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly 
 }
 
 const COUNTED: readonly (readonly [PlanAction, string])[] = [
-  ['create', 'to create'], ['change', 'to change'], ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
+  ['create', 'to create'], ['change', 'to change'], ['replace', 'to replace'],
+  ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
   ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['unforeseen', 'that cannot be foreseen'],
   ['release', 'left alone'],
 ];

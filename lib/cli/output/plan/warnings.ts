@@ -7,6 +7,13 @@ import type { PlanTextOptions } from './options';
 const BREAKING = '! New forms of definitions would break objects that exist, or those who use them: ' +
   'an apply stops before it writes anything.';
 
+/** What is made anew cannot be let live. */
+function orphanHint({ phases, removals }: Plan): string {
+  if (removals.every(({ loss }) => loss === undefined)) return '';
+  const isReplaced = phases.some(({ objects }) => objects.some(({ loss }) => loss !== undefined));
+  return isReplaced ? ', --orphan lets those live that have to go' : ', --orphan lets these objects live';
+}
+
 /** Last, where eyes are. */
 export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
   const hint = (text: string | undefined): readonly string[] => (text === undefined ? [] : wrap(text, 4, width, 0).map(paint.dim));
@@ -14,7 +21,7 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
   const guard = plan.dataLoss
     ? [
         ...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red),
-        ...hint('--delete-data deletes it all the same, --orphan lets these objects live.'),
+        ...hint(`--delete-data deletes it all the same${orphanHint(plan)}.`),
       ]
     : [];
   const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
