@@ -116,9 +116,13 @@ function lineProgress(title: string): Progress {
     for (const phase of phases) sayPhase(phase, waited, say);
     for (const object of removed) sayObject(object, 'removed', waited, say);
   };
-  printLines([title], process.stderr);
+  // Not before: there may be nothing to work on, and then an error says so.
+  const begin = (): void => {
+    if (latest === undefined) printLines([title], process.stderr);
+  };
   return {
     show: (state) => {
+      begin();
       latest = state;
       timer ??= setTimeout(flush, FRAME_MS);
       timer.unref();

@@ -1,8 +1,10 @@
 import { defined } from '../../../defined';
 import { contestOf } from '../contest';
-import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
+import { settledOf, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
+import { readyIn } from '../state/finished';
 import type { State } from '../state/state';
+import type { Item } from '../state/task';
 import type { WaitingCause } from './waiting';
 
 /** The state of a run as a result: what happened, and where each object stands. */
@@ -12,7 +14,7 @@ export function resultOf(state: State): RevisionResult {
   let reached = true;
   const phases = task.phases.map((name, index): PhaseResult => {
     const items = plan.phases[index]?.members ?? [];
-    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true));
+    const objects = items.map((item) => toResult(item.ref, name, objectOf(item.key), task.dryRun || item.paused === true, item));
     const complete = objects.every((result, at) => isReady(result, objectOf((items[at] as (typeof items)[number]).key)));
     const failed = objects.some((result) => isFailure(result) || isDoomed(result));
     const status = failed
@@ -47,7 +49,7 @@ function isAsItIs({ action }: ObjectResult): boolean {
   return action === 'Unchanged' || action === 'Released';
 }
 
-function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe: boolean): ObjectResult {
+function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe: boolean, item?: Item): ObjectResult {
   const { knowledge } = entry;
   const action = actionOf(entry);
   const wasAbsent = action.action === 'Deleted' && knowledge.presence === 'absent' && !knowledge.existed;
@@ -56,7 +58,7 @@ function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe
     ...action, ref, phase,
     ...(wouldBe && action.action !== 'Waiting' ? { wouldBe: true as const } : {}),
     ...(wasAbsent ? { wasAbsent: true as const } : {}),
-    ...defined({ ready: viewIn(entry)?.ready, contested }),
+    ...defined({ ready: readyIn(item, entry), contested }),
   };
 }
 
@@ -77,13 +79,13 @@ function causeOf(progress: Open | Asking | Writing, { needsRead }: Knowledge): W
     case 'open':
       return { type: 'phase' };
     case 'asking':
-      return { type: progress.request === 'dry-run' ? 'being-checked' : 'being-read' };
+      return { type: progress.request === 'read' ? 'being-read' : 'being-checked' };
     case 'writing':
       return needsRead ? { type: 'being-read' } : beingDone(progress.intent);
   }
 }
 
 function beingDone({ action }: ObjectAction): WaitingCause {
-  if (action === 'Deleted') return { type: 'being-deleted', finalizers: [] };
+  if (action === 'Deleted' || action === 'Replaced') return { type: 'being-deleted', finalizers: [] };
   return { type: action === 'Orphaned' || action === 'Released' ? 'being-released' : 'being-written' };
 }
