@@ -206,7 +206,7 @@ new JsonFile(project, 'tsconfig.check.json', {
 const transform = {
   '^.+\\.ts$': [
     '@swc/jest',
-    { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs', ignoreDynamic: true } },
+    { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
   ],
 };
 // Dynamic imports of siblings carry an extension (`import('./late.js')`: Node asks for it); here the sibling is TypeScript.
@@ -217,6 +217,10 @@ const moduleNameMapper = {
   ...Object.fromEntries(entries.map((entry) => [`^cdk8s-boxcutter/${entry}$`, `<rootDir>/lib/${entry}/index.ts`])),
 };
 const runner = '<rootDir>/tools/run/lanes.mjs';
+const shared = {
+  testEnvironment: '<rootDir>/tools/run/shared/environment.mjs',
+  runtime: '<rootDir>/tools/run/shared/runtime.mjs',
+};
 const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 new JsonFile(project, 'jest.config.json', {
   marker: false,
@@ -231,6 +235,7 @@ new JsonFile(project, 'jest.config.json', {
         globalSetup: '<rootDir>/tools/run/jest.mjs',
         moduleNameMapper,
         runner,
+        ...shared,
         transform,
       },
       {
@@ -242,6 +247,7 @@ new JsonFile(project, 'jest.config.json', {
         globalTeardown: '<rootDir>/test/server/global-teardown.ts',
         moduleNameMapper,
         runner,
+        ...shared,
         transform,
       },
     ],

@@ -3,13 +3,13 @@ import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'performance.md');
+const performance = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'performance.md');
 
-/** Puts the text between two markers of docs/performance.md, in place of what stands there. */
-export function writeBetween(begin, end, text) {
+/** Puts the text between two markers of a page, in place of what stands there. @param page a file. @default docs/performance.md */
+export function writeBetween(begin, end, text, page = performance) {
   const before = readFileSync(page, 'utf8');
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`docs/performance.md has lost the markers ${begin} and ${end}`);
+  if (from === -1 || to < from) throw new Error(`${page} has lost the markers ${begin} and ${end}`);
   writeFileSync(page, `${before.slice(0, from + begin.length)}\n${text}\n${before.slice(to)}`);
 }
 
@@ -29,7 +29,6 @@ export function takenOn(kubernetes) {
 }
 
 /** The same in words. */
-export function machineText({ takenAt, machine }) {
-  return `Measured on ${takenAt.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, `
-    + `Node ${machine.node}, Kubernetes ${machine.kubernetes};`;
+export function machineText({ takenAt, machine: { cpu, cores, memoryGiB, node, kubernetes } }) {
+  return `Measured on ${takenAt.slice(0, 10)}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, Node ${node}, Kubernetes ${kubernetes};`;
 }

@@ -6,7 +6,8 @@ import { machineText, markdownTable, writeBetween } from './between.mjs';
 
 export function report(results) {
   const told = `${machineText(results)}\nmedian of ${results.rounds} rounds.${startText(results.start)}`;
-  writeBetween('<!-- results: written by bench/report.mjs -->', '<!-- end of results -->', `${told}\n\n${table(results)}`);
+  const text = `${told}\n\n${table(results)}${leftOutText(results)}`;
+  writeBetween('<!-- results: written by bench/report.mjs -->', '<!-- end of results -->', text);
 }
 
 function startText(start) {
@@ -28,6 +29,13 @@ export function table(results) {
     `${Math.max(...Object.values(steps).map((step) => step.peakMiB)).toFixed(0)} MiB`,
   ]);
   return markdownTable(columns, rows);
+}
+
+/** Which rounds of which tools are not in the table, because they failed twice. */
+export function leftOutText({ leftOut = [] }) {
+  if (leftOut.length === 0) return '';
+  const items = leftOut.map(({ name, round, reason }) => `- ${name}, ${round}: ${reason}`);
+  return `\n\nLeft out, because the tool failed in it twice:\n\n${items.join('\n')}`;
 }
 
 function cell({ wallSeconds, requests }) {

@@ -29,7 +29,8 @@ const { compare } = await import('./compare.mjs');
 const { contestants, steps } = await import('./contestants.mjs');
 const { measureStep, median } = await import('./measure.mjs');
 const { providePeers } = await import('./peers.mjs');
-const { report, table } = await import('./report.mjs');
+const { leftOutText, report, table } = await import('./report.mjs');
+const { measureRounds } = await import('./rounds.mjs');
 const { measureStart } = await import('./start.mjs');
 const { crds, namespace, writeWorkload } = await import('./workload.mjs');
 
@@ -57,24 +58,27 @@ if (tools.length === 0) throw new Error(`--only names no tool; there are ${all.m
 await down(cluster);
 const info = await up({ name: cluster, onProgress: (line) => console.log(line) });
 try {
-  const samples = await measureAll();
+  const isOurs = ({ id }) => id.startsWith('boxcutter');
+  const { samples, leftOut } = await measureRounds({ tools, steps, rounds, isOurs, measure, gone, clean });
+  const measured = tools.filter(({ id }) => steps.every((step) => samples[id][step].length > 0));
   const us = tools.find(({ id }) => id === 'boxcutter');
   const results = {
     schema: 'cdk8s-boxcutter/bench/v1',
     ...takenOn(info.version),
     rounds,
     ...(us !== undefined && { start: measureStart({ boxcutter: program, folder: work, env: environment(us) }) }),
-    tools: tools.map(({ id, name, version: of }) => ({
+    tools: measured.map(({ id, name, version: of }) => ({
       id,
       name,
       version: of,
       steps: Object.fromEntries(steps.map((step) => [step, summarise(samples[id][step])])),
     })),
+    ...(leftOut.length > 0 && { leftOut: leftOut.map((one) => ({ ...one, name: tools.find(({ id }) => id === one.id).name })) }),
   };
   const output = resolve(options.output);
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, `${JSON.stringify(results, undefined, 2)}\n`);
-  console.log(`\n${table(results)}\n`);
+  console.log(`\n${table(results)}${leftOutText(results)}\n`);
   if (!options.only) report(results);
   for (const line of compare(results)) console.log(line);
 } finally {
@@ -82,32 +86,17 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-async function measureAll() {
-  const samples = Object.fromEntries(tools.map((tool) => [tool.id, Object.fromEntries(steps.map((step) => [step, []]))]));
-  // Round 0 fills the caches of the tools (discovery, on disk) and of the server, and is not counted.
-  for (let number = 0; number <= rounds; number++) {
-    // Another tool begins each round, so that no one always comes right after the same other.
-    const order = tools.map((_, index) => tools[(index + number) % tools.length]);
-    for (const tool of order) {
-      for (const step of steps) {
-        const sample = await measureStep({
-          measure: peers.measure.path,
-          commands: tool.steps[step],
-          env: environment(tool),
-          auditLog: info.auditLog,
-          userAgent: tool.userAgent,
-        });
-        if (number > 0) samples[tool.id][step].push(sample);
-        const { wallSeconds, peakMiB, requests } = sample;
-        const round = number === 0 ? 'warm-up' : `round ${number}`;
-        const figures = `${wallSeconds.toFixed(2)} s, ${requests.all} requests, ${peakMiB.toFixed(0)} MiB`;
-        console.log(`${round}  ${tool.id} ${step}: ${figures}`);
-        if (step !== 'teardown') await settled();
-      }
-      await gone();
-    }
-  }
-  return samples;
+/** One step, and what the controllers still do after it: it would be done during the next one. */
+async function measure(tool, step) {
+  const sample = await measureStep({
+    measure: peers.measure.path,
+    commands: tool.steps[step],
+    env: environment(tool),
+    auditLog: info.auditLog,
+    userAgent: tool.userAgent,
+  });
+  if (step !== 'teardown') await settled();
+  return sample;
 }
 
 /** A home of its own for every tool: what it caches is kept from round to round, and nothing of the user's is read. */
@@ -123,14 +112,22 @@ async function settled() {
 }
 
 /** Waits until nothing of the workload is left, whatever the cause; a teardown that leaves something is an error. */
-async function gone() {
-  for (const deadline = Date.now() + 60_000; ; await sleep(250)) {
+async function gone(patienceMs = 60_000) {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(250)) {
     const left = kubectl('get', '--ignore-not-found', '--output=name', `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`))
       .trim();
     if (left === '') break;
-    if (Date.now() > deadline) throw new Error(`a minute after the teardown there still are: ${left.replaceAll('\n', ', ')}`);
+    if (Date.now() > deadline) throw new Error(`${patienceMs / 1000} s after the teardown there still are: ${left.replaceAll('\n', ', ')}`);
   }
   await settled();
+}
+
+/** What a tool that failed has left: the workload, and helm's record of it. */
+async function clean() {
+  const quietly = ['--ignore-not-found', '--wait=false'];
+  kubectl('delete', ...quietly, `namespace/${namespace}`, ...crds.map((name) => `crd/${name}`));
+  kubectl('delete', ...quietly, 'secrets', '--namespace=default', '--selector=owner=helm,name=bench');
+  await gone(5 * 60_000);
 }
 
 function kubectl(...args) {

@@ -9,7 +9,6 @@
  */
 import { defined } from '../lib/defined';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { down, up, type ClusterInfo } from '../lib/control-plane';
@@ -29,8 +28,8 @@ async function main(): Promise<void> {
   const options = readOptions(root);
   if (options.render) {
     const results = JSON.parse(readFileSync(options.output, 'utf8')) as ScaleResults;
-    console.log(table(results));
-    if (options.report) report(root, results);
+    console.log(await table(results));
+    if (options.report) await report(results);
     return;
   }
   if (!options.keep) {
@@ -44,14 +43,15 @@ async function main(): Promise<void> {
     const output = resolve(options.output);
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, `${JSON.stringify(results, undefined, 2)}\n`);
-    console.log(`\n${table(results)}\n`);
-    if (options.report) report(root, results);
+    console.log(`\n${await table(results)}\n`);
+    if (options.report) await report(results);
   } finally {
     if (!options.keep) await down(options.cluster);
   }
 }
 
 async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleResults> {
+  const { takenOn } = await import('./between.mjs');
   const cluster = await connect({ kubeconfig: info.kubeconfig });
   const last = await cluster.get({
     apiVersion: 'v1',
@@ -85,14 +85,7 @@ async function measure(options: ScaleOptions, info: ClusterInfo): Promise<ScaleR
   cluster.close();
   return {
     schema: 'cdk8s-boxcutter/bench-scale/v1',
-    takenAt: new Date().toISOString(),
-    machine: {
-      cpu: cpus()[0]?.model.trim() ?? '',
-      cores: cpus().length,
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-      node: process.version,
-      kubernetes: info.version,
-    },
+    ...takenOn(info.version),
     options: settingsOf(options),
     ...defined({ install: installed }),
     restart: {

@@ -20,6 +20,7 @@ const options = {
   minifySyntax: true,
   // A third of a short command is reading its own text.
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   legalComments: 'none',
   logLevel: 'warning',
   // lib/cli/start/scripts.ts counts on it.
@@ -55,7 +56,8 @@ export async function bundleCommand(outdir, cache) {
   const digest = createHash('sha256');
   for (const { path, text } of outputFiles) {
     const { code } = await esbuild.transform(text, {
-      format: 'cjs', platform: options.platform, target: options.target, minifyWhitespace: true, charset: options.charset,
+      format: 'cjs', platform: options.platform, target: options.target, charset: options.charset,
+      minifyWhitespace: options.minifyWhitespace, minifyIdentifiers: options.minifyIdentifiers,
       // Loading is synchronous from here on.
       supported: { 'dynamic-import': false },
     });

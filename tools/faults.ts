@@ -4,7 +4,6 @@
  * --audit-log, and in any case one of its own where programs of the control plane are killed. docs/reliability.md says what is tested and
  * how.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../lib/defined';
@@ -13,7 +12,7 @@ import { randomOf, sampleOf, shardOf, shuffled, variantsLast } from '../test/fau
 import { crashOf } from '../test/faults/crash';
 import { crashNames, harmNames } from '../test/faults/harms';
 import { pointName, repeatCommand, runMatrix, type Cell, type CellResult, type MatrixOptions } from '../test/faults/matrix';
-import { reportInto, summaryOf, tableOf } from '../test/faults/report';
+import { MARKERS, summaryOf, tableOf } from '../test/faults/report';
 import { withControlPlane, type Cluster } from './with-control-plane';
 
 const page = join(__dirname, '..', 'docs', 'reliability.md');
@@ -96,18 +95,21 @@ async function main(): Promise<void> {
       await run({ ...common, ...budget(0.2), kubeconfig, auditLog, name: 'faults', sites: 1, choose, crash: crashOf(name, clusters) });
     });
   }
-  finish(results, cells, (performance.now() - begun) / 1000, given);
+  await finish(results, cells, (performance.now() - begun) / 1000, given);
 }
 
-function finish(
+async function finish(
   results: readonly CellResult[], cells: readonly Cell[], seconds: number, { sites, report }: ReturnType<typeof options>,
-): void {
+): Promise<void> {
   const mean = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / results.length;
   console.log(`\n${tableOf(results)}\n\n${summaryOf(results, cells)}`);
   console.log(`${results.length} runs in ${seconds.toFixed(0)} s, ${mean.toFixed(0)} ms each, ${sites} at once.`);
   const wrong = results.filter(({ violations }) => violations.length > 0);
   for (const { cell, violations } of wrong) console.log(`\n${repeatCommand(cell)}\n${listOf(violations)}`);
-  if (report) writeFileSync(page, reportInto(readFileSync(page, 'utf8'), results, cells));
+  if (report) {
+    const { writeBetween } = await import('../bench/between.mjs');
+    writeBetween(...MARKERS, `${summaryOf(results, cells)}\n\n${tableOf(results)}`, page);
+  }
   if (wrong.length > 0) process.exitCode = 1;
 }
 

@@ -2,12 +2,12 @@
  * Programs in Go that the tests and the benchmark need, built from pinned modules into the user's cache.
  * `node tools/go-tools.mjs helm` prints the path of one that tests need.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { require as tsxRequire } from 'tsx/cjs/api';
 import { withLock } from './lock.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -27,39 +27,29 @@ export const kubectlReader = {
  * @param programs by name: the folder of its module, the package in it, the module whose version it has, and sources that are ours
  */
 export async function provideGoTools(programs, log = console.log) {
-  return withLock('bench-peers', cacheFolder(), () => Object.fromEntries(Object.entries(programs)
-    .map(([name, program]) => [name, provide(name, program, log)])));
+  return withLock('bench-peers', cacheFolder(), async () => {
+    const tools = {};
+    for (const [name, program] of Object.entries(programs)) tools[name] = await provide(name, program, log);
+    return tools;
+  });
 }
 
-function provide(name, { folder, package: packageName, versionOf, inputs = [] }, log) {
+async function provide(name, { folder, package: packageName, versionOf, inputs = [] }, log) {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum', ...inputs]) hash.update(readFileSync(join(folder, file)));
   const path = join(cacheFolder(), `${name}-${process.platform}-${process.arch}-${hash.digest('hex').slice(0, 12)}`);
   const goMod = readFileSync(join(folder, 'go.mod'), 'utf8');
   const version = versionOf && new RegExp(`^\\s*(?:require )?${versionOf.replaceAll('.', '\\.')} (v\\S+)`, 'm').exec(goMod)?.[1];
   if (!existsSync(path)) {
-    log(`building ${name}${version ? ` ${version}` : ''} …`);
     mkdirSync(dirname(path), { recursive: true });
     const output = `${path}.${process.pid}`;
-    const { error, status } = spawnSync('go', [
-      'build',
-      '-mod=readonly',
-      '-buildvcs=false',
-      '-trimpath',
-      '-ldflags',
-      '-s -w',
-      '-o',
-      output,
-      packageName,
-    ], {
-      cwd: folder,
-      env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
-      stdio: ['ignore', 2, 2],
-    });
-    if (error?.code === 'ENOENT') {
+    // As the control plane is built: modules that the network spoils are downloaded again, and now and then a line says how far it is.
+    const { buildPackage, hasGo } = tsxRequire('../lib/control-plane/programs/go-package.ts', import.meta.url);
+    if (!(await hasGo(process.env))) {
       throw new Error(`${name} has to be built, and there is no Go here: install it (https://go.dev/doc/install)`);
     }
-    if (error || status !== 0) throw new Error(`${name} could not be built in ${folder}${error ? `: ${error.message}` : ''}`);
+    const what = { name: version ? `${name} ${version}` : name, package: packageName, linkerFlags: '-s -w', module: folder, output };
+    await buildPackage(what, { env: process.env, onProgress: log });
     renameSync(output, path);
   }
   return { path, version };

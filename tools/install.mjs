@@ -2,7 +2,8 @@
  * `npm install`, over a network that fails now and then. npm itself asks again after some failures, but not when an answer stalls
  * ("Idle timeout reached"); what it has downloaded by then is in its cache, so another try costs little.
  *
- * Plain Node without dependencies, because it runs before there are any.
+ * Plain Node without dependencies, because it runs before there are any. For the same reason the loop of its attempts stands here once
+ * more: that of the library (lib/control-plane/programs/attempts.ts) is TypeScript.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

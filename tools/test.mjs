@@ -14,11 +14,11 @@ try {
   await setup();
   beginRun();
   if (!onlyUnitTests(args)) await build();
-  // jest needs the flag for `await import()` of packages that are ES modules only.
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = spawn(process.execPath, [
-    ...flags,
+    // The tools that tests load are ES modules, and in Node 20 that is an experiment.
+    '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+    ...(hasWorkers(args) ? [] : ['--maxWorkers=100%']),
     ...args,
   ], { cwd: root, stdio: 'inherit' });
   const [status] = await once(jest, 'close');
@@ -26,6 +26,11 @@ try {
 } catch (error) {
   console.error(`test: ${error.message}`);
   process.exitCode = 1;
+}
+
+/** jest itself leaves a core to the process that collects what comes of the tests, which has little to do. */
+function hasWorkers(given) {
+  return given.some((arg) => /^(?:-w\d*|-i|--maxWorkers(?:=.*)?|--runInBand)$/.test(arg));
 }
 
 /** Unit tests start no process of ours. */

@@ -2,7 +2,7 @@
  * JSON with one spelling: keys in byte order, no spaces. Digests, content Secrets and comparisons build on it, so its output
  * may not depend on the machine, the locale or the order in which an author wrote a file.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Order of the UTF-8 bytes, as Go sorts strings. Plain `<` compares UTF-16 units and differs for characters beyond U+FFFF. */
 export function compareBytes(a: string, b: string): number {
@@ -84,5 +84,5 @@ function spelledOut(value: unknown): string {
 }
 
 export function sha256(content: string | Buffer): Buffer {
-  return createHash('sha256').update(content).digest();
+  return hash('sha256', content, 'buffer');
 }

@@ -1,18 +1,21 @@
 /** What a revision contains, as one short text. */
 import { canonicalJson, sha256 } from './canonical-json';
+import { defined } from '../defined';
 import type { ProgressionProbe } from './probe';
 import type { ResolvedPhase } from './revision';
 
 /**
- * `sha256:<hex>` over the phases (names, objects, protections) and the probes of a revision. Two revisions with the same
- * digest are the same rollout, whatever their numbers, names and versions. Pausing and orphaning say what is done with content,
- * not what it is: they do not count.
+ * `sha256:<hex>` over the phases (names, objects, protections, replacement policies) and the probes of a revision. Two revisions with the
+ * same digest are the same rollout, whatever their numbers, names and versions. Pausing and orphaning say what is done with content, not
+ * what it is: they do not count.
  */
 export function contentDigest(phases: readonly ResolvedPhase[], probes: readonly ProgressionProbe[]): string {
   const content = {
     phases: phases.map(({ name, objects }) => ({
       name,
-      objects: objects.map(({ object, collisionProtection }) => ({ object, collisionProtection })),
+      objects: objects.map(({ object, collisionProtection, replacementPolicy }) => ({
+        object, collisionProtection, ...defined({ replacementPolicy }),
+      })),
     })),
     probes,
   };

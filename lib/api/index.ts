@@ -14,6 +14,7 @@ export * from './names';
 export * from './object';
 export * from './probe';
 export * from './policy-rule';
+export { annotatedPolicy, isFadingJob, policyOfKind, REPLACEMENT_POLICIES } from './replacement';
 export * from './revision';
 export type {
   ClusterCatalog,

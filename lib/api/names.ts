@@ -25,6 +25,9 @@ export const ANNOTATION_REVISION = `${GROUP}/revision`;
 export const ANNOTATION_ON_REMOVAL = `${GROUP}/on-removal`;
 export const ON_REMOVAL_ORPHAN = 'orphan';
 
+/** Annotation on an object of a package: its replacement policy, `Fail` or `Recreate` (our own). */
+export const ANNOTATION_REPLACEMENT_POLICY = `${GROUP}/replacement-policy`;
+
 /** Type of content Secrets. */
 export const SECRET_TYPE_CONTENT = `${GROUP}/object-data`;
 /** Finalizer of a revision (docs/requirements.md, revisions). */

@@ -7,6 +7,8 @@ import type { ProgressionProbe } from './probe';
 
 /** What to do with an object that exists and that no revision of ours manages (docs/requirements.md, revisions). */
 export type CollisionProtection = 'Prevent' | 'IfNoController' | 'None';
+/** What becomes of an object with a change that the API server does not make in place (docs/immutable-fields.md). */
+export type ReplacementPolicy = 'Fail' | 'Recreate';
 export type LifecycleState = 'Active' | 'Paused' | 'Archived';
 
 /** One object of a phase in the manifest: inline, or a key of a content Secret. */
@@ -14,12 +16,14 @@ export interface RevisionObject {
   readonly object?: JsonObject;
   readonly ref?: { readonly name: string; readonly namespace?: string; readonly key: string };
   readonly collisionProtection?: CollisionProtection;
+  readonly replacementPolicy?: ReplacementPolicy;
 }
 
 export interface RevisionPhase {
   readonly name: string;
   readonly objects: readonly RevisionObject[];
   readonly collisionProtection?: CollisionProtection;
+  readonly replacementPolicy?: ReplacementPolicy;
 }
 
 /** `spec` of a ClusterExtensionRevision in its rollout shape. */
@@ -27,6 +31,7 @@ export interface RevisionSpec {
   readonly lifecycleState: LifecycleState;
   readonly revision: number;
   readonly collisionProtection?: CollisionProtection;
+  readonly replacementPolicy?: ReplacementPolicy;
   readonly phases: readonly RevisionPhase[];
   readonly progressionProbes?: readonly ProgressionProbe[];
   readonly progressDeadlineMinutes?: number;
@@ -45,6 +50,8 @@ export interface ResolvedObject {
   readonly object: KubeObject;
   /** Already resolved: object over phase over revision over Prevent. */
   readonly collisionProtection: CollisionProtection;
+  /** Already resolved, as collision protection is; the annotation on the object counts as said of the object. @default by its kind */
+  readonly replacementPolicy?: ReplacementPolicy;
   /** Report what would happen to it, write nothing to it. @default false */
   readonly paused?: boolean;
   /** Let it live when it has to go. @default false */

@@ -39,19 +39,48 @@ const environments: Readonly<Record<Library, CelEnv>> = {
   crd: celEnv({ variables, funcs: [...strings, tick, find] }),
 };
 
-/** @throws Error, when the rule is not CEL, uses an unknown function or variable, or can never give a boolean. */
+/** Brackets within brackets; parser and checks go down as deep as they do. */
+const MOST_DEPTH = 100;
+
+/** @throws Error, when the rule is not CEL, is nested too deeply, uses an unknown function or variable, or can never give a boolean. */
 export function compileRule(rule: string, library: Library = 'probe'): Rule {
-  const environment = environments[library];
-  const parsed = parse(rule);
-  if (parsed.expr === undefined) throw new Error('the rule is empty');
-  checkExpression(parsed.expr, environment.funcs);
-  limitSteps(parsed.expr);
-  const evaluate = plan(environment, parsed);
+  const depth = bracketDepth(rule);
+  if (depth > MOST_DEPTH) throw new Error(`the rule has brackets nested ${depth} deep; at most ${MOST_DEPTH} are read`);
+  const evaluate = compiled(rule, environments[library]);
   return (self) => {
     const result = answered(() => evaluate({ self }));
     if (typeof result === 'boolean') return result;
     return { why: isCelError(result) ? result.message : 'it does not give a boolean' };
   };
+}
+
+function compiled(rule: string, environment: CelEnv): (variables: { readonly self: CelInput }) => unknown {
+  try {
+    const parsed = parse(rule);
+    if (parsed.expr === undefined) throw new Error('the rule is empty');
+    checkExpression(parsed.expr, environment.funcs);
+    limitSteps(parsed.expr);
+    return plan(environment, parsed);
+  } catch (error) {
+    // The stack is used up: without brackets, by operators alone.
+    if (error instanceof RangeError) throw new Error('the rule is a chain of too many operators', { cause: error });
+    throw error;
+  }
+}
+
+/** What stands between quotation marks. */
+const TEXTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+
+/** How deep brackets are nested. */
+function bracketDepth(rule: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of rule.replace(TEXTS, '')) {
+    if ('([{'.includes(character)) depth += 1;
+    if (')]}'.includes(character)) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function answered(evaluate: () => unknown): unknown {

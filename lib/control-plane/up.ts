@@ -12,12 +12,13 @@ import { clusterPlaces, clustersFolder, type ClusterPlaces } from './places';
 import { choosePort } from './run/ports';
 import type { KnownProcess } from './run/processes';
 import { providePrograms, type Programs } from './programs/programs';
+import type { ProgressListener } from './programs/progress';
 import { startPrograms } from './run/start-programs';
 import { livingProcesses, readState, writeState, type ClusterState } from './state';
 import { stopProcesses } from './run/stop';
 import { registerUser } from './users';
 
-export interface UpOptions {
+export interface UpOptions extends ProgressListener {
   /** Default `default`. Clusters of different names run side by side. */
   readonly name?: string;
   /** Folder that holds clusters, one folder each; default `clusters` in the user's cache. */
@@ -32,8 +33,6 @@ export interface UpOptions {
   readonly withWorkloads?: boolean;
   /** Goes with this process: see `leaveCluster`, which the caller sees to. Default: the cluster stays. */
   readonly user?: KnownProcess;
-  /** Called with lines for people. */
-  readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -64,7 +63,7 @@ export async function up(options: UpOptions = {}): Promise<ClusterInfo> {
     }
     await stopProcesses(leftovers);
     registerUser(places, options.user, found === undefined ? 'nothing' : 'stopped');
-    const programs = await providePrograms({ onProgress: options.onProgress, signal: options.signal });
+    const programs = await providePrograms({ onProgress: options.onProgress, onStatus: options.onStatus, signal: options.signal });
     const started = await startOnFreePort(name, places, programs, wanted, options, found?.port);
     try {
       return await settle(name, places, started, options);

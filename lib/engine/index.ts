@@ -30,5 +30,6 @@ export * from '../probes';
 export { run, type Comparison, type DeleteGuard, type RunOptions } from './run';
 export { runTask, type TaskEnding, type TaskOptions } from './run-task';
 export {
-  actionReason, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason, waitingReason,
+  actionReason, collisionReason, describeAction, detailOfAction, failureHint, failureReason, releaseReason, replacementReason,
+  waitingReason,
 } from './words';

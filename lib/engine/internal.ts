@@ -1,4 +1,5 @@
 /** What other folders of lib/ need of the engine beside its public face. */
+export { fixedFields } from './core/absorb/fixed-fields';
 export { isDenied, lacksPermission } from './core/absorb/refusals';
 export { farewellOf } from './core/results/farewell';
 export { checkedOf, isNewer, isSurelyNewer, outcomeOf, RunResults, standingOf, viewsOf, type Standing } from './core';

@@ -13,8 +13,13 @@ export interface Exchange {
   readonly failed: (error: unknown) => unknown;
 }
 
-/** The whole body of an answer, of `limit` bytes at most, and not slower than the pace. Rejects with a `NetworkFailure`. */
-export function readBody(message: IncomingMessage, limit: number, { pace, host, fail, failed }: Exchange): Promise<Buffer> {
+/**
+ * The whole body of an answer, of `limit` bytes at most, and not slower than the pace. Rejects with a `NetworkFailure`.
+ * @param onSize called with the number of bytes so far
+ */
+export function readBody(
+  message: IncomingMessage, limit: number, { pace, host, fail, failed }: Exchange, onSize?: (size: number) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const cut = (): void => reject(failed(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })) as Error);
     if (message.destroyed && !message.complete) return cut();
@@ -24,6 +29,7 @@ export function readBody(message: IncomingMessage, limit: number, { pace, host, 
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
       keeper.moved(chunk.length);
+      onSize?.(size);
       if (size <= limit) return void chunks.push(chunk);
       chunks.length = 0;
       fail(new NetworkFailure(`the answer has more than ${limit} bytes`, 'TOO_LARGE', host));

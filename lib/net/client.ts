@@ -38,8 +38,11 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The whole body. Rejects with a `NetworkFailure`: `TOO_LARGE` as soon as it has more than `limit` bytes. */
-  read(limit: number): Promise<Buffer>;
+  /**
+   * The whole body. Rejects with a `NetworkFailure`: `TOO_LARGE` as soon as it has more than `limit` bytes.
+   * @param onSize called with the number of bytes so far
+   */
+  read(limit: number, onSize?: (size: number) => void): Promise<Buffer>;
   discard(): void;
 }
 
@@ -111,7 +114,7 @@ export class HttpClient {
         resolve({
           status: message.statusCode ?? 0,
           headers: message.headers,
-          read: (limit) => readBody(message, limit, exchange),
+          read: (limit, onSize) => readBody(message, limit, exchange, onSize),
           discard: () => void readBody(message, 64 * 1024, exchange).catch(() => {}),
         });
       });

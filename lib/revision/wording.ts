@@ -39,8 +39,8 @@ export const revisionWording: WordingOf<RevisionIssues> = {
   }),
   'job-runs-again': ({ seconds }) => ({
     message: `Kubernetes deletes this Job ${JSON.stringify(seconds)} s after it has finished; `
-      + 'the next apply makes it anew, and it runs again',
-    hint: 'Remove ttlSecondsAfterFinished if it is to run once: a finished Job that stays says that it has run.',
+      + 'a run that did not see it finish makes it anew, and it runs again',
+    hint: 'Give it 60 s or more, or remove ttlSecondsAfterFinished: a finished Job that stays says that it has run.',
   }),
   'object-large': ({ bytes, limit }) => ({
     message: `the object has ${size(bytes)} as JSON, and etcd takes ${size(limit)} unless it is configured otherwise`,

@@ -5,6 +5,7 @@ import { isBoxcutterError, messageOf, type ErrorCategory, type HintWords } from 
 import type { KubeCluster } from '../kube';
 import type { Pause, StateKeyPlace } from '../state';
 import type { CrdSafety } from './run/crd-safety';
+import type { ReplaceChoice } from './run/task';
 
 /** What every operation on an extension needs. */
 export interface OperationOptions {
@@ -42,6 +43,11 @@ export interface RefusalOptions {
    * each namespace, and one for each role of others that the package binds. docs/permissions.md has what cannot be asked. @default false
    */
   readonly checkPermissions?: boolean;
+  /**
+   * Objects that are deleted and made anew where a change cannot be made in place, whatever the revision says of them
+   * (docs/immutable-fields.md). @default none
+   */
+  readonly replace?: ReplaceChoice;
   /** Let a package take the place of another one under the name of the extension, whose objects then go. @default false */
   readonly changePackage?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { ResolvedRevision } from '../api';
 import type { StoredHead } from './head';
+import { SizedCache } from './sized-cache';
 
 /** How much content is held, in characters of its JSON. */
 const LIMIT = 16 * 1024 * 1024;
@@ -10,11 +11,12 @@ const LIMIT = 16 * 1024 * 1024;
  * the content goes that was used longest ago.
  */
 export class ContentCache {
-  private readonly held = new Map<string, { readonly content: ResolvedRevision; readonly size: number }>();
-  private size = 0;
+  private readonly held: SizedCache<ResolvedRevision>;
 
   /** @param limit characters of JSON that are held at most */
-  constructor(private readonly limit = LIMIT) {}
+  constructor(limit = LIMIT) {
+    this.held = new SizedCache(limit);
+  }
 
   /** What `read` gives, or what it gave before. That nothing is kept is asked anew each time. */
   async content(
@@ -26,27 +28,12 @@ export class ContentCache {
     if (digest === undefined) return read();
     const key = `${stored.uid} ${number} ${digest}`;
     const known = this.held.get(key);
-    const content = known?.content ?? (await read());
-    this.forget(key);
+    if (known !== undefined) return known;
+    const content = await read();
     // A run that died before it wrote its content leaves that of an earlier try under the number: it is not what this head names. And what
     // has no valid seal may be sealed by the next apply.
     const isToHold = content?.digest === digest && content.untrusted === undefined;
-    if (isToHold) this.hold(key, content, known?.size ?? JSON.stringify(content).length);
+    if (isToHold) this.held.set(key, content, JSON.stringify(content).length);
     return content;
-  }
-
-  private hold(key: string, content: ResolvedRevision, size: number): void {
-    if (size > this.limit) return;
-    this.held.set(key, { content, size });
-    this.size += size;
-    for (const oldest of this.held.keys()) {
-      if (this.size <= this.limit) return;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(key: string): void {
-    this.size -= this.held.get(key)?.size ?? 0;
-    this.held.delete(key);
   }
 }

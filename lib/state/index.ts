@@ -4,6 +4,7 @@
  */
 export * from './content';
 export { ContentCache } from './content-cache';
+export { SizedCache } from './sized-cache';
 export * from './content-store';
 export * from './lock/extension-lock';
 export * from './head';

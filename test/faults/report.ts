@@ -34,7 +34,9 @@ export function summaryOf(results: readonly CellResult[], cells: readonly Cell[]
   const violated = reached.filter(({ violations }) => violations.length > 0);
   const survived = reached.filter(({ repetitions }) => repetitions === 0).length;
   const most = Math.max(0, ...reached.map(({ repetitions }) => repetitions));
-  return `${extentOf(results, cells)}. In ${reached.length} of them the request came; ${violated.length} with a violation. ${survived} runs got to their end in spite of the fault; the others were done after at most ${most} ${most === 1 ? 'repetition' : 'repetitions'}.`;
+  return `${extentOf(results, cells)}. In ${reached.length} of them the request came; ${violated.length} with a violation. `
+    + `${survived} runs got to their end in spite of the fault; the others were done after at most ${most} `
+    + `${most === 1 ? 'repetition' : 'repetitions'}.`;
 }
 
 /** How much of all there is was run. */
@@ -52,13 +54,5 @@ function extentOf(results: readonly CellResult[], cells: readonly Cell[]): strin
   return `${run.length} runs${part}${killed}`;
 }
 
-const BEGIN = '<!-- begin: table of npm run test:faults -- --report -->';
-const END = '<!-- end: table -->';
-
-/** The page with the table between its markers made anew. */
-export function reportInto(page: string, results: readonly CellResult[], cells: readonly Cell[]): string {
-  const [head, rest] = page.split(BEGIN);
-  const tail = rest?.split(END)[1];
-  if (head === undefined || tail === undefined) throw new Error('The page has no markers for the table.');
-  return `${head}${BEGIN}\n${summaryOf(results, cells)}\n\n${tableOf(results)}\n${END}${tail}`;
-}
+/** The markers between which the table stands in its page. */
+export const MARKERS = ['<!-- begin: table of npm run test:faults -- --report -->', '<!-- end: table -->'] as const;

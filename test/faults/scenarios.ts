@@ -8,6 +8,7 @@ import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/c
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
 import { phasesOf, PHASES, revisionOf } from './content';
 import { handOver, installFirst, makeOwners } from './handover';
+import { keepUntilRight } from './keeping';
 import { EXTENSION, type Session, type Site } from './site';
 
 export interface Scenario {
@@ -128,6 +129,16 @@ export const scenarios: readonly Scenario[] = [
     },
     run: apply(1, 'IfNoController'),
     order: up(1),
+  },
+  {
+    name: 'repair',
+    prepare: async (site) => {
+      await applied(1)(site);
+      const { namespace } = site;
+      await site.remove({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'late' });
+      await site.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace }, data: { version: 'theirs' } });
+    },
+    run: keepUntilRight,
   },
   {
     name: 'recover',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { BoxcutterError, messageOf } from '../../errors';
@@ -7,6 +7,7 @@ import type { InitArgs } from '../commands/init';
 import { ownPackage } from '../templates/own-package';
 import { projectFiles } from '../templates';
 import { printLines } from '../output/terminal/sink';
+import { startSteps, type Steps } from '../output/terminal/steps';
 
 /** A DNS label: it names a namespace and a file, too. Revision numbers come after it in names of at most 63 characters. */
 const NAME = /^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/;
@@ -31,20 +32,21 @@ export async function init(args: InitArgs): Promise<number> {
   const say = (...lines: readonly string[]): void => printLines(lines);
   say(`Created the extension ${name} in ${shown}: ${[...files.keys()].join(', ')}`);
   if (args.install) {
-    for (const [doing, words] of [
-      ['Installing its dependencies', ['install']],
-      ['Synthesising it', ['run', 'synth']],
-      ['Testing it, which writes the snapshot', ['test']],
-    ] as const) {
-      say(`${doing} (npm ${words.join(' ')}) …`);
-      runNpm(words, directory, shown);
+    const steps = await startSteps((text) => say(text));
+    try {
+      for (const [doing, words] of NPM_RUNS) {
+        steps.step(`${doing} (npm ${words.join(' ')}) …`);
+        await runNpm(words, directory, shown, steps.status);
+      }
+    } finally {
+      steps.end();
     }
   }
   const enter = shown === '.' ? [] : [`  cd ${shown}`];
   const first = args.install ? [] : ['  npm install', '  npm test                  # writes the snapshot; commit it'];
   const cluster = 'npx boxcutter cluster up  # a local control plane, unless you have a cluster';
   say('', 'Next:', ...enter, ...first, '  npm run synth', `  ${cluster}`, '  npm run apply');
-  return Promise.resolve(0);
+  return 0;
 }
 
 function packageSpec(given: string | undefined, version: string): string {
@@ -90,18 +92,18 @@ function requireEmpty(directory: string): void {
   });
 }
 
+const NPM_RUNS = [
+  ['Installing its dependencies', ['install']],
+  ['Synthesising it', ['run', 'synth']],
+  ['Testing it, which writes the snapshot', ['test']],
+] as const;
+
 /** npm without its remarks. */
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-function runNpm(words: readonly string[], cwd: string, shown: string): void {
-  const { status, error, stdout, stderr } = spawnSync('npm', [...words, ...QUIET], {
-    cwd,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (error === undefined && status === 0) return;
-  const said = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
+async function runNpm(words: readonly string[], cwd: string, shown: string, onStatus: Steps['status']): Promise<void> {
+  const { code, said } = await npm(words, cwd, onStatus);
+  if (code === 0) return;
   const { name, version } = ownPackage();
   // The command itself may come from a tarball or a clone.
   const isUnpublished = said.includes('E404') && said.includes(`'${name}@`);
@@ -111,4 +113,29 @@ function runNpm(words: readonly string[], cwd: string, shown: string): void {
   throw new BoxcutterError('init-npm', 'server', `npm ${words.join(' ')} failed:\n${said}`, {
     hint: `The project is there, in ${shown}. ${next}`,
   });
+}
+
+/** Runs npm, and says each second how far it is. Rejects never: that it cannot be started is what it said. */
+function npm(words: readonly string[], cwd: string, onStatus: Steps['status']): Promise<{ readonly code: number; readonly said: string }> {
+  const began = performance.now();
+  const tell = (): void => {
+    const done = words[0] === 'install' ? `${packagesIn(cwd)} packages are there, ` : '';
+    onStatus?.(`${done}${Math.round((performance.now() - began) / 1000)} s so far`);
+  };
+  const ticker = onStatus === undefined ? undefined : setInterval(tell, 1_000);
+  const child = spawn('npm', [...words, ...QUIET], { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, said: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  }).finally(() => clearInterval(ticker));
+}
+
+/** How many packages npm has unpacked so far; what is in scopes counts, too. */
+function packagesIn(directory: string): number {
+  const modules = join(directory, 'node_modules');
+  const entriesOf = (folder: string): readonly string[] =>
+    (existsSync(folder) ? readdirSync(folder).filter((entry) => !entry.startsWith('.')) : []);
+  return entriesOf(modules).reduce((sum, entry) => sum + (entry.startsWith('@') ? entriesOf(join(modules, entry)).length : 1), 0);
 }

@@ -115,7 +115,7 @@ async function picture(explain: string): Promise<Display> {
     end: () => {
       clearInterval(clock);
       drawn.end();
-      if (last !== undefined) printLines(statusLines(last, { paint: colours, explain }));
+      if (last !== undefined) printLines(statusLines(last, { paint: colours, width: process.stdout.columns, explain }));
     },
   };
 }

@@ -73,7 +73,7 @@ interface Registration {
   readonly onChosen: (action: Action, command: Command) => void;
   /** Called with the names of the options of a subcommand when its word is met. */
   readonly onMet: (options: readonly string[]) => void;
-  /** The parser suggests options. Else it need not show them: it would lay out its help after each parse, and ours is another. */
+  /** The parser suggests words. Else it need not show any: it would lay out its help after each parse, and ours is another. */
   readonly isCompleting: boolean;
 }
 
@@ -81,7 +81,7 @@ interface Registration {
 function register(parser: Argv, list: readonly AnyCommand[], registration: Registration): void {
   const { onChosen, onMet, isCompleting } = registration;
   for (const command of list) {
-    const { describe } = command;
+    const describe = isCompleting ? command.describe : false;
     if (command.subcommands !== undefined) {
       const { subcommands } = command;
       const below = (argv: Argv): Argv => {

@@ -126,6 +126,12 @@ export const refusing = {
     nargs: 1,
     describe: 'Let this pass, it is meant: [CRD/]CHECK[@VERSION][:PATH], like enum:^.spec.mode',
   },
+  'replace': {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'Delete this object and make it anew where a field of it cannot be changed: KIND/NAME, or all',
+  },
   'create-namespace': {
     type: 'boolean',
     default: false,

@@ -7,6 +7,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { cacheOf } from '../../home';
 import { makeFolders } from '../../make-folders';
+import { bytesOf, type Bytes } from './bytes';
 
 /** Permission bits that let others write. */
 const WRITABLE_BY_OTHERS = 0o022;
@@ -21,8 +22,8 @@ const ENTRY = /^[0-9a-f]{32}-/;
 const LONGEST = 32 * 1024 * 1024;
 
 export interface CodeCache {
-  /** The entry of this name; undefined when there is none that can be trusted. */
-  read(name: string): Buffer | undefined;
+  /** The entry of this name, open for as long as the process runs; undefined when there is none that can be trusted. */
+  open(name: string): Bytes | undefined;
   /** Keeps an entry, in one step, and removes those that are too old. Nothing is asked for where it cannot be kept. */
   write(name: string, code: () => Buffer): void;
 }
@@ -41,7 +42,7 @@ export function codeCache(env: NodeJS.ProcessEnv = process.env): CodeCache | und
     return found !== undefined && found.isDirectory() && isOurs(found);
   };
   return {
-    read: (name) => quietly(() => (isOurFolder() && belongsTo(user, folder) ? readFile(path.join(folder, name), isOurs) : undefined)),
+    open: (name) => quietly(() => (isOurFolder() && belongsTo(user, folder) ? openFile(path.join(folder, name), isOurs) : undefined)),
     write: (name, code) => void quietly(() => {
       if (!belongsTo(user, folder)) return;
       makeFolders(folder, 0o700);
@@ -61,15 +62,13 @@ function quietly<T>(work: () => T): T | undefined {
 }
 
 /** The file itself is opened before it is judged, so that no other can be put in its place in between; links are not followed. */
-function readFile(file: string, isOurs: (found: fs.Stats) => boolean): Buffer | undefined {
+function openFile(file: string, isOurs: (found: fs.Stats) => boolean): Bytes | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   const opened = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const found = fs.fstatSync(opened);
-    return found.isFile() && found.size <= LONGEST && isOurs(found) ? fs.readFileSync(opened) : undefined;
-  } finally {
-    fs.closeSync(opened);
-  }
+  const found = fs.fstatSync(opened);
+  if (found.isFile() && found.size <= LONGEST && isOurs(found)) return bytesOf(opened, found.size);
+  fs.closeSync(opened);
+  return undefined;
 }
 
 /**

@@ -1,77 +1,75 @@
 /**
- * The code of all scripts of a run in one entry of the cache: a sum of all that follows, a line of JSON that says where each script stands,
- * then the code. V8 would run what a broken disk left of it, and die of it, in every run anew.
+ * The code of all scripts of a run in one entry of the cache: how long the head is, a line of JSON that says where each script stands, then
+ * the code. Each has a sum: V8 would run what a broken disk left of it, and die of it, in every run anew.
  */
 import { crc32 } from 'node:zlib';
+import type { Bytes } from './bytes';
 
 export interface CodePack {
   /** How many runs have added to it. */
   readonly runs: number;
-  /** Code by the name of its script. */
-  readonly code: ReadonlyMap<string, Buffer>;
+  /** Scripts whose code is in it. */
+  readonly names: readonly string[];
+  /** The code of a script, until the next is asked for; undefined when there is none, or none as it was written. */
+  code(name: string): Buffer | undefined;
 }
 
-/** From the end of the first line: where the code of a script begins, and how long it is. */
-type Place = readonly [offset: number, length: number];
+/** Where the code of a script begins after the head, how long it is, and its sum. */
+type Place = readonly [offset: number, length: number, sum: number];
 
 interface Head {
   readonly runs: number;
   readonly places: Readonly<Record<string, Place>>;
 }
 
-const LINE_END = 0x0a;
-const WORD = 8;
+/** Length and sum of the head, eight hexadecimal digits each. */
+const DIGITS = 8;
+const BEFORE_HEAD = 2 * DIGITS;
 
-export function writePack({ runs, code }: CodePack): Buffer {
+/** @param code by the name of its script */
+export function writePack(runs: number, code: ReadonlyMap<string, Buffer>): Buffer {
   let offset = 0;
-  const places = [...code].map(([name, { length }]): [string, Place] => {
-    offset += length;
-    return [name, [offset - length, length]];
+  const places = [...code].map(([name, bytes]): [string, Place] => {
+    offset += bytes.length;
+    return [name, [offset - bytes.length, bytes.length, crc32(bytes)]];
   });
-  const head: Head = { runs, places: Object.fromEntries(places) };
-  const summed = Buffer.concat([Buffer.from(lineOf(head)), ...code.values()]);
-  return Buffer.concat([Buffer.from(sumOf(summed)), summed]);
+  const head = Buffer.from(JSON.stringify({ runs, places: Object.fromEntries(places) } satisfies Head));
+  return Buffer.concat([Buffer.from(`${digits(head.length)}${digits(crc32(head))}`), head, ...code.values()]);
 }
 
-/** Code is made of whole words, and V8 copies what does not begin at one. */
-function lineOf(head: Head): string {
-  const text = JSON.stringify(head);
-  return `${text.padEnd(Math.ceil((text.length + 1) / WORD) * WORD - 1)}\n`;
-}
-
-/** As long as a word. */
-function sumOf(bytes: Buffer): string {
-  return crc32(bytes).toString(16).padStart(WORD, '0');
+function digits(value: number): string {
+  return value.toString(16).padStart(DIGITS, '0');
 }
 
 /** @returns undefined for what is no whole pack */
-export function readPack(pack: Buffer): CodePack | undefined {
-  const bytes = pack.subarray(WORD);
-  if (pack.toString('latin1', 0, WORD) !== sumOf(bytes)) return undefined;
-  const start = bytes.indexOf(LINE_END) + 1;
-  const head = readHead(bytes.toString('utf8', 0, start));
-  if (head === undefined) return undefined;
-  const places = Object.entries(head.places);
-  const end = places.reduce((last, [, [offset, length]]) => Math.max(last, start + offset + length), start);
-  if (end !== bytes.length) return undefined;
-  const code = places.map(([name, [offset, length]]): [string, Buffer] => [name, bytes.subarray(start + offset, start + offset + length)]);
-  return { runs: head.runs, code: new Map(code) };
+export function readPack(pack: Bytes): CodePack | undefined {
+  const sizes = partOf(pack, 0, BEFORE_HEAD).toString('latin1');
+  const length = Number.parseInt(sizes.slice(0, DIGITS), 16);
+  if (!(length <= pack.size)) return undefined;
+  const bytes = partOf(pack, BEFORE_HEAD, length);
+  if (sizes !== `${digits(length)}${digits(crc32(bytes))}`) return undefined;
+  const { runs, places } = JSON.parse(bytes.toString()) as Head;
+  const start = BEFORE_HEAD + length;
+  const end = Object.values(places).reduce((last, [offset, size]) => Math.max(last, start + offset + size), start);
+  if (end !== pack.size) return undefined;
+  return {
+    runs,
+    names: Object.keys(places),
+    code: (name) => {
+      const place = Object.hasOwn(places, name) ? places[name] : undefined;
+      if (place === undefined) return undefined;
+      const [offset, size, sum] = place;
+      const code = partOf(pack, start + offset, size);
+      return crc32(code) === sum ? code : undefined;
+    },
+  };
 }
 
-function readHead(line: string): Head | undefined {
+/** What cannot be read has no sum that is right. */
+function partOf(pack: Bytes, position: number, length: number): Buffer {
   try {
-    const head: unknown = JSON.parse(line);
-    return isHead(head) ? head : undefined;
+    return pack.read(position, length);
   } catch {
-    return undefined;
+    return Buffer.alloc(0);
   }
-}
-
-function isHead(value: unknown): value is Head {
-  return typeof value === 'object' && value !== null && 'runs' in value && typeof value.runs === 'number' &&
-    'places' in value && typeof value.places === 'object' && value.places !== null && Object.values(value.places).every(isPlace);
-}
-
-function isPlace(value: unknown): value is Place {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isSafeInteger);
 }

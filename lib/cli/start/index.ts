@@ -8,7 +8,7 @@ import { ignoreClosedPipe } from '../command-line/closed-pipe';
 import { EXIT } from '../exit';
 import { printLines } from '../output/terminal/sink';
 import { codeCache } from './code-cache';
-import { readPack, writePack } from './code-pack';
+import { readPack, writePack, type CodePack } from './code-pack';
 import { runScript } from './scripts';
 import { setV8Flags } from './v8-flags';
 
@@ -31,14 +31,22 @@ function runCommand(): void {
   // A subcommand runs much the same code each time, and little of what the others run.
   const word = /^[a-z]{1,20}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
   const entry = `${COMMAND_DIGEST}-${process.versions.v8}-${process.arch}-${word}`;
-  const bytes = cache?.read(entry);
+  const bytes = cache?.open(entry);
   const pack = bytes === undefined ? undefined : readPack(bytes);
-  const scripts = runScript(path.join(__dirname, COMMAND_SCRIPT), pack?.code);
+  const scripts = runScript(path.join(__dirname, COMMAND_SCRIPT), (name) => pack?.code(name));
   process.on('exit', (exitCode) => {
     if (exitCode !== EXIT.done) return;
     const runs = pack?.runs ?? 0;
     if (scripts.compiled === 0 && runs >= LEARNING_RUNS) return;
-    cache?.write(entry, () => writePack({ runs: runs + 1, code: new Map([...(pack?.code ?? []), ...scripts.code()]) }));
+    cache?.write(entry, () => writePack(runs + 1, new Map([...codeIn(pack), ...scripts.code()])));
+  });
+}
+
+/** What this run had no use for stays for the next. */
+function codeIn(pack: CodePack | undefined): (readonly [string, Buffer])[] {
+  return (pack?.names ?? []).flatMap((name) => {
+    const code = pack?.code(name);
+    return code === undefined ? [] : [[name, Buffer.from(code)] as const];
   });
 }
 

@@ -1,8 +1,8 @@
 /** Loads the scripts that the command is made of, each when another asks for it, with the code that V8 made of them before. */
-import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { Script } from 'node:vm';
+import { asciiText } from './bytes';
 
 /** A script is a function expression with the parameters that Node gives a CommonJS module. */
 type Body = (exports: object, require: (name: string) => unknown, module: { exports: object }, filename: string, dirname: string) => void;
@@ -16,9 +16,9 @@ export interface LoadedScripts {
 
 /**
  * Runs a script, and those that it asks for by a relative name.
- * @param code from an earlier run; V8 refuses what another version or other flags made
+ * @param codeOf what an earlier run made of a script; V8 refuses what another version or other flags made
  */
-export function runScript(file: string, code: ReadonlyMap<string, Buffer> | undefined): LoadedScripts {
+export function runScript(file: string, codeOf: (name: string) => Buffer | undefined): LoadedScripts {
   const modules = new Map<string, { exports: object }>();
   const scripts = new Map<string, Script>();
   const requireOther = createRequire(file);
@@ -29,9 +29,10 @@ export function runScript(file: string, code: ReadonlyMap<string, Buffer> | unde
     const module = { exports: {} };
     modules.set(filename, module);
     const name = path.basename(filename);
-    const cachedData = code?.get(name);
-    // The build writes ASCII only, so that a character is a byte.
-    const script = new Script(fs.readFileSync(filename, 'latin1'), { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+    // The build writes ASCII only.
+    const text = asciiText(filename);
+    const cachedData = codeOf(name);
+    const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
     if (script.cachedDataRejected !== false) compiled += 1;
     scripts.set(name, script);
     const dirname = path.dirname(filename);

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BoxcutterError } from '../../errors';
+import { insist, type Attempt } from './attempts';
 import { isPackage, runGo, type GoAnswer, type GoOptions } from './go';
+import { reportWhile, type ProgressListener } from './progress';
 
-export interface ModuleOptions extends GoOptions {
-  /** Called with lines about failures of the network, and now and then with how far the downloads are. */
-  readonly onProgress?: ((line: string) => void) | undefined;
-  /** Milliseconds before each further attempt. */
+export interface ModuleOptions extends GoOptions, ProgressListener {
+  /** Milliseconds before each further attempt, after failures of the network. */
   readonly pauses?: readonly number[] | undefined;
 }
 
@@ -26,53 +25,41 @@ const SILENCE_MS = 180_000;
 export async function packagesToCompile(
   program: string, flags: readonly string[], work: string, options: ModuleOptions,
 ): Promise<number | undefined> {
-  const { pauses = [2_000, 10_000, 30_000], signal } = options;
-  for (let attempt = 1; ; attempt += 1) {
-    const { answer, packages } = await list(program, flags, work, options);
-    if (answer?.code === 0) return packages;
-    if (signal?.aborted) throw interrupted(program);
-    const reason = answer && reasonOf(answer);
-    if (reason === undefined) return undefined;
-    const pause = pauses[attempt - 1];
-    if (pause === undefined) {
-      throw new BoxcutterError('build-failed', 'server', `Modules of ${program} could not be downloaded, ${attempt} times: ${reason}`, {
-        hint: 'What was downloaded is kept: run the same command again. Is the module proxy (go env GOPROXY) in reach?',
-      });
-    }
-    options.onProgress?.(`the network failed go (${reason}); attempt ${attempt + 1} of ${pauses.length + 1} in ${pause / 1000} s`);
-    await sleep(pause, undefined, { ...(signal && { signal }) }).catch(() => {
-      throw interrupted(program);
-    });
-  }
+  const { pauses, signal, onProgress } = options;
+  const onRetry = (reason: string, next: string): void => onProgress?.(`the network failed go (${reason}); ${next}`);
+  const { last, attempts } = await insist(() => list(program, flags, work, options), { pauses, signal, onRetry });
+  if (last.type === 'done') return last.value;
+  if (signal?.aborted === true) throw interrupted(program);
+  throw new BoxcutterError('build-failed', 'server', `Modules of ${program} could not be downloaded, ${attempts} times: ${last.reason}`, {
+    hint: 'What was downloaded is kept: run the same command again. Is the module proxy (go env GOPROXY) in reach?',
+  });
 }
 
-async function list(program: string, flags: readonly string[], work: string, options: ModuleOptions) {
+async function list(
+  program: string, flags: readonly string[], work: string, options: ModuleOptions,
+): Promise<Attempt<number | undefined>> {
   let packages = 0;
   let modules = 0;
-  const began = performance.now();
-  const tell = (): void => {
-    if (modules > 0) options.onProgress?.(`${modules} modules downloaded for ${program}, ${seconds(began)} s so far`);
-  };
-  const ticker = setInterval(tell, 15_000);
+  const stop = reportWhile(options, () => (modules > 0 ? `${modules} modules downloaded for ${program}` : undefined));
   const onLine = (line: string): void => {
     if (isPackage(line)) packages += 1;
     else if (line.startsWith('go: downloading ')) modules += 1;
   };
   try {
     const args = ['list', '-mod=readonly', ...flags, '-deps', '-f', '{{if .Stale}}{{.ImportPath}}{{end}}', program];
-    return { answer: await runGo(args, work, { silenceMs: SILENCE_MS, ...options, onLine }), packages };
+    const answer = await runGo(args, work, { silenceMs: SILENCE_MS, ...options, onLine });
+    if (answer?.code === 0) return { type: 'done', value: packages };
+    if (options.signal?.aborted === true) throw interrupted(program);
+    const reason = answer && reasonOf(answer);
+    return reason === undefined ? { type: 'done', value: undefined } : { type: 'failed', reason };
   } finally {
-    clearInterval(ticker);
+    stop();
   }
 }
 
 function reasonOf({ output, stalled }: GoAnswer): string | undefined {
   if (stalled) return 'an answer stalled';
   return output.split('\n').findLast((line) => !line.startsWith('go: downloading ') && failuresOfNetwork.test(line));
-}
-
-function seconds(since: number): number {
-  return Math.round((performance.now() - since) / 1000);
 }
 
 function interrupted(program: string): BoxcutterError {

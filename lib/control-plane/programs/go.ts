@@ -62,3 +62,7 @@ export function runGo(args: readonly string[], cwd: string, options: GoOptions):
 export function isPackage(line: string): boolean {
   return /^[\w.~/-]*\/[\w.~/-]*$|^[a-z]+$/.test(line);
 }
+
+export function lastLines(text: string, count: number): string {
+  return text.trim().split('\n').slice(-count).join('\n');
+}

@@ -6,6 +6,7 @@ import { buildPrograms } from './go-build';
 import { withLock } from '../lock';
 import { binaryNames, indispensable, readPins, type BinaryName, type Pins } from './pins';
 import { programsFolder, type Environment } from '../places';
+import type { ProgressListener } from './progress';
 import { downloadProgram } from './release-download';
 
 /** Paths of the programs of a control plane, and those that are not there. */
@@ -16,12 +17,11 @@ export interface Programs {
   readonly folder: string;
 }
 
-export interface ProgramOptions {
+export interface ProgramOptions extends ProgressListener {
   readonly env?: Environment;
   readonly pins?: Pins;
-  readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds before each further attempt, after failures of the network; default 2 s, 10 s, 30 s. */
+  /** Milliseconds before each further attempt, after failures of the network; default 2 s, 10 s, 30 s, for downloads 1 s, 5 s. */
   readonly pauses?: readonly number[] | undefined;
 }
 
@@ -95,7 +95,9 @@ function clearLeftovers(folder: string): void {
  */
 async function download(names: readonly BinaryName[], folder: string, pins: Pins, options: Providing): Promise<string | undefined> {
   try {
-    for (const name of names) await downloadProgram(name, folder, pins, options);
+    for (const [index, name] of names.entries()) {
+      await downloadProgram(name, folder, pins, { ...options, position: `(${index + 1} of ${names.length})` });
+    }
     return undefined;
   } catch (error) {
     if (!isBoxcutterError(error) || error.code === 'interrupted') throw error;

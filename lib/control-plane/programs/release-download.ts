@@ -9,7 +9,8 @@ import { releaseOf, urlOf, type ReleaseArchitecture } from './releases';
 import { tarMember } from './tar-member';
 
 export interface DownloadOptions extends FetchOptions {
-  readonly onProgress?: ((line: string) => void) | undefined;
+  /** Among those that are to be downloaded: `(1 of 5)`. */
+  readonly position?: string;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function downloadProgram(name: BinaryName, target: string, pins: Pi
   if (expected === undefined) return false;
   const url = urlOf(release.address, mirror);
   options.onProgress?.(`downloading ${name} from ${url}`);
-  const content = await fetchFile(url, options);
+  const content = await fetchFile(url, options.position === undefined ? name : `${name} ${options.position}`, options);
   const actual = createHash('sha256').update(content).digest('hex');
   if (actual !== expected) {
     throw new BoxcutterError(

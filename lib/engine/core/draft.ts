@@ -10,12 +10,14 @@ import { isFailure, type ObjectAction } from './results/results';
 import { Scopes } from './scopes';
 import { delayOf, underWay } from './sending';
 import { pendingOf, settledAs, viewIn, type Entry } from './state/entry';
+import { noteFinished } from './state/finished';
 import type { Request } from './state/messages';
 import type { Batch } from './state/plan';
 import type { Front, Stage, State } from './state/state';
 import type { Table } from './state/table';
-import type { Item, Removal, Task } from './state/task';
+import type { Item, ObjectRecord, Removal, Task } from './state/task';
 import { counted, EMPTY_TALLY, traitsOf, type Tally, type Trait } from './tally';
+import type { ObjectView } from './view';
 import type { WaitingCause } from './results/waiting';
 import type { AskWish, WriteWish } from './wish';
 
@@ -52,13 +54,15 @@ export class Draft {
     return this.entries.get(key) as Entry; // Every key of the task has an entry from the start.
   }
 
-  set(key: string, entry: Entry): void {
+  set(key: string, next: Entry): void {
     const before = this.entries.get(key);
+    const item = this.state.items.get(key);
     const place = this.state.plan.places.get(key);
-    if (before === entry || before === undefined || place === undefined) return;
+    if (before === next || before === undefined || place === undefined) return;
+    const entry = item === undefined ? next : noteFinished(item, next);
     this.entries = this.entries.with(key, entry);
     this.concerned.add(key);
-    const traits = (of: Entry): readonly Trait[] => traitsOf(this.task, this.state.items.get(key), of);
+    const traits = (of: Entry): readonly Trait[] => traitsOf(this.task, item, of);
     this.tallies[place.batch] = counted(this.tallies[place.batch] ?? EMPTY_TALLY, traits(before), traits(entry));
   }
 
@@ -88,7 +92,7 @@ export class Draft {
     const item = this.state.items.get(key);
     const managed = item !== undefined && !isFailure(action) && action.action !== 'Released' && action.action !== 'Waiting';
     const view = viewIn(entry);
-    const record = managed && view !== undefined ? { record: { uid: view.uid, desired: item.desired, owned: view.owned } } : {};
+    const record = managed && view !== undefined ? { record: recordOf(item, view, entry) } : {};
     this.set(key, { ...settledAs(entry, action), ...(this.task.dryRun ? {} : record) });
   }
 
@@ -187,6 +191,12 @@ export class Draft {
     this.state = { ...this.state, nextId: nextId + 1 };
     return nextId;
   }
+}
+
+/** That the very object has run with this content is not forgotten. */
+function recordOf({ desired }: Item, { uid, owned }: ObjectView, { record }: Entry): ObjectRecord {
+  const isSame = record?.uid === uid && record.desired === desired;
+  return { uid, desired, owned, ...defined({ finished: isSame ? record.finished : undefined }) };
 }
 
 /** How long a deletion may take before it is nudged for the first time; then twice as long. */

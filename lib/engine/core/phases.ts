@@ -7,6 +7,7 @@ import type { Draft } from './draft';
 import { dryRunOf } from './preflight';
 import { isFailure } from './results/results';
 import { doubted, pendingOf, settledOf, viewIn, type Entry, type Open } from './state/entry';
+import { readyIn } from './state/finished';
 import type { Batch } from './state/plan';
 import type { Stage } from './state/state';
 import type { Item } from './state/task';
@@ -146,11 +147,11 @@ function finishPhase(draft: Draft, phase: Phase): 'complete' | 'resting' | undef
 }
 
 function pollUnready(draft: Draft, items: readonly Item[]): void {
-  for (const { key } of items) {
-    const entry = draft.entry(key);
+  for (const item of items) {
+    const entry = draft.entry(item.key);
     const settled = settledOf(entry);
-    if (settled === undefined || settled.action === 'Released' || viewIn(entry)?.ready.status === 'pass') continue;
-    if (!draft.isStreamed(key)) draft.poll(key);
+    if (settled === undefined || settled.action === 'Released' || readyIn(item, entry)?.status === 'pass') continue;
+    if (!draft.isStreamed(item.key)) draft.poll(item.key);
   }
 }
 

@@ -6,7 +6,8 @@ import { isFailure } from './results/results';
 import { pendingOf, settledOf, type Entry } from './state/entry';
 import type { Item } from './state/task';
 import { isToBeAsked } from './tally';
-import { actionOf, isWrite, wishOfItem, wishOfRemoval, type AskWish, type WriteWish } from './wish';
+import { actionOf, isWrite, wishOfItem, type AskWish, type WriteWish } from './wish';
+import { wishOfRemoval } from './wish-of-removal';
 
 export function dryRunOf({ request }: WriteWish): AskWish {
   const update = request.type === 'update' || request.type === 'merge'

@@ -3,9 +3,11 @@
  * the first time in this run; one that comes and goes makes none.
  */
 import type { Draft } from './draft';
-import { settledOf, viewIn, type Entry } from './state/entry';
+import { settledOf, type Entry } from './state/entry';
+import { readyIn } from './state/finished';
 import type { Milestone } from './state/state';
 import { Table } from './state/table';
+import type { Item } from './state/task';
 
 /** Called after each step: sets the deadline anew when there was progress. */
 export function noteProgress(draft: Draft): void {
@@ -15,7 +17,7 @@ export function noteProgress(draft: Draft): void {
   const before = state.progress?.reached ?? Table.of(draft.entries.keys(), (): Milestone => 'none');
   let reached = before;
   for (const key of concerned) {
-    const milestone = milestoneOf(draft.entry(key));
+    const milestone = milestoneOf(draft.entry(key), state.items.get(key));
     if (isFurther(milestone, reached.get(key) ?? 'none')) reached = reached.with(key, milestone);
   }
   if (state.progress !== undefined && reached === before) return;
@@ -24,9 +26,9 @@ export function noteProgress(draft: Draft): void {
   draft.requests.push({ deadline: progressDeadlineMs, mark });
 }
 
-function milestoneOf(entry: Entry): Milestone {
+function milestoneOf(entry: Entry, item: Item | undefined): Milestone {
   if (settledOf(entry) === undefined) return 'none';
-  return viewIn(entry)?.ready.status === 'pass' ? 'ready' : 'settled';
+  return readyIn(item, entry)?.status === 'pass' ? 'ready' : 'settled';
 }
 
 const MILESTONES: readonly Milestone[] = ['none', 'settled', 'ready'];

@@ -6,7 +6,8 @@ import { awaitChange } from './phases';
 import { pendingOf, settledOf, viewIn } from './state/entry';
 import type { Batch } from './state/plan';
 import type { Removal } from './state/task';
-import { isClusterRole, isWrite, wishOfRemoval } from './wish';
+import { isWrite } from './wish';
+import { isClusterRole, wishOfRemoval } from './wish-of-removal';
 
 /** Goes through the groups, the highest order first, as far as they are done with. */
 export function advanceRemovals(draft: Draft): void {

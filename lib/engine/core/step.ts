@@ -110,7 +110,7 @@ function takeAnswer(draft: Draft, { id, key, request, answer, tookMs }: RequestA
   if (pendingOf(entry) !== id || ref === undefined) return; // Answered twice, or late: what it says will be observed.
   draft.set(key, absorbAnswer(entry, request, answer, {
     ref,
-    ...defined({ desired: item?.desired, admission }),
+    ...defined({ desired: item?.desired, admission, replaces: item?.replaces }),
     brought: item?.brought ?? false,
     dependent: item?.dependent ?? false,
     inPhase: preflight === 'passed' || item?.phase === 0,

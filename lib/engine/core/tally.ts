@@ -4,6 +4,7 @@
  */
 import { isFailure } from './results/results';
 import { pendingOf, settledOf, viewIn, type Entry } from './state/entry';
+import { readyIn } from './state/finished';
 import type { Item, Task } from './state/task';
 import { isWrite, needsDryRun, wishOfItem, type Wish } from './wish';
 
@@ -45,7 +46,7 @@ export function traitsOf(task: Task, item: Item | undefined, entry: Entry): read
 
 function traitsOfItem(task: Task, item: Item, entry: Entry): readonly Trait[] {
   const refused: readonly Trait[] = item.after === undefined && entry.dryRun === 'failed' ? ['refused'] : [];
-  if (settledOf(entry) !== undefined) return [...refused, ...traitsOfSettled(entry)];
+  if (settledOf(entry) !== undefined) return [...refused, ...traitsOfSettled(entry, item)];
   const isPending = pendingOf(entry) !== undefined;
   const wish = isPending ? undefined : wishOfItem(task, item, entry);
   return [
@@ -68,12 +69,12 @@ function traitsOfOpen(entry: Entry): readonly Trait[] {
   return traits;
 }
 
-function traitsOfSettled(entry: Entry): readonly Trait[] {
+function traitsOfSettled(entry: Entry, item?: Item): readonly Trait[] {
   const traits: Trait[] = pendingOf(entry) === undefined ? [] : ['pending'];
   const action = settledOf(entry);
   if (isFailure(action)) traits.push('failed');
   if (action?.action === 'Released') return traits;
-  const ready = viewIn(entry)?.ready;
+  const ready = readyIn(item, entry);
   if (ready?.status !== 'pass') traits.push('unready');
   if (ready?.terminal === true) traits.push('doomed');
   return traits;

@@ -29,6 +29,8 @@ export interface ObjectView {
    * gathers them from changes or goes, and so makes it anew right after its deletion.
    */
   readonly aggregated?: true;
+  /** Of a Job: it has done all of its work. */
+  readonly finished?: true;
   /** It carries the labels by which the streams of the run select: a stream shows what happens to it. */
   readonly labelled: boolean;
 }
@@ -60,10 +62,22 @@ export function viewOf(live: KubeObject, { context, desired, probe, labels }: In
       : interferences(desired, live, fieldManager).map((found) => withoutOurs(found, context)),
     toMerge: desired !== undefined && entriesToMerge(live, context).length > 0,
     ...(desired === undefined && live['aggregationRule'] != null ? { aggregated: true as const } : {}),
+    ...(isFinishedJob(live) ? { finished: true as const } : {}),
     // Whatever a probe makes of it: what goes is not ready.
     ready: terminating ? GOING : probe(live),
     labelled: Object.entries(labels).every(([name, value]) => live.metadata.labels?.[name] === value),
   };
+}
+
+interface Condition {
+  readonly type?: string;
+  readonly status?: string;
+}
+
+function isFinishedJob({ apiVersion, kind, ...live }: KubeObject): boolean {
+  if (kind !== 'Job' || apiVersion !== 'batch/v1') return false;
+  const { conditions = [] } = (live['status'] ?? {}) as { readonly conditions?: readonly Condition[] };
+  return conditions.some(({ type, status }) => type === 'Complete' && status === 'True');
 }
 
 const GOING: ProbeVerdict = { status: 'fail', message: 'is being deleted', terminal: false };

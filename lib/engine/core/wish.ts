@@ -5,11 +5,12 @@ import { defined } from '../../defined';
 import { UNSETTLED } from '../fields';
 import type { Precondition } from '../ports';
 import { claim } from './decide';
-import { farewellOf } from './results/farewell';
 import { viewIn, type Entry } from './state/entry';
+import { hasRun, isDone } from './state/finished';
+import { fixedIn, lostReplacement, replaced } from './state/replacing';
 import type { ObjectAction } from './results/results';
 import type { Question, Write } from './state/messages';
-import type { Item, ObjectRecord, Removal, Task } from './state/task';
+import type { Item, ObjectRecord, Task } from './state/task';
 import type { ObjectView } from './view';
 import type { WaitingCause } from './results/waiting';
 
@@ -45,9 +46,9 @@ export interface WriteWish {
   readonly intent: ObjectAction;
 }
 
-const read: Wish = { type: 'send', request: { type: 'read' } };
+export const READ: Wish = { type: 'send', request: { type: 'read' } };
 
-const awaitsRead: Wish = { type: 'wait', cause: { type: 'being-read' } };
+export const AWAITS_READ: Wish = { type: 'wait', cause: { type: 'being-read' } };
 
 /** A wish that writes to the cluster. */
 export function isWrite(wish: Wish): wish is WriteWish {
@@ -56,10 +57,11 @@ export function isWrite(wish: Wish): wish is WriteWish {
 
 export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
   const { knowledge } = entry;
-  if (knowledge.needsRead) return read;
-  if (knowledge.presence === 'unknown' && item.record !== undefined) return awaitsRead;
-  if (mustLook(task, item, entry)) return read;
-  if (knowledge.presence !== 'present') return { type: 'send', request: { type: 'create' }, intent: { action: 'Created' } };
+  if (knowledge.needsRead) return READ;
+  if (knowledge.presence === 'unknown' && item.record !== undefined) return AWAITS_READ;
+  if (knowledge.presence === 'absent' && hasRun(item, entry)) return wishOfDone(entry, knowledge.confirmed);
+  if (mustLook(task, item, entry)) return READ;
+  if (knowledge.presence !== 'present') return { type: 'send', request: { type: 'create' }, intent: creation(entry) };
   const { view } = knowledge;
   if (view.terminating) return awaitsDeletion(view);
   const { protection } = item;
@@ -73,12 +75,42 @@ export function wishOfItem(task: Task, item: Item, entry: Entry): Wish {
       return { type: 'settle', action: { action: 'Released', cause } };
     }
     case 'adopt':
-      return wishOfTakeover(entry, view, { action: 'Adopted' });
+      return refusedAdoption(entry, view) ?? wishOfTakeover(entry, view, { action: 'Adopted' });
     case 'handover':
-      return wishOfTakeover(entry, view, { action: 'HandedOver' });
+      return wishOfReplacement(entry, view) ?? wishOfTakeover(entry, view, { action: 'HandedOver' });
     case 'manage':
       return wishOfOurs(item, entry, view);
   }
+}
+
+/** It has run, and goes by itself: what is gone is not made again. */
+function wishOfDone(entry: Entry, isGone: boolean): Wish {
+  if (!isGone) return READ;
+  const { achieved, before, unanswered } = wayBehind(entry);
+  return { type: 'settle', action: achieved ?? unanswered ?? before ?? { action: 'Unchanged' } };
+}
+
+/** The second half of a replacement says what both halves are. */
+function creation(entry: Entry): ObjectAction {
+  const { achieved, unanswered } = wayBehind(entry);
+  return [achieved, unanswered].find((action) => action?.action === 'Replaced') ?? { action: 'Created' };
+}
+
+/** The server does not change it in place, and it may be made anew: first the server is asked about the new one, then the old one goes. */
+function wishOfReplacement(entry: Entry, view: ObjectView): Wish | undefined {
+  const fixed = fixedIn(entry, view);
+  if (fixed === undefined) return undefined;
+  if (fixed.trial === 'due') return { type: 'send', request: { type: 'trial' } };
+  const lost = lostReplacement(entry);
+  if (lost !== undefined) return { type: 'settle', action: lost };
+  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
+  return { type: 'send', request: { type: 'replace', on }, intent: replaced(fixed) };
+}
+
+/** What is not ours yet is not deleted. */
+function refusedAdoption(entry: Entry, view: ObjectView): Wish | undefined {
+  const fixed = fixedIn(entry, view);
+  return fixed === undefined ? undefined : { type: 'settle', action: { action: 'Failed', cause: fixed.refusal } };
 }
 
 function wishOfTakeover(entry: Entry, view: ObjectView, intent: ObjectAction): Wish {
@@ -89,6 +121,8 @@ function wishOfTakeover(entry: Entry, view: ObjectView, intent: ObjectAction): W
 function wishOfOurs(item: Item, entry: Entry, view: ObjectView): Wish {
   const isAsDesired = isApplied(item, entry, view);
   const { achieved, before, unanswered } = wayBehind(entry);
+  const replacement = isAsDesired ? undefined : wishOfReplacement(entry, view);
+  if (replacement !== undefined) return replacement;
   const intent = achieved ?? (isAsDesired ? { action: 'Updated' } : repairOrUpdate(item, entry, view));
   const merge = merged(entry, view, false, intent);
   if (merge !== undefined) return merge;
@@ -165,59 +199,16 @@ export function isUnsettled(item: Item, entry: Entry): boolean {
   if (progress.type !== 'settled' || progress.poll !== undefined) return false;
   const { action } = progress.action;
   if (action === 'Failed' || action === 'Collision' || action === 'Released') return false;
-  if (knowledge.needsRead || knowledge.presence === 'absent') return true;
+  if (knowledge.needsRead || knowledge.presence === 'absent') return !isDone(item, entry);
   const view = viewIn(entry);
   return view !== undefined && (view.terminating || !isApplied(item, entry, view) || isToMerge(entry, view));
 }
 
-export function wishOfRemoval(task: Task, removal: Removal, entry: Entry): Wish {
-  const { knowledge } = entry;
-  if (knowledge.needsRead) return read;
-  if (knowledge.presence === 'absent') return knowledge.confirmed ? { type: 'settle', action: { action: 'Deleted' } } : read;
-  if (knowledge.presence === 'unknown') return awaitsRead;
-  const { view } = knowledge;
-  const on = { uid: view.uid, resourceVersion: view.resourceVersion };
-  const recorded = isRecorded(removal, view);
-  const farewell = farewellOf({ ownership: view.ownership, revision: task.revision, owned: task.owned, recorded });
-  switch (farewell.type) {
-    case 'ours':
-      if (removal.orphan) return { type: 'send', request: { type: 'release', on }, intent: { action: 'Orphaned' } };
-      if (view.terminating) return { ...awaitsDeletion(view), ...(isStuckInServer(view) ? { nudge: on } : {}) };
-      return { type: 'send', request: { type: isAggregated(removal, view) ? 'detach' : 'delete', on }, intent: { action: 'Deleted' } };
-    case 'release': {
-      const released: ObjectAction = { action: 'Released', cause: farewell.cause };
-      if (!farewell.listed || view.terminating) return { type: 'settle', action: released };
-      return { type: 'send', request: { type: 'release', on }, intent: released };
-    }
-    case 'collision':
-      return { type: 'settle', action: { action: 'Collision', cause: farewell.cause } };
-  }
-}
-
 /** The very object that is on record. */
-function isRecorded({ record }: { readonly record?: ObjectRecord }, { uid }: ObjectView): boolean {
+export function isRecorded({ record }: { readonly record?: ObjectRecord }, { uid }: ObjectView): boolean {
   return record?.uid !== undefined && record.uid === uid;
 }
 
-function isAggregated(removal: Removal, { aggregated }: ObjectView): boolean {
-  return aggregated === true && isClusterRole(removal);
-}
-
-export function isClusterRole({ ref }: Removal): boolean {
-  return ref.kind === 'ClusterRole' && ref.apiVersion.startsWith('rbac.authorization.k8s.io/');
-}
-
-/** Finalizer of the API server itself on CRDs. */
-const CRD_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
-
-/**
- * The API server's clean-up of a CRD that is deleted soon after a change may lose a race with its own status writes and then
- * sleeps until its next resync, five minutes later (kube-apiserver 1.36, crd_finalizer). Any change to the object wakes it.
- */
-function isStuckInServer(view: ObjectView): boolean {
-  return view.finalizers.length === 1 && view.finalizers[0] === CRD_CLEANUP;
-}
-
-function awaitsDeletion({ finalizers }: ObjectView): WaitWish {
+export function awaitsDeletion({ finalizers }: ObjectView): WaitWish {
   return { type: 'wait', cause: { type: 'being-deleted', finalizers } };
 }

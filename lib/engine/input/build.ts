@@ -1,7 +1,10 @@
 /**
  * From a resolved revision and what earlier runs recorded to the task of a run.
  */
-import { definedGroupKind, groupKindOf, groupOf, keyOf, refOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../api';
+import {
+  definedGroupKind, groupKindOf, groupOf, isFadingJob, keyOf, policyOfKind, refOf, type KubeObject, type ObjectRef, type ReplacementPolicy,
+  type ResolvedRevision,
+} from '../../api';
 import { needsWatching } from '../../probes';
 import {
   isFailure, settledOf, type Entry, type Item, type ObjectAction, type ObjectRecord, type Preflight, type Removal, type Task,
@@ -34,6 +37,8 @@ export interface BuildOptions {
   readonly streams?: 'narrow' | 'shared';
   /** Let objects live that have to go. @default none */
   readonly orphan?: (ref: ObjectRef) => boolean;
+  /** Objects that are made anew where they cannot be changed in place, whatever the revision says. @default none */
+  readonly replace?: (ref: ObjectRef) => boolean;
   /** Namespaces that do not exist and will before the first write: what goes there cannot be asked about yet. @default none */
   readonly coming?: readonly string[];
 }
@@ -53,7 +58,7 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
   const desired = new Map<string, KubeObject>();
   const items: Item[] = [];
   revision.phases.forEach((phase, index) => {
-    for (const { object, collisionProtection, paused = false, orphan = false } of phase.objects) {
+    for (const { object, collisionProtection, replacementPolicy, paused = false, orphan = false } of phase.objects) {
       const stamped = stampOwner(object, options.context, revision.number);
       const ref = refOf(object);
       const key = keyOf(ref);
@@ -67,6 +72,8 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
         watched: needsWatching(ref, revision.probes),
         dependent: false,
         brought: false,
+        ...(replaces(ref, replacementPolicy, options) ? { replaces: true } : {}),
+        ...(isFadingJob(object) ? { fades: true } : {}),
         ...(paused ? { paused: true } : {}),
         ...(orphan ? { orphan: true } : {}),
         ...orphanOnRecord(records.get(key)),
@@ -82,6 +89,10 @@ export function buildRollout(revision: ResolvedRevision, options: BuildOptions):
   refuseUnknownPolicies(task);
   const { progressDeadlineMinutes: minutes } = revision;
   return { task: minutes === undefined ? task : { ...task, progressDeadlineMs: minutes * 60_000 }, desired };
+}
+
+function replaces(ref: ObjectRef, policy: ReplacementPolicy = policyOfKind(ref), { replace = () => false }: BuildOptions): boolean {
+  return policy === 'Recreate' || replace(ref);
 }
 
 /** What decides about objects: as a refusal names it. */

@@ -191,7 +191,8 @@ class Run {
     this.sender.send(key, request).then((answer) => {
       if (this.isOver) return;
       this.reach(answer.type === 'lost' ? answer.message : undefined);
-      const comparison = type === 'dry-run' ? this.ingest.comparison(key, answer) : undefined;
+      const isAsked = type === 'dry-run' || type === 'trial';
+      const comparison = isAsked ? this.ingest.comparison(key, type, answer) : undefined;
       if (comparison !== undefined) this.options.onDryRun?.(comparison);
       const tookMs = type === 'nudge' ? Math.round(performance.now() - sentAt) : undefined;
       this.dispatch({ type: 'answer', id, key, request: type, answer: this.ingest.answer(key, type, answer), ...defined({ tookMs }) });

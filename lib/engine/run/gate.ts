@@ -41,7 +41,9 @@ export class Gate {
   ) {}
 
   pass(id: number, ref: ObjectRef, type: ObjectRequest['type'], ways: Ways): void {
-    if (type === 'delete' && this.guard?.concerns(ref) === true) this.passGuard(this.guard, id, ref, ways);
+    if ((type === 'delete' || type === 'replace') && this.guard?.concerns(ref) === true) this.passGuard(this.guard, id, ref, ways);
+    // What deletes an object of the revision has not been asked for with a batch.
+    else if (type === 'replace') this.passFence('delete', id, ways);
     else if (type === 'create' || type === 'update' || type === 'merge') this.passFence('write', id, ways);
     else ways.send();
   }

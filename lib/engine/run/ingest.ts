@@ -7,10 +7,11 @@ import { defined } from '../../defined';
 import { isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
 import type { Answer } from '../ports';
 import type { Comparison, RunOptions } from './options';
-import { hasOtherOwners } from './request-bodies';
+import { hasOtherOwners, underItsName } from './request-bodies';
 
 export class Ingest {
   private readonly contents = new Map<string, KubeObject>();
+  private readonly last = new Map<string, ObjectView>();
   private readonly labels: Readonly<Record<string, string>>;
 
   constructor(private readonly options: Pick<RunOptions, 'context' | 'desired' | 'probe' | 'task' | 'onDryRun' | 'compares'>) {
@@ -24,7 +25,8 @@ export class Ingest {
 
   /** An object as a stream or a read shows it. What is older than what is kept does not replace it. */
   view(key: string, object: KubeObject): ObjectView {
-    const view = this.viewOf(key, object);
+    const view = this.sameAsLast(key, object) ?? this.viewOf(key, object);
+    this.last.set(key, view);
     const last = this.contents.get(key)?.metadata.resourceVersion;
     const isLate = last !== undefined && isSurelyNewer(last, view.resourceVersion);
     if (!isLate && this.isNeeded(key, object, view)) this.contents.set(key, object);
@@ -34,14 +36,23 @@ export class Ingest {
   /** An answer as the core sees it. What a dry run shows is nowhere but in the answer: it is neither looked into nor kept. */
   answer(key: string, request: ObjectRequest['type'], answer: Answer): StepAnswer {
     if (answer.type !== 'object') return answer;
-    if (request === 'dry-run') return { type: 'accepted' };
+    if (request === 'dry-run' || request === 'trial') return { type: 'accepted' };
     return { type: 'object', created: answer.created, view: this.view(key, answer.object) };
   }
 
   /** What an accepted dry run shows; undefined where no comparison is asked for. */
-  comparison(key: string, answer: Answer): Comparison | undefined {
+  comparison(key: string, request: ObjectRequest['type'], answer: Answer): Comparison | undefined {
     if (answer.type !== 'object' || !this.isCompared(key)) return undefined;
-    return { key, ...defined({ live: answer.created ? undefined : this.contents.get(key) }), wouldBe: answer.object };
+    const live = this.contents.get(key);
+    if (request === 'trial') return live === undefined ? undefined : { key, live, wouldBe: underItsName(answer.object, live) };
+    return { key, ...defined({ live: answer.created ? undefined : live }), wouldBe: answer.object };
+  }
+
+  /** What is written comes in twice: as the answer, and on the stream. Of servers whose versions are no numbers nothing is known. */
+  private sameAsLast(key: string, { metadata: { uid, resourceVersion } }: KubeObject): ObjectView | undefined {
+    const last = this.last.get(key);
+    if (last === undefined || last.uid !== uid || last.resourceVersion !== resourceVersion) return undefined;
+    return /^\d+$/.test(last.resourceVersion) ? last : undefined;
   }
 
   private viewOf(key: string, object: KubeObject): ObjectView {

@@ -3,12 +3,34 @@
  * precondition of a write is in what it sends. Pure.
  */
 import { GROUP, type KubeObject } from '../../api';
+import { defined } from '../../defined';
+import { shortHash } from '../fields';
 import { mergePatch, releasePatch, stampOwner, type OwnerContext } from '../ownership';
 import type { JsonPatchOperation, Precondition } from '../ports';
 
 /** Refused when the object exists, also under force: no stored object ever has version 1. */
 export function createBody(desired: KubeObject): KubeObject {
   return { ...desired, metadata: { ...desired.metadata, resourceVersion: '1' } };
+}
+
+/**
+ * The object as a new one beside the old one: under a name that no object has. Where the name of a kind says something, the server refuses
+ * it for its name.
+ */
+export function trialBody(desired: KubeObject): KubeObject {
+  const { name = '' } = desired.metadata;
+  return createBody({
+    ...desired,
+    metadata: { ...desired.metadata, name: `${name.slice(0, LONGEST_STEM)}-${shortHash(name).slice(0, 8)}` },
+  });
+}
+
+/** The shortest names that a kind allows have 52 characters (CronJob). */
+const LONGEST_STEM = 40;
+
+/** What a trial shows, under the name that it is about. */
+export function underItsName(tried: KubeObject, { metadata: { name } }: KubeObject): KubeObject {
+  return { ...tried, metadata: { ...tried.metadata, ...defined({ name }) } };
 }
 
 export interface UpdateInput {

@@ -4,7 +4,7 @@ import type { ObjectRequest } from '../core';
 import type { Answer } from '../ports';
 import { honoursCreateOnly } from './create-only';
 import type { RunOptions } from './options';
-import { createBody, detachBody, mergeBody, nudgeBody, releaseBody, updateBody, type UpdateInput } from './request-bodies';
+import { createBody, detachBody, mergeBody, nudgeBody, releaseBody, trialBody, updateBody, type UpdateInput } from './request-bodies';
 
 export class Sender {
   private readonly refs: ReadonlyMap<string, ObjectRef>;
@@ -36,6 +36,7 @@ export class Sender {
       case 'read':
         return cluster.get(ref);
       case 'delete':
+      case 'replace':
         return cluster.delete(ref, { uid: request.on.uid, resourceVersion: request.on.resourceVersion });
       case 'detach':
         return cluster.patch(ref, detachBody(request.on), fieldManager);
@@ -49,6 +50,8 @@ export class Sender {
         return this.create(this.desired(key));
       case 'update':
         return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true });
+      case 'trial':
+        return cluster.apply(trialBody(this.desired(key)), { fieldManager, force: true, dryRun: true });
       case 'dry-run':
         if (request.on === undefined) return this.createDry(this.desired(key));
         return cluster.apply(updateBody(request.on, request.takeover, this.updateInput(key)), { fieldManager, force: true, dryRun: true });

@@ -30,6 +30,7 @@ function ownDetail(result: ObjectAction): string | undefined {
     case 'Recovered':
       return result.interference.length === 0 ? undefined : describeInterference(result.interference);
     case 'Collision':
+    case 'Replaced':
     case 'Released':
     case 'Waiting':
     case 'Failed':

@@ -1,6 +1,6 @@
 /** Why an object is not ours to touch, is no longer ours, is waited for, or failed: one sentence for each cause. */
 import { subjectOf } from '../../api';
-import type { CausedAction, CollisionCause, ReleaseCause, WaitingCause } from '../core';
+import type { CausedAction, CollisionCause, ReleaseCause, ReplacementCause, WaitingCause } from '../core';
 import { failureReason } from './failures';
 
 /** Why the action is what it is, as a sentence without its subject. */
@@ -14,7 +14,15 @@ export function actionReason(action: CausedAction): string {
       return waitingReason(action.cause);
     case 'Failed':
       return failureReason(action.cause);
+    case 'Replaced':
+      return replacementReason(action.cause);
   }
+}
+
+/** Why an object was made anew. */
+export function replacementReason({ fields }: ReplacementCause): string {
+  if (fields.length === 0) return 'a field is immutable';
+  return `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} immutable`;
 }
 
 /** One sentence for people. Where no policy would let us have it, it says what else has to happen. */

@@ -35,10 +35,12 @@ export function failureHint(cause: FailureCause): string | undefined {
 const VERBS = {
   'read': 'show',
   'dry-run': 'accept',
+  'trial': 'accept anew',
   'create': 'create',
   'update': 'change',
   'detach': 'end the aggregation of',
   'delete': 'delete',
+  'replace': 'delete',
   'merge': 'change the field managers of',
   'release': 'let go of',
   'nudge': 'touch',
@@ -47,6 +49,7 @@ const VERBS = {
 type Contested = Extract<FailureCause, { type: 'contested' }>;
 
 function contestReason({ repairs, change, interference }: Contested): string {
+  if (change === 'create') return `another client makes it again each time it is deleted to be replaced: ${repairs} times in this run`;
   if (change === 'delete') return `another client deletes it again and again: it was gone once more after ${repairs} repairs`;
   const paths = interference.map(({ path }) => path);
   const where = paths.length === 0 ? '' : ` (${paths.slice(0, 3).join(', ')}${paths.length > 3 ? `, and ${paths.length - 3} more` : ''})`;
@@ -55,6 +58,7 @@ function contestReason({ repairs, change, interference }: Contested): string {
 }
 
 function contestHint({ change, interference }: Contested): string {
+  if (change === 'create') return 'Stop what makes it: an older revision of it, or another controller.';
   if (change === 'delete') {
     return 'Find out who deletes it (the audit log of the API server tells) and stop that, or leave the object out of the package.';
   }

@@ -5,14 +5,23 @@ import { BoxcutterError, messageOf } from '../../errors';
 import { isVolume } from './kinds';
 import type { DataLoss } from './types';
 
-/** The error that stops a run; nothing was written. */
-export function dataLossError(losses: readonly DataLoss[], what: string): BoxcutterError {
+/**
+ * The error that stops a run; nothing was written.
+ * @param how the objects go, or are deleted to be made anew: then none can be let live. @default 'going'
+ */
+export function dataLossError(losses: readonly DataLoss[], what: string, how: 'going' | 'replaced' = 'going'): BoxcutterError {
   const lines = losses.map((loss) => `  ${displayName(loss.ref)}${isVolume(loss.ref) ? ' holds data' : `: ${contentsText(loss)}`}`);
-  return new BoxcutterError('data-loss', 'data-loss', `${what} would delete data:\n${lines.join('\n')}\nNothing was changed.`, {
-    hint: ({ option }) => `Use ${option('deleteData', true)} to delete it all the same, `
-      + `or ${option('orphan', true)} to let these objects live without the extension.`,
-    details: { losses },
-  });
+  const why = how === 'replaced' ? ', because these objects cannot be changed in place' : '';
+  return new BoxcutterError(
+    'data-loss', 'data-loss',
+    `${what} would delete data${why}:\n${lines.join('\n')}\nNothing was changed.`,
+    {
+      hint: ({ option }) => `Use ${option('deleteData', true)} to delete it all the same, ` + (how === 'replaced'
+        ? 'or keep the fields as they are.'
+        : `or ${option('orphan', true)} to let these objects live without the extension.`),
+      details: { losses },
+    },
+  );
 }
 
 /** `3 Certificate (shop/a, shop/b, …), 1 Secret (shop/c)`. */

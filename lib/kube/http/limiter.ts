@@ -14,24 +14,31 @@ const COMMON: Lane = { lane: '' };
 /** Places for urgent requests beyond what is allowed: leases and fences are few and short. */
 const RESERVED = 2;
 
+/** An answer that took at most so many times as long as the quickest one did not wait for others. */
+const PROMPT = 2;
+
 /**
  * How many requests may be under way at once: more while the server keeps up, half when it says that it does not
- * (additive increase, multiplicative decrease). Watches are not counted. One limiter for reads and writes: the server's
- * own fairness counts them together too. What has to wait is taken from the lanes in turn.
+ * (additive increase, multiplicative decrease). Until it first says so, each answer that comes promptly allows one more: on a long way
+ * answers are as late as the way is long, and more at once cost nothing; a server nearby that is busy answers more slowly, and more
+ * connections would only keep it busier. Watches are not counted. One limiter for reads and writes: the server's own fairness counts
+ * them together too. What has to wait is taken from the lanes in turn.
  */
 export class ConcurrencyLimiter {
   private allowed: number;
   private running = 0;
   private successes = 0;
   private epoch = 0;
+  private quickestMs = Infinity;
   private readonly urgent: (() => void)[] = [];
   /** Lanes in which a request waits, in the order of their turns. */
   private readonly lanes = new Map<string, (() => void)[]>();
 
   constructor(
-    start = 16,
+    start = 8,
     private readonly least = 2,
     private readonly most = 32,
+    private readonly now: () => number = () => performance.now(),
   ) {
     this.allowed = start;
   }
@@ -49,10 +56,11 @@ export class ConcurrencyLimiter {
     if (this.running >= this.allowed + (lane.urgent ? RESERVED : 0)) await new Promise<void>((resolve) => this.wait(lane, resolve));
     else this.running += 1;
     const epoch = this.epoch;
+    const started = this.now();
     try {
       const result = await task();
       if (congested(result)) this.shrink(epoch);
-      else this.grow();
+      else this.grow(this.now() - started);
       return result;
     } finally {
       this.running -= 1;
@@ -86,9 +94,11 @@ export class ConcurrencyLimiter {
     return undefined;
   }
 
-  private grow(): void {
+  private grow(tookMs: number): void {
+    this.quickestMs = Math.min(this.quickestMs, tookMs);
+    const isPrompt = tookMs <= PROMPT * this.quickestMs && this.epoch === 0 && this.lanes.size > 0;
     this.successes += 1;
-    if (this.successes < this.allowed) return;
+    if (!isPrompt && this.successes < this.allowed) return;
     this.successes = 0;
     this.allowed = Math.min(this.most, this.allowed + 1);
   }

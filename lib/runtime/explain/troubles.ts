@@ -43,6 +43,8 @@ export function reasonOf(object: ObjectResult): string {
       return 'it does not exist';
     case 'Updated':
       return 'it is not as the revision wants it: no apply has come that far';
+    case 'Replaced':
+      return `it is not as the revision wants it, and cannot be changed in place: ${actionReason(object)}`;
     case 'Recovered':
       return `another client changed ${object.interference.slice(0, 3).map(({ path }) => path).join(', ') || 'it'}`;
     case 'Adopted':

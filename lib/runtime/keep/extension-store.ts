@@ -94,16 +94,19 @@ export class ExtensionStore {
     this.options.planned(id);
   }
 
-  changed(key: string, object: KubeObject): void {
+  /** True when it shows that something is wrong with the object. */
+  changed(key: string, object: KubeObject): boolean {
+    let isWrong = false;
     for (const kept of this.index.holding(key)) {
       const record = kept.records.get(key);
       if (record === undefined) continue;
       const before = record.observation;
       if (!show(kept, record, object)) continue;
       this.noteReadiness(kept, record, before);
-      this.weigh(kept, record);
+      if (this.weigh(kept, record)) isWrong = true;
       this.options.planned(kept.id);
     }
+    return isWrong;
   }
 
   /** A stream no longer shows it. It may be gone, or have lost our label: that is decided by a read. */

@@ -1,7 +1,7 @@
 /** Takes heads in: what they say counts once everything that it needs is known, probes and the seal of former heads. */
 import { refOf, type KubeObject, type ObjectRef } from '../../api';
 import { messageOf } from '../../errors';
-import { decodeHead, HeadRecord, sealsOf, trustedFormerUids, type ContentCache, type StoredHead } from '../../state';
+import { decodeHead, HeadRecord, sealsOf, SizedCache, trustedFormerUids, type ContentCache, type StoredHead } from '../../state';
 import { idOf, type ExtensionStore } from './extension-store';
 import type { KeepOptions } from './options';
 import type { TroubleLog } from './trouble-log';
@@ -15,16 +15,27 @@ export interface IntakePlace {
   readonly track: (work: Promise<void>) => void;
 }
 
+/** How much of heads is held, in characters as they are stored: a few thousand for each extension of fifty objects. */
+const LIMIT = 8 * 1024 * 1024;
+
 export class HeadIntake {
+  /** As the streams showed them last. They stay packed: unpacked, a thousand of them would be the largest part of a keeper's memory. */
+  private readonly secrets = new SizedCache<KubeObject>(LIMIT);
+
   constructor(private readonly place: IntakePlace) {}
 
   /** What a stream shows. */
   changed(secret: KubeObject): void {
     const what = recordAt(refOf(secret));
+    const id = idOf({ ref: refOf(secret) });
     try {
-      this.take(decodeHead(secret, this.place.options.cluster.serverTime()));
+      const stored = decodeHead(secret, this.place.options.cluster.serverTime());
+      const held = withoutManagers(secret);
+      this.secrets.set(id, held, JSON.stringify(held).length);
+      this.absorb(id, stored);
       this.place.troubles.end(what);
     } catch (error) {
+      this.secrets.delete(id);
       this.place.troubles.begin(what, messageOf(error));
     }
   }
@@ -32,6 +43,21 @@ export class HeadIntake {
   /** As it was read or written. */
   take(stored: StoredHead): void {
     const id = idOf(stored);
+    if (this.secrets.get(id)?.metadata.resourceVersion !== stored.resourceVersion) this.secrets.delete(id);
+    this.absorb(id, stored);
+  }
+
+  /**
+   * As the stream showed it last: good enough to take the lock with, since the server takes that write for this very state of the head
+   * alone. Undefined where a run has it locked (only a read tells whether that run is alive), and where it is not held.
+   */
+  latest(id: string): StoredHead | undefined {
+    const secret = this.secrets.get(id);
+    const stored = secret && decodeHead(secret);
+    return stored?.head.lock === undefined ? stored : undefined;
+  }
+
+  private absorb(id: string, stored: StoredHead): void {
     const { probes, formerUids = [] } = stored.head;
     if (formerUids.length > 0) this.place.track(this.takeRecovered(id, stored));
     else if (probes !== undefined || this.place.store.knowsProbesOf(id, stored)) this.place.store.takeHead(id, stored, probes);
@@ -68,6 +94,7 @@ export class HeadIntake {
 
   /** @param ref of a head that is gone */
   removed(ref: ObjectRef): void {
+    this.secrets.delete(idOf({ ref }));
     this.place.troubles.forget(recordAt(ref));
     this.place.store.dropHead(idOf({ ref }));
   }
@@ -75,4 +102,9 @@ export class HeadIntake {
 
 function recordAt({ namespace = '', name }: ObjectRef): string {
   return `the record in Secret ${namespace}/${name}`;
+}
+
+function withoutManagers(secret: KubeObject): KubeObject {
+  const { managedFields: _managers, ...metadata } = secret.metadata;
+  return { ...secret, metadata };
 }

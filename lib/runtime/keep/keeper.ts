@@ -13,6 +13,7 @@ import { HeadIntake } from './head-intake';
 import { observeHeads } from './head-streams';
 import { QUIET_MS } from './interference';
 import type { KeptExtension } from './objects/object-index';
+import { SuspectObjects } from './objects/suspect-objects';
 import type { KeepOptions } from './options';
 import { ObjectStreams } from './streams';
 import { TroubleLog } from './trouble-log';
@@ -36,6 +37,7 @@ class Keeper {
   private readonly queue: WorkQueue;
   private readonly streams: ObjectStreams;
   private readonly contents = new ContentCache();
+  private readonly suspects = new SuspectObjects();
   private readonly troubles: TroubleLog;
   private readonly heads: HeadIntake;
   /** What is under way, to be awaited at the end. */
@@ -62,7 +64,7 @@ class Keeper {
     const { store, contents, troubles } = this;
     this.heads = new HeadIntake({ options, store, contents, troubles, track: (work) => this.track(work) });
     this.streams = new ObjectStreams(inAnyVersion(cluster), extension, {
-      changed: (key, object) => this.store.changed(key, object),
+      changed: (key, object) => this.suspects.note(key, object, this.store.changed(key, object)),
       removed: (key, version) => this.store.removed(key, version),
       synced: (what, covers) => {
         this.store.synced(covers);
@@ -143,8 +145,8 @@ class Keeper {
 
   private async finish(kept: KeptExtension, work: Work): Promise<void> {
     const { id } = kept;
-    const { options, store, contents } = this;
-    const place: WorkPlace = { options, store, contents, takeHead: (stored) => this.heads.take(stored) };
+    const { options, store, contents, suspects, heads } = this;
+    const place: WorkPlace = { options, store, contents, suspects, heads };
     const left = await perform(kept, work, place).catch((error: unknown) => (isHeldByOther(error) ? '' : messageOf(error)));
     this.queue.done(id);
     this.store.advance(id, { type: 'ended', work, left: left !== undefined });

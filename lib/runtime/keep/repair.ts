@@ -34,7 +34,7 @@ export interface RepairOptions extends ExtensionRef {
   readonly vouchedDigests?: readonly string[] | undefined;
 }
 
-/** What a live read says of an object: undefined, there is none. */
+/** What a live read says of an object, or a stream: undefined, there is none, and a read has said so. */
 export type Live = ReadonlyMap<string, KubeObject | undefined>;
 
 /** What is there now: the head, and the objects that are in doubt. */
@@ -44,12 +44,29 @@ export interface Look {
   readonly live: Live;
 }
 
-/** One live read for each object, and one of the head. @throws BoxcutterError when something could not be read */
-export async function look(refs: readonly ObjectRef[], { cluster, extension, stateNamespace }: RepairOptions): Promise<Look> {
+/** What streams have shown already, and need not be read. */
+export interface Known {
+  /** Undefined: it is read. */
+  readonly stored: StoredHead | undefined;
+  /** By key; those that are missing are read. */
+  readonly objects: ReadonlyMap<string, KubeObject>;
+}
+
+export const NOTHING_KNOWN: Known = { stored: undefined, objects: new Map() };
+
+/**
+ * One live read for each object, and one of the head, where they are not known.
+ * @throws BoxcutterError when something could not be read
+ */
+export async function look(
+  refs: readonly ObjectRef[], { cluster, extension, stateNamespace }: RepairOptions, known: Known = NOTHING_KNOWN,
+): Promise<Look> {
   const reader = inAnyVersion(cluster);
   const [stored, ...objects] = await Promise.all([
-    readHead(cluster, extension, stateNamespace),
+    known.stored ?? readHead(cluster, extension, stateNamespace),
     ...refs.map(async (ref): Promise<readonly [string, KubeObject | undefined]> => {
+      const object = known.objects.get(keyOf(ref));
+      if (object !== undefined) return [keyOf(ref), object];
       const answer = await reader.get(ref);
       if (answer.type === 'object') return [keyOf(ref), answer.object];
       if (answer.type === 'gone' || answer.type === 'unserved') return [keyOf(ref), undefined];

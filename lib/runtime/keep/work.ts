@@ -1,17 +1,22 @@
 /** What is done for one extension when its turn has come: objects repaired, or a rollout brought further. */
-import type { ContentCache, StoredHead } from '../../state';
+import { HeadConflict, type ContentCache } from '../../state';
 import type { Work } from './due-work';
 import { extensionRefOf, type ExtensionStore } from './extension-store';
+import type { HeadIntake } from './head-intake';
+import type { KeptObject } from './objects/kept-object';
 import type { KeptExtension } from './objects/object-index';
+import type { SuspectObjects } from './objects/suspect-objects';
 import type { KeepOptions } from './options';
-import { failuresOf, finishRollout, look, repair, type RepairOptions } from './repair';
+import { failuresOf, finishRollout, look, NOTHING_KNOWN, repair, type Known, type RepairOptions } from './repair';
 
 export interface WorkPlace {
   readonly options: KeepOptions;
   readonly store: ExtensionStore;
   readonly contents: ContentCache;
-  /** Called with the head as it was read, and as a run left it. */
-  readonly takeHead: (stored: StoredHead) => void;
+  /** What streams showed of objects that are wrong. */
+  readonly suspects: Pick<SuspectObjects, 'of'>;
+  /** What the streams showed of heads; it is given the head as it was read, and as a run left it. */
+  readonly heads: Pick<HeadIntake, 'latest' | 'take'>;
 }
 
 /** @returns what was left undone: why, or empty when it only has to wait. Undefined: nothing */
@@ -23,30 +28,59 @@ export async function perform(kept: KeptExtension, work: Work, place: WorkPlace)
   if (work.type === 'repair') return repairObjects(kept, work.keys, options, place);
   const { stored, complete, failure } = await finishRollout(options);
   if (stored === undefined) return undefined;
-  place.takeHead(stored);
+  place.heads.take(stored);
   onEvent?.({ type: 'rollout', revision: stored.head.revisions[0]?.number ?? 0, complete, ...extensionRefOf(kept) });
   // What a run leaves open of a revision that was complete once, it leaves open for good (objects that are paused).
   if (complete || (failure === undefined && stored.head.revisions[0]?.completeAt !== undefined)) return undefined;
   return failure ?? '';
 }
 
+/**
+ * Three requests where streams have shown the head and every object: the lock taken, the write, the lock given back. What they showed
+ * may be old by now. The server says so when the lock is taken of a head that changed since, and then everything is read; the write of an
+ * object is for the state that was shown, too.
+ */
 async function repairObjects(
   kept: KeptExtension,
   keys: readonly string[],
   options: RepairOptions,
-  { store, takeHead }: WorkPlace,
+  place: WorkPlace,
 ): Promise<string | undefined> {
   const suspects = keys.flatMap((key) => kept.records.get(key) ?? []);
-  const { stored, live } = await look(suspects.map(({ ref }) => ref), options);
+  const known = knownOf(kept, suspects, place);
+  try {
+    return await repairSuspects(kept, suspects, options, place, known);
+  } catch (error) {
+    if (!(error instanceof HeadConflict) || known.stored === undefined) throw error;
+    return repairSuspects(kept, suspects, options, place, NOTHING_KNOWN);
+  }
+}
+
+function knownOf({ id }: KeptExtension, suspects: readonly KeptObject[], place: WorkPlace): Known {
+  const objects = suspects.flatMap((record) => {
+    const object = place.suspects.of(record);
+    return object === undefined ? [] : [[record.key, object] as const];
+  });
+  return { stored: place.heads.latest(id), objects: new Map(objects) };
+}
+
+async function repairSuspects(
+  kept: KeptExtension,
+  suspects: readonly KeptObject[],
+  options: RepairOptions,
+  { store, heads }: WorkPlace,
+  known: Known,
+): Promise<string | undefined> {
+  const { stored, live } = await look(suspects.map(({ ref }) => ref), options, known);
   if (stored === undefined) return undefined; // The stream of heads says so, too.
-  takeHead(stored);
+  heads.take(stored);
   const wrong = suspects.filter((record) => store.confirm(kept, record, live.get(record.key)));
   const { head } = stored;
   if (wrong.length === 0 || head.paused !== undefined || head.deleting === true) return undefined;
   const done = await repair(stored, new Map(wrong.map(({ key }) => [key, live.get(key)])), options);
   // First what is recorded now, then what is seen: in between nothing is judged.
   store.noteRun(kept, done.results, done.views);
-  takeHead(done.stored);
+  heads.take(done.stored);
   // What the run left as it was is known as a whole.
   for (const { key } of wrong) store.unchangedBy(kept, key, live.get(key), done.views.get(key)?.resourceVersion);
   const left = wrong.filter((record) => store.isWrong(kept, record));

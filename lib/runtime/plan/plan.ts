@@ -2,15 +2,18 @@
  * What an apply would do, asked of the API server by dry run: object by object, with the fields that would really change.
  * Reads and dry runs only.
  */
-import { keyOf, type ResolvedRevision } from '../../api';
+import { keyOf, type KubeObject, type ResolvedRevision } from '../../api';
 import { defined } from '../../defined';
 import { canonicalJson, shortHash } from '../../engine';
 import { standingOf } from '../../engine/internal';
-import { crdUpgradeInWords, type CrdUpgradeInWords } from '../../guards';
+import { crdUpgradeInWords, type CrdUpgradeInWords, type DataLoss } from '../../guards';
 import { refuseOtherPackage } from '../../revision';
 import { HeadRecord, lockState, numberOf, type ApplyOperation, type Pause, type StoredHead } from '../../state';
 import { inAnyVersion } from '../any-version';
 import { crdUpgradesOf } from '../run/crd-safety';
+import { replacedLosses } from '../run/data-loss-guard';
+import { authoredChanges } from './authored-fields';
+import type { FieldChange } from './field-change';
 import { fieldChanges } from './field-diff';
 import { readOrListMissing } from '../run/permission-guard';
 import { runOperation } from '../run/run-operation';
@@ -84,25 +87,30 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
   const { state, built, comparisons, coming, owner: { context } } = await runOperation(operation, { cluster, record, guards }, {
     ...options, preflight: 'always', compareAll: true, dryRun: true,
   });
-  const phases = planPhases(state, built.desired, comparisons);
-  const objects = phases.flatMap((phase) => phase.objects);
-  const losses = state.status === 'stopped' ? [] : await lossesOf(record, built.task.removals, cluster);
   const isOver = state.status !== 'stopped';
+  const replaced = isOver ? await replacedLosses(state, record, cluster) : [];
+  const phases = planPhases(state, built.desired, comparisons).map((phase) => ({
+    ...phase,
+    objects: phase.objects.map(withLoss(replaced)),
+  }));
+  const objects = phases.flatMap((phase) => phase.objects);
+  const losses = !isOver ? [] : await lossesOf(record, built.task.removals, cluster);
   const removals = await Promise.all(built.task.removals.map((removal) => {
     const run = { standing: standingOf(state, removal.key), isStopped: !isOver, context, ...state.task };
     return planRemoval(removal, run, inAnyVersion(cluster), losses);
   }));
   const crdUpgrades = isOver ? await crdUpgradesOf(state, built.desired, comparisons, cluster, options.crdSafety) : [];
-  const webhooks = state.status === 'stopped' ? [] : await webhookWarnings([...built.desired.values()], cluster);
+  const webhooks = !isOver ? [] : await webhookWarnings([...built.desired.values()], cluster);
   const newest = head?.revisions[0];
   const isWork = ({ action, paused }: PlannedObject): boolean => action !== 'unchanged' && action !== 'release' && paused !== true;
   const work = objects.some(isWork) || removals.some(({ action }) => action !== 'gone');
   const actions = [...objects, ...removals].map(({ ref, action }) => [keyOf(ref), action]);
+  const replacedKeys = new Set(objects.flatMap(({ ref, action }) => (action === 'replace' ? [keyOf(ref)] : [])));
   // The actions say what is made anew, whether it could be asked about already or not.
   const changed = [...comparisons.values()].flatMap(({ key, live, wouldBe }) =>
-    (live === undefined ? [] : [[key, fieldChanges(live, wouldBe)] as const]));
+    (live === undefined ? [] : [[key, changesOf(replacedKeys.has(key), live, wouldBe)] as const]));
   // Examples are only some of many: kinds and counts say what would go.
-  const lost = losses.map(({ ref, contents }) => [keyOf(ref), contents.map(({ kind, count }) => [kind, count])]);
+  const lost = [...losses, ...replaced].map(({ ref, contents }) => [keyOf(ref), contents.map(({ kind, count }) => [kind, count])]);
   const written = changed.sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     extension: revision.extension,
@@ -119,10 +127,21 @@ export async function planRevision(revision: ResolvedRevision, options: PlanOpti
     crdRefused: crdUpgrades.some(({ issues }) => issues.some(({ severity }) => severity === 'error')),
     ...(coming.length === 0 ? {} : { newNamespaces: coming }),
     changes: work || !same,
-    dataLoss: options.deleteData !== true && removals.some(({ loss }) => loss !== undefined),
+    dataLoss: options.deleteData !== true && [...objects, ...removals].some(({ loss }) => loss !== undefined),
     ...defined({ incomplete: state.stopping, unreachable: state.unreachable }),
     digest: shortHash(canonicalJson([numbered.number, revision.digest, actions, written, lost])),
   };
+}
+
+function changesOf(isReplaced: boolean, live: KubeObject, wouldBe: KubeObject): readonly FieldChange[] {
+  const changes = fieldChanges(live, wouldBe);
+  return isReplaced ? authoredChanges(changes, live, wouldBe) : changes;
+}
+
+/** With what would go along when it is made anew. */
+function withLoss(losses: readonly DataLoss[]): (object: PlannedObject) => PlannedObject {
+  const byKey = new Map(losses.map((loss) => [keyOf(loss.ref), loss]));
+  return (object) => (object.action === 'replace' ? { ...object, ...defined({ loss: byKey.get(keyOf(object.ref)) }) } : object);
 }
 
 function lockOf(stored: StoredHead | undefined): Pick<Plan, 'lock'> {

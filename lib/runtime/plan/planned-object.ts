@@ -14,14 +14,19 @@ import {
   type State,
 } from '../../engine';
 import { standingOf, type Standing } from '../../engine/internal';
+import type { DataLoss } from '../../guards';
+import { authoredChanges } from './authored-fields';
 import type { FieldChange } from './field-change';
 import { compareObjects } from './field-diff';
 import { maskObject } from './mask';
+import { lostWith } from './replacement';
 
 /** What would happen to an object of the revision. */
 export type PlanAction =
   | 'create'
   | 'change'
+  /** It cannot be changed in place: it would be deleted and made anew. */
+  | 'replace'
   /** It exists, no revision manages it, and the collision policy allows to take it. */
   | 'adopt'
   /** Taken from an older revision. */
@@ -43,12 +48,19 @@ export type PlanAction =
 export interface PlannedObject {
   readonly ref: ObjectRef;
   readonly action: PlanAction;
-  /** Why, where the action does not say it: a collision, a refusal, what is waited for or unforeseen, what a newer revision manages. */
+  /**
+   * Why, where the action does not say it: a replacement, a collision, a refusal, what is waited for or unforeseen, what a newer revision
+   * manages.
+   */
   readonly because?: CausedAction;
   /** The server could not be asked about it (yet): why. */
   readonly notAsked?: string;
   /** The revision says that nothing is to be written to it: the action is what would be done without that. */
   readonly paused?: true;
+  /** Of `replace`: what goes with the old object, as a sentence without its end. */
+  readonly lost?: string;
+  /** Of `replace`: data that would go with it. The data-loss guard stops such an apply. */
+  readonly loss?: DataLoss;
   /** Fields that would really change on the server. Empty for creates. */
   readonly changes: readonly FieldChange[];
   /** Of `recover`: who changed which of our fields. */
@@ -84,11 +96,14 @@ export function planPhases(
 }
 
 const ACTIONS = {
-  Created: 'create', Updated: 'change', Recovered: 'recover', Adopted: 'adopt', HandedOver: 'hand-over', Unchanged: 'unchanged',
+  Created: 'create', Updated: 'change', Replaced: 'replace',
+  Recovered: 'recover', Adopted: 'adopt', HandedOver: 'hand-over', Unchanged: 'unchanged',
   Collision: 'collision', Failed: 'refused', Released: 'release', Waiting: 'wait',
   // An object of the revision never goes.
   Deleted: 'wait', Orphaned: 'wait',
 } as const satisfies Record<ObjectResult['action'], PlanAction>;
+
+const WRITES: readonly PlanAction[] = ['create', 'change', 'replace', 'recover', 'adopt', 'hand-over'];
 
 /** What a dry run has found out about one object. */
 export interface Examined {
@@ -105,27 +120,30 @@ export function planObject({ result, standing, item, desired, comparison }: Exam
   const { ref } = result;
   const planned = result.action === 'Waiting' && result.cause.type === 'unforeseen' ? 'unforeseen' : ACTIONS[result.action];
   const live = comparison?.live;
-  const { changes, bookkeeping } =
+  const { changes: all, bookkeeping } =
     live === undefined ? { changes: [], bookkeeping: true } : compareObjects(live, (comparison as Comparison).wouldBe);
+  const changes = planned === 'replace' && live !== undefined ? authoredChanges(all, live, (comparison as Comparison).wouldBe) : all;
   // The engine asks the server whenever it is not sure; the server has now said that nothing would change.
   const isNothing = (planned === 'change' || planned === 'recover') && live !== undefined && changes.length === 0 && !bookkeeping;
   const action = isNothing ? 'unchanged' : planned;
-  const isWrite = action === 'create' || action === 'change' || action === 'recover' || action === 'adopt' || action === 'hand-over';
+  const isWrite = WRITES.includes(action);
   const isPaused = isWrite && item.paused === true;
-  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(standing, item) : undefined;
+  const notAsked = isWrite && !isPaused && comparison === undefined ? whyNotAsked(result, standing, item) : undefined;
   return {
     ref,
     action,
     ...('cause' in result ? { because: result } : {}),
     ...defined({ notAsked }),
     ...(isPaused ? { paused: true as const } : {}),
+    ...(action === 'replace' ? { lost: lostWith(ref) } : {}),
     changes,
     ...(result.action === 'Recovered' && action === 'recover' ? { interference: result.interference } : {}),
     ...(action === 'create' ? { object: maskObject(desired) } : {}),
   };
 }
 
-function whyNotAsked(standing: Standing | undefined, item: Examined['item']): string {
+function whyNotAsked(result: ObjectResult, standing: Standing | undefined, item: Examined['item']): string {
+  if (result.action === 'Replaced') return 'the server says what it makes of the new one when the old one is gone';
   if (item.brought || item.dependent) return 'its namespace or its kind comes with this revision';
   if (standing?.isDeferred === true) return 'the server would refuse it at the moment; an earlier phase may change that';
   return standing?.waiting === undefined ? 'the server has not been asked' : waitingReason(standing.waiting);

@@ -1,31 +1,10 @@
 /**
- * Changes that the API server never makes in place: which field stands in the way, and what there is to do about it. Pure.
+ * Changes that the API server never makes in place: which field stands in the way, what there is to do about it, and what goes with an
+ * object that is made anew. Pure.
  */
 import { displayName, type ObjectRef } from '../../api';
-import type { ApiStatus, FailureCause } from '../../engine';
-
-/** How the API server words that a field stays as it was made. It has no reason code of its own for that. */
-const WORDINGS = [
-  /immutable/i,
-  /may not change once set/,
-  /updates to \w+ spec for fields other than/,
-  /pod updates may not change fields other than/,
-  /cannot change roleRef/,
-  /(?:can|may|must) ?not be (?:changed|updated|modified)/i,
-  /field can ?not be less than status\.capacity/,
-  /only dynamically provisioned pvc can be resized/,
-];
-
-/** Fields that cannot be changed in place; undefined when the refusal says nothing of the kind. */
-export function fixedFields(status: ApiStatus): readonly string[] | undefined {
-  if (status.code !== 422 && status.code !== 403) return undefined;
-  const isFixed = (message: string | undefined): boolean => message !== undefined && WORDINGS.some((wording) => wording.test(message));
-  const fields = status.causes
-    .filter(({ message }) => isFixed(message))
-    .flatMap(({ field }) => (field === undefined || field === '' ? [] : [field]));
-  if (fields.length > 0) return [...new Set(fields)];
-  return isFixed(status.message) ? [] : undefined;
-}
+import type { FailureCause } from '../../engine';
+import { fixedFields } from '../../engine/internal';
 
 /** That an object has to be made anew, and how. */
 export interface Replacement {
@@ -49,15 +28,22 @@ export function replacementOf(ref: ObjectRef, cause: FailureCause): Replacement 
 }
 
 function hintFor({ kind, name, namespace }: ObjectRef, message: string): string {
-  const where = namespace === undefined ? '' : ` -n ${namespace}`;
   const keep = 'Keep the field as it is, give the object another name in the package';
-  if (kind === 'PersistentVolumeClaim') return claimHint(keep, message);
-  if (kind === 'PersistentVolume') return `${keep}, or save its data and delete it yourself.`;
-  if (kind === 'CustomResourceDefinition') return `${keep}, or delete it yourself; that deletes all of its custom resources, too.`;
-  return `${keep}, or delete it and apply again: kubectl delete ${kind.toLowerCase()} ${name}${where}${podsHint(kind)}`;
+  const replace = `--replace ${kind}/${name}`;
+  if (kind === 'PersistentVolumeClaim') return claimHint(keep, replace, message);
+  if (kind === 'PersistentVolume') return `${keep}, or save its data, and have it replaced: ${replace} --delete-data.`;
+  if (kind === 'CustomResourceDefinition') {
+    return `${keep}, or have it replaced, which deletes all of its custom resources, too: ${replace} --delete-data.`;
+  }
+  const where = namespace === undefined ? '' : ` -n ${namespace}`;
+  const orphan = kind === 'StatefulSet'
+    ? ` Or delete it yourself and apply again: its Pods stay with kubectl delete statefulset ${name}${where} --cascade=orphan, unless the `
+      + 'selector is what changed.'
+    : '';
+  return `${keep}, or have it deleted and made anew: ${replace}${podsHint(kind)}.${orphan}`;
 }
 
-function claimHint(keep: string, message: string): string {
+function claimHint(keep: string, replace: string, message: string): string {
   if (/field can ?not be less than/.test(message)) {
     return (
       'A claim never shrinks: ask for at least the size that it has; or give '
@@ -70,7 +56,7 @@ function claimHint(keep: string, message: string): string {
       + 'that, or give the bigger claim another name in the package, and copy the data.'
     );
   }
-  return `${keep}, or save its data and delete it yourself.`;
+  return `${keep}, or save its data, and have it replaced: ${replace} --delete-data.`;
 }
 
 /**
@@ -78,8 +64,29 @@ function claimHint(keep: string, message: string): string {
  * of what is there: its Pods would run on beside the new ones. A StatefulSet refuses more, and mostly takes its Pods over.
  */
 function podsHint(kind: string): string {
-  if (kind === 'StatefulSet') return ' (its Pods stay with --cascade=orphan, unless the selector is what changed)';
   return kind === 'Deployment' || kind === 'DaemonSet' || kind === 'ReplicaSet'
     ? ' (its Pods end with it; under another name the new ones can be ready first)'
     : '';
 }
+
+/** What goes with an object that is deleted and made anew, as a sentence without its end. */
+export function lostWith({ kind, apiVersion }: ObjectRef): string {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return LOST[`${group}/${kind}`] ?? 'it is not there for a moment';
+}
+
+const LOST: Readonly<Record<string, string>> = {
+  '/Namespace': 'everything in it goes',
+  '/PersistentVolume': 'what it holds may go',
+  '/PersistentVolumeClaim': 'what its volume holds goes',
+  '/Pod': 'it ends, and its logs go',
+  '/Service': 'it gets other addresses: its cluster IP, and that of its load balancer',
+  '/ServiceAccount': 'tokens that were made for it are valid no longer',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'all of its custom resources go',
+  'apps/DaemonSet': 'its Pods end before new ones start',
+  'apps/Deployment': 'its Pods end before new ones start',
+  'apps/ReplicaSet': 'its Pods end before new ones start',
+  'apps/StatefulSet': 'its Pods end before new ones start; their claims stay, unless it says otherwise',
+  'batch/CronJob': 'the Jobs that it made go, with their logs',
+  'batch/Job': 'its run ends, and its Pods go with their logs; the new one runs',
+};

@@ -1,9 +1,11 @@
 /** Refuses to delete data of others: custom resources with their definition, the content of a namespace, claims and volumes. */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../api';
-import { ownershipOf, type InventoryEntry, type KeptCause } from '../../engine';
+import { ownershipOf, type InventoryEntry, type KeptCause, type State } from '../../engine';
+import { outcomeOf } from '../../engine/internal';
 import { isBoxcutterError, LIBRARY_WORDS, type HintWords } from '../../errors';
 import {
-  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLossReport, type GuardCluster, type Removal,
+  contentsText, dataLossError, findDataLoss, holdsOthers, isVolume, mayTakeClaims, type DataLoss, type DataLossReport,
+  type GuardCluster, type Removal,
 } from '../../guards';
 import { keysOf, type ExtensionRecord, type Operation } from '../../state';
 import type { Guard } from './guard';
@@ -17,8 +19,26 @@ export function dataLossGuard(
   allowed: { readonly deleteData?: boolean; readonly orphan?: boolean },
   words?: HintWords,
 ): Guard {
-  if (allowed.deleteData === true || allowed.orphan === true) return {};
+  if (allowed.deleteData === true) return {};
+  const lastLooks: Guard = {
+    // What is made anew is only known after the dry runs. It is no object that could be let live.
+    beforeWrites: async ({ operation, record, state }) => {
+      const losses = await replacedLosses(state, record, cluster);
+      return losses.length === 0 ? {} : { refusal: dataLossError(losses, subjectOf(operation, record), 'replaced') };
+    },
+    beforeDelete: ({ operation, record }) => {
+      const going = goingOf(operation, record);
+      const kept = keptBy(operation);
+      // Of what is made anew, and of a repair, this may be the only look.
+      const isFirst = (ref: ObjectRef): boolean => operation.intent === 'repair' || kept.has(keyOf(ref));
+      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (isFirst(ref) && mayTakeClaims(ref));
+      const hint = wayOut(operation, words);
+      return { concerns, refusal: async (ref) => held(await lastLook(ref, goingWith(ref, going, kept, record), record, cluster), hint) };
+    },
+  };
+  if (allowed.orphan === true) return lastLooks;
   return {
+    ...lastLooks,
     before: async ({ operation, record, dryRun }) => {
       // A repair puts right what it can: each of its deletes is looked at by itself.
       const going = operation.intent === 'repair' ? [] : goingOf(operation, record);
@@ -28,14 +48,19 @@ export function dataLossGuard(
       // Metadata is not enough for what a dry run of an apply compares.
       return dryRun && operation.intent !== 'delete' ? {} : { seen };
     },
-    beforeDelete: ({ operation, record }) => {
-      const going = goingOf(operation, record);
-      // Of a repair this is the only look.
-      const concerns = (ref: ObjectRef): boolean => holdsOthers(ref) || (operation.intent === 'repair' && mayTakeClaims(ref));
-      const hint = wayOut(operation, words);
-      return { concerns, refusal: async (ref) => held(await lastLook(ref, going, record, cluster), hint) };
-    },
   };
+}
+
+/**
+ * What would be lost with objects that are going to be made anew.
+ * @throws BoxcutterError `data-loss-unknown` (server)
+ */
+export async function replacedLosses(state: State, record: ExtensionRecord, cluster: GuardCluster): Promise<readonly DataLoss[]> {
+  const fixed = state.task.items.filter(({ key, paused }) => paused !== true && state.entries.get(key)?.fixed !== undefined);
+  const replaced = fixed.filter(({ key }) => outcomeOf(state, key)?.action === 'Replaced');
+  if (replaced.length === 0) return [];
+  const entries = new Map(record.inventory.map((entry) => [keyOf(entry.ref), entry]));
+  return (await lossesWith(replaced.map(({ key, ref }) => entries.get(key) ?? { ref }), record, cluster)).losses;
 }
 
 /**
@@ -78,7 +103,7 @@ interface Held {
 /** What came into being since the first look: minutes may have passed. */
 async function lastLook(
   ref: ObjectRef,
-  going: readonly InventoryEntry[],
+  going: readonly Removal[],
   record: ExtensionRecord,
   cluster: GuardCluster,
 ): Promise<Held | undefined> {
@@ -97,9 +122,21 @@ async function lastLook(
 /** What the operation deletes. What is to live on does not go. */
 function goingOf(operation: Operation, { inventory }: ExtensionRecord): readonly InventoryEntry[] {
   if (operation.intent === 'orphan') return [];
-  const kept = operation.intent === 'delete' ? new Set<string>() : keysOf(operation.revision);
+  const kept = keptBy(operation);
   const isConcerned = (key: string): boolean => operation.intent !== 'repair' || operation.present.has(key);
   return inventory.filter(({ ref, orphan }) => orphan !== true && !kept.has(keyOf(ref)) && isConcerned(keyOf(ref)));
+}
+
+/** Objects that the operation wants. */
+function keptBy(operation: Operation): ReadonlySet<string> {
+  return 'revision' in operation ? keysOf(operation.revision) : new Set();
+}
+
+/** What goes, and an object of the revision that is deleted to be made anew. */
+function goingWith(
+  ref: ObjectRef, going: readonly Removal[], kept: ReadonlySet<string>, { inventory }: ExtensionRecord,
+): readonly Removal[] {
+  return kept.has(keyOf(ref)) ? [...going, inventory.find((entry) => keyOf(entry.ref) === keyOf(ref)) ?? { ref }] : going;
 }
 
 function subjectOf(operation: Operation, { extension }: ExtensionRecord): string {

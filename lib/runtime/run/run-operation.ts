@@ -11,7 +11,7 @@ import { inAnyVersion, type VersionedCluster } from '../any-version';
 import { clear, clearWrites, deleteGuardOf, type Cleared, type Guard, type GuardedRun } from './guard';
 import { observedBy } from './observed-by';
 import { readProbeContext, type StorageClassReader } from './probe-context';
-import { taskOf, type TaskSettings } from './task';
+import { refuseUnknownReplacements, taskOf, type TaskSettings } from './task';
 
 export interface RunPlace {
   readonly cluster: VersionedCluster & StorageClassReader;
@@ -60,6 +60,7 @@ export async function runOperation(operation: Operation, place: RunPlace, settin
   const { record, guards = [] } = place;
   const { dryRun = false, takeOver = false, onNote } = settings;
   const guarded: GuardedRun = { operation, record, dryRun, onNote };
+  refuseUnknownReplacements(operation, settings);
   const { seen, coming } = await clear(guards, guarded);
   const given = { ...settings, seen: [...(settings.seen ?? []), ...seen], coming };
   if (dryRun) {

@@ -8,7 +8,8 @@ const isRef = fields({ apiVersion: isText, kind: isText, name: isText, namespace
 
 const isEntry = fields({
   ref: isRef, order: isCount, phase: isText,
-  uid: optional(isText), desired: optional(isText), owned: optional(isText), orphan: optional(isFlag),
+  uid: optional(isText), desired: optional(isText), owned: optional(isText), finished: optional(isFlag),
+  orphan: optional(isFlag),
 });
 
 const isName: Test = (value) => typeof value === 'string' && value.length <= 253;

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,7 +187,9 @@ describe('one connection a command', () => {
 test('Ctrl-C reaches a local cluster that is being started', async () => {
   const before = process.listenerCount('SIGINT');
   jest.mocked(controlPlane.up).mockImplementation(({ signal } = {}) => new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted.')));
+    const interrupt = (): void => reject(new BoxcutterError('interrupted', 'interrupted', 'Interrupted.'));
+    if (signal?.aborted === true) interrupt();
+    signal?.addEventListener('abort', interrupt);
   }));
   const up = clusterUp({ name: 'x', nodes: 1, output: 'json' });
   process.emit('SIGINT');

@@ -24,6 +24,16 @@ export function refused(status: Partial<ApiStatus>): Answer {
 
 const conflict = refused({ code: 409, reason: 'Conflict', message: 'the object has been modified' });
 
+const fixed: Answer = {
+  type: 'refused',
+  status: {
+    code: 422,
+    reason: 'Invalid',
+    message: 'data.value: field is immutable',
+    causes: [{ field: 'data.value', message: 'field is immutable' }],
+  },
+};
+
 interface Hooks {
   /** Instead of an apply. */
   readonly answer?: (object: KubeObject, dryRun: boolean) => Answer | undefined;
@@ -50,6 +60,7 @@ export class FakeServer implements Cluster {
     const key = keyOf(refOf(object));
     const written = model.apply(this.state, key, object, fieldManager);
     if (written === 'conflict') return Promise.resolve(conflict);
+    if (written === 'fixed') return Promise.resolve(fixed);
     if (!dryRun) this.take(written, key);
     return Promise.resolve({ type: 'object', object: written.object as KubeObject, created: object.metadata.resourceVersion === '1' });
   }
@@ -88,17 +99,18 @@ export class FakeServer implements Cluster {
 
   /** Another client does something; nothing when it does not apply. */
   act(written: model.Written): void {
-    if (written !== 'conflict') this.take(written);
+    if (typeof written !== 'string') this.take(written);
   }
 
   private outcome(written: model.Written | 'gone', key: string): Answer {
     if (written === 'gone') return { type: 'gone' };
     if (written === 'conflict') return conflict;
+    if (written === 'fixed') return fixed;
     this.take(written, key);
     return written.object === undefined ? { type: 'gone' } : { type: 'object', object: written.object, created: false };
   }
 
-  private take({ server, changes }: Exclude<model.Written, 'conflict'>, ours?: string): void {
+  private take({ server, changes }: model.Stored, ours?: string): void {
     this.state = server;
     queueMicrotask(() => {
       for (const { before, after, version } of changes) {

@@ -46,7 +46,7 @@ const script = (address: string, kubeconfig: string): string => `
     'API server': () => connect(kubeconfig('verified')),
     'API server, insecure-skip-tls-verify': () => connect(kubeconfig('insecure')),
     registry: () => registrySource(host + '/app:v1', { cache: false, settings: {}, env: {}, timing: { attempts: 1 } }).resolve(),
-    download: () => fetchFile(url + '/program', { env: {} }),
+    download: () => fetchFile(url + '/program', 'program', { env: {} }),
     'local control plane': () => request({ port: Number(port), token: 'secret' }, 'GET', '/version'),
     'fault proxy': () => new Server(upstreamOf({ server: url, token: 'secret' })).exchange(forwarded),
     proxy: () => openTunnel(new URL(url), new URL('https://elsewhere.example'), new AbortController().signal),

@@ -73,9 +73,16 @@ describe('a CEL rule', () => {
     ['{"a": 1}', 'the rule gives map, not a boolean'],
     ['size(self.list)', 'the rule gives int, not a boolean'],
     ['self.a - 1', 'the rule gives a number, time, text or list, not a boolean'],
+    [`${'('.repeat(600)}true${')'.repeat(600)}`, 'the rule has brackets nested 600 deep; at most 100 are read'],
+    [`self.x == ${'['.repeat(101)}${']'.repeat(101)}`, 'the rule has brackets nested 101 deep; at most 100 are read'],
     [`self.x == "${'y'.repeat(4096)}"`, 'may have at most 4096 characters'],
   ])('that cannot work is refused at once: %.40s', (rule, message) => {
     expect(() => compile(rule)).toThrow(message);
+  });
+
+  test('may have brackets in its texts, and as many beside each other as it needs', () => {
+    const rule = `self.metadata.name != "${'(['.repeat(200)}" && ${Array.from({ length: 150 }, () => '(true)').join(' && ')}`;
+    expect(compile(rule)(widget(content)).status).toBe('pass');
   });
 
   test('cannot keep the process busy', () => {

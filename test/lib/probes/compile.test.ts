@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { ProbeSelector, ProgressionProbe } from '../../../lib/api';
 import { compileProbes, needsWatching } from '../../../lib/probes';
 import { isBoxcutterError } from '../../../lib/errors';

@@ -10,7 +10,8 @@ const cronJob: JsonObject = {
 };
 
 test.each<[string, JsonObject, readonly string[]]>([
-  ['a Job that goes away by itself', job({ ttlSecondsAfterFinished: 60 }), ['warning job-runs-again spec.ttlSecondsAfterFinished']],
+  ['a Job that goes away by itself', job({ ttlSecondsAfterFinished: 59 }), ['warning job-runs-again spec.ttlSecondsAfterFinished']],
+  ['a Job that stays for a while', job({ ttlSecondsAfterFinished: 60 }), []],
   ['at once', job({ ttlSecondsAfterFinished: 0 }), ['warning job-runs-again spec.ttlSecondsAfterFinished']],
   ['a Job that stays', job({}), []],
   ['the Jobs of a CronJob', cronJob, []],

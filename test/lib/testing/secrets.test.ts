@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { maskSecrets } from "../../../lib/testing/secrets";
 
 expect.addSnapshotSerializer(maskSecrets);

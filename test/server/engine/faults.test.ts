@@ -37,7 +37,7 @@ test('without faults every command ends as its scenario says', () => {
   expect(Object.fromEntries(verdicts)).toEqual({
     'install': 'complete', 'upgrade': 'complete', 'handover': 'complete', 'rollback': 'complete', 'teardown': 'complete',
     'orphan': 'complete', 'adoption': 'complete', 'recover': 'complete', 'custom-kind': 'complete', 'webhook': 'complete',
-    'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
+    'repair': 'as it should be', 'collision': 'failed, collision of settings', 'pause': 'incomplete, paused',
   });
 });
 

@@ -117,7 +117,7 @@ test('fields that cannot be changed in place are named, with what to do', async 
   const planned = await plan(revisionOf([[bench.object('Deployment', 'web', { spec }, 'apps/v1'), bench.configMap('a', '1')]]));
   expect(plannedOf(planned, 'web')).toMatchObject({ action: 'refused', because: { cause: { status: { message: expect.stringContaining('field is immutable') } } } });
   expect(plannedOf(planned, 'a').action).toBe('create');
-  expect(planned.warnings).toMatchObject([{ code: 'needs-replacement', message: expect.stringContaining('spec.selector cannot be changed in place'), hint: expect.stringContaining(`kubectl delete deployment web -n ${bench.namespace}`) }]);
+  expect(planned.warnings).toMatchObject([{ code: 'needs-replacement', message: expect.stringContaining('spec.selector cannot be changed in place'), hint: expect.stringContaining('--replace Deployment/web') }]);
 });
 
 test('what goes is listed in the order in which it would go, with the data that would go with it', async () => {

@@ -1,14 +1,20 @@
 /** What a rollout may do, from the options of the command. */
+import { defined } from '../../../defined';
 import { parseCrdWaiver, type RefusalOptions } from '../../../runtime';
 import type { ValuesOf } from '../../commands/command';
-import type { refusing, upgrading } from '../../commands/options';
+import type { place, refusing, upgrading } from '../../commands/options';
 
-export type RefusalArgs = Partial<ValuesOf<typeof refusing & Pick<typeof upgrading, 'change-package'>>>;
+export type RefusalArgs = Partial<ValuesOf<typeof refusing & Pick<typeof upgrading, 'change-package'> & Pick<typeof place, 'namespace'>>>;
 
 /** @throws BoxcutterError `crd-waiver` (input) */
 export function refusalOptions({
-  crdSafety: policy = 'enforce', crdWaiver = [], createNamespace = false, checkPermissions = false, changePackage = false,
+  crdSafety: policy = 'enforce', crdWaiver = [], createNamespace = false, checkPermissions = false, changePackage = false, replace = [],
+  namespace,
 }: RefusalArgs): RefusalOptions {
   const waivers = crdWaiver.map((text) => parseCrdWaiver(text));
-  return { crdSafety: { policy, waivers }, createNamespace, checkPermissions, changePackage };
+  const objects = replace.includes('all') ? 'all' as const : replace;
+  return {
+    crdSafety: { policy, waivers }, createNamespace, checkPermissions, changePackage,
+    ...(replace.length === 0 ? {} : { replace: { objects, ...defined({ namespace }) } }),
+  };
 }

@@ -53,14 +53,15 @@ function countsOf({ phases, removals }: Plan): Readonly<Record<string, number>> 
   return counts;
 }
 
-function objectOf({ ref, action, because, notAsked, paused, changes, interference, object }: PlannedObject, full: boolean): Json {
+function objectOf(planned: PlannedObject, full: boolean): Json {
+  const { ref, action, because, notAsked, paused, lost, loss, changes, interference, object } = planned;
   const message = because && actionReason(because);
   return {
     ...placeOf(ref),
     action,
     ...defined({ message }),
     ...defined({ hint: because?.action === 'Failed' ? failureHint(because.cause) : undefined }),
-    ...defined({ notAsked, paused }),
+    ...defined({ notAsked, lost, dataLoss: loss?.contents, paused }),
     ...(changes.length === 0 ? {} : { changes: changes.map(changeOf) }),
     ...defined({ interference }),
     ...(object === undefined || !full ? {} : { object }),

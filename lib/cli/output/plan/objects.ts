@@ -1,6 +1,10 @@
 /** The objects of a phase in a plan: a line each, and below it why, what changes, and who changed it. Pure. */
 import { displayName } from '../../../api';
-import { actionReason, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase } from '../../../runtime';
+import { contentsText, isVolume, type DataLoss } from '../../../guards';
+import {
+  actionReason, collisionHint, type CausedAction, type PlanAction, type PlannedObject, type PlannedPhase,
+} from '../../../runtime';
+import { COMMAND_WORDS } from '../../command-line/hints';
 import { brief } from '../brief';
 import type { Paint } from '../terminal/paint';
 import { wrap } from '../terminal/wrap';
@@ -14,18 +18,33 @@ type Colour = (text: string) => string;
 const LINES_PER_OBJECT = 40;
 
 const SIGNS: Readonly<Record<PlanAction, string>> = {
-  'create': '+', 'change': '~', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
+  'create': '+', 'change': '~', 'replace': '±', 'recover': '~', 'adopt': '>', 'hand-over': '>', 'unchanged': '=',
   'collision': '!', 'refused': '!', 'release': '=', 'wait': '.', 'unforeseen': '?',
 };
 const WORDS: Readonly<Record<PlanAction, string>> = {
-  'create': '', 'change': '', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
+  'create': '', 'change': '', 'replace': 'will be replaced', 'recover': 'changed by others, to be restored', 'adopt': 'to be adopted',
   'hand-over': 'to be handed over', 'unchanged': '',
   'collision': 'collision', 'refused': 'refused', 'release': 'left alone', 'wait': 'to be waited for', 'unforeseen': '',
 };
 
-export function phaseLines({ objects }: PlannedPhase, options: PlanTextOptions): readonly string[] {
+/** Ways out of collisions, each below the first object that it is for. */
+export type WaysOut = ReadonlyMap<PlannedObject, string>;
+
+export function waysOut(phases: readonly PlannedPhase[]): WaysOut {
+  const known = new Set<string>();
+  const found = new Map<PlannedObject, string>();
+  for (const object of phases.flatMap(({ objects }) => objects)) {
+    const way = object.because?.action === 'Collision' ? collisionHint(object.because.cause, COMMAND_WORDS) : undefined;
+    if (way === undefined || known.has(way)) continue;
+    known.add(way);
+    found.set(object, way);
+  }
+  return found;
+}
+
+export function phaseLines({ objects }: PlannedPhase, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const unchanged = objects.filter(({ action }) => action === 'unchanged').length;
-  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, options));
+  const lines = objects.filter(({ action }) => action !== 'unchanged').flatMap((object) => objectLines(object, ways, options));
   return unchanged === 0 ? lines : [...lines, options.paint.dim(`  = ${unchanged} unchanged`)];
 }
 
@@ -34,13 +53,19 @@ function reasonOf(because: CausedAction): string {
   return because.action === 'Failed' ? brief(actionReason(because)) : actionReason(because);
 }
 
-function objectLines(object: PlannedObject, options: PlanTextOptions): readonly string[] {
+function objectLines(object: PlannedObject, ways: WaysOut, options: PlanTextOptions): readonly string[] {
   const { paint, width } = options;
   const { ref, action, notAsked, because } = object;
   const colour = colourOf(SIGNS[action], paint);
   const notes: readonly (readonly [string | undefined, Colour])[] = [
-    [because && reasonOf(because), action === 'collision' || action === 'refused' ? paint.red : paint.dim],
+    [
+      because && (action === 'replace' ? `because ${reasonOf(because)}` : reasonOf(because)),
+      action === 'collision' || action === 'refused' ? paint.red : paint.dim,
+    ],
+    [ways.get(object), paint.dim],
     [notAsked === undefined ? undefined : `not asked: ${notAsked}`, paint.dim],
+    [object.lost, paint.yellow],
+    [object.loss && dataText(object.loss), paint.red],
     [object.paused === true ? 'paused: nothing would be written to it' : undefined, paint.yellow],
     [isOnlyMarks(object) ? 'only the marks of the extension on it, and who holds which field' : undefined, paint.dim],
   ];
@@ -51,6 +76,10 @@ function objectLines(object: PlannedObject, options: PlanTextOptions): readonly 
     ...whoLines(object, options),
     ...created(object, options),
   ];
+}
+
+function dataText(loss: DataLoss): string {
+  return isVolume(loss.ref) ? 'it holds data, which would go with it' : `would take data along: ${contentsText(loss)}`;
 }
 
 function changeLines({ ref, changes }: PlannedObject, { full }: PlanTextOptions): readonly DiffLine[] {
@@ -87,7 +116,8 @@ function diffLine({ sign, text, nested }: DiffLine, { paint, width }: PlanTextOp
 
 function colourOf(sign: string, paint: Paint): Colour {
   const colours: Readonly<Record<string, Colour>> = {
-    '+': paint.green, '-': paint.red, '~': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim, '.': paint.dim, '?': paint.yellow,
+    '+': paint.green, '-': paint.red, '~': paint.yellow, '±': paint.yellow, '>': paint.cyan, '!': paint.red, '=': paint.dim,
+    '.': paint.dim, '?': paint.yellow,
     ' ': paint.dim,
   };
   return colours[sign] ?? String;

@@ -8,7 +8,7 @@ import { crdIssueLines } from '../crd-issues';
 import { describePause } from '../pause';
 import { counted } from '../terminal/table';
 import { wrap } from '../terminal/wrap';
-import { phaseLines } from './objects';
+import { phaseLines, waysOut } from './objects';
 import type { PlanTextOptions } from './options';
 import { removalLines } from './removals';
 import { warningLines } from './warnings';
@@ -16,10 +16,11 @@ import { warningLines } from './warnings';
 export function renderPlan(plan: Plan, options: PlanTextOptions): readonly string[] {
   const { paint } = options;
   const phases = plan.phases.map((phase, index) => ({ phase, head: `Phase ${phase.name} (${index + 1} of ${plan.phases.length})` }));
+  const ways = waysOut(plan.phases);
   const busy = phases.filter(({ phase }) => phase.objects.some(({ action }) => action !== 'unchanged'));
   return [
     ...headline(plan, options),
-    ...busy.flatMap(({ phase, head }) => ['', paint.bold(head), ...phaseLines(phase, options)]),
+    ...busy.flatMap(({ phase, head }) => ['', paint.bold(head), ...phaseLines(phase, ways, options)]),
     ...removalLines(plan.removals, options),
     ...crdUpgradeLines(plan, options),
     '',
@@ -59,7 +60,8 @@ function lockLines({ lock }: Plan, { paint, width }: PlanTextOptions): readonly 
 }
 
 const COUNTED: readonly (readonly [PlanAction, string])[] = [
-  ['create', 'to create'], ['change', 'to change'], ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
+  ['create', 'to create'], ['change', 'to change'], ['replace', 'to replace'],
+  ['recover', 'to restore'], ['adopt', 'to adopt'], ['hand-over', 'to hand over'],
   ['collision', 'in collision'], ['refused', 'refused'], ['wait', 'to wait for'], ['unforeseen', 'that cannot be foreseen'],
   ['release', 'left alone'],
 ];

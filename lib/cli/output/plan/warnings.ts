@@ -1,11 +1,18 @@
 /** What stands below a plan: warnings, and why an apply would stop. Pure. */
-import { collisionHint, crdUpgradeError, type Plan } from '../../../runtime';
+import { crdUpgradeError, type Plan } from '../../../runtime';
 import { COMMAND_WORDS } from '../../command-line/hints';
 import { wrap } from '../terminal/wrap';
 import type { PlanTextOptions } from './options';
 
 const BREAKING = '! New forms of definitions would break objects that exist, or those who use them: ' +
   'an apply stops before it writes anything.';
+
+/** What is made anew cannot be let live. */
+function orphanHint({ phases, removals }: Plan): string {
+  if (removals.every(({ loss }) => loss === undefined)) return '';
+  const isReplaced = phases.some(({ objects }) => objects.some(({ loss }) => loss !== undefined));
+  return isReplaced ? ', --orphan lets those live that have to go' : ', --orphan lets these objects live';
+}
 
 /** Last, where eyes are. */
 export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): readonly string[] {
@@ -14,7 +21,7 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
   const guard = plan.dataLoss
     ? [
         ...wrap('! Data would be deleted that nothing brings back: an apply stops before it writes anything.', 2, width).map(paint.red),
-        ...hint('--delete-data deletes it all the same, --orphan lets these objects live.'),
+        ...hint(`--delete-data deletes it all the same${orphanHint(plan)}.`),
       ]
     : [];
   const refusal = plan.crdRefused ? crdUpgradeError(plan.crdUpgrades) : undefined;
@@ -22,9 +29,5 @@ export function warningLines(plan: Plan, { paint, width }: PlanTextOptions): rea
     ...wrap(BREAKING, 2, width).map(paint.red),
     ...hint(refusal.hintIn(COMMAND_WORDS)),
   ];
-  const objects = plan.phases.flatMap((phase) => phase.objects);
-  const causes = objects.flatMap(({ because }) => (because?.action === 'Collision' ? because.cause : []));
-  const ways = [...new Set(causes.flatMap((cause) => collisionHint(cause, COMMAND_WORDS) ?? []))];
-  const policy = ways.flatMap((way) => hint(`Collisions: ${way.charAt(0).toLowerCase()}${way.slice(1)}`));
-  return warnings.length + guard.length + unsafe.length + policy.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe, ...policy];
+  return warnings.length + guard.length + unsafe.length === 0 ? [] : ['', ...warnings, ...guard, ...unsafe];
 }

@@ -81,9 +81,13 @@ function lineProgress(title: string): Progress {
     timer = undefined;
     if (latest !== undefined) lines.print(latest);
   };
-  printLines([title], process.stderr);
+  // Not before: there may be nothing to work on, and then an error says so.
+  const begin = (): void => {
+    if (latest === undefined) printLines([title], process.stderr);
+  };
   return {
     show: (state) => {
+      begin();
       latest = state;
       timer ??= setTimeout(flush, FRAME_MS);
       timer.unref();

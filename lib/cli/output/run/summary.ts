@@ -9,11 +9,12 @@ import type { HintWords } from '../../../errors';
 import { isReached, readinessOf } from './tree-object';
 
 const ORDER = [
-  'Created', 'Updated', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged',
+  'Created', 'Updated', 'Replaced', 'Recovered', 'Adopted', 'HandedOver', 'Unchanged',
   'Deleted', 'Released', 'Orphaned', 'Collision', 'Failed', 'Waiting',
 ] as const;
 const WORDS: Readonly<Record<(typeof ORDER)[number], string>> = {
-  Created: 'created', Updated: 'updated', Recovered: 'recovered', Adopted: 'adopted', HandedOver: 'handed over', Unchanged: 'unchanged',
+  Created: 'created', Updated: 'updated', Replaced: 'replaced', Recovered: 'recovered', Adopted: 'adopted', HandedOver: 'handed over',
+  Unchanged: 'unchanged',
   Deleted: 'deleted', Released: 'released', Orphaned: 'orphaned', Collision: 'in collision', Failed: 'failed', Waiting: 'waiting',
 };
 

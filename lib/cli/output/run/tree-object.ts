@@ -12,7 +12,7 @@ export const MARK = { pending: '·', running: '…', complete: '✓', failed: '�
 
 /** Signs of what would be done, as in a plan. */
 const WOULD: Readonly<Partial<Record<ObjectAction['action'], string>>> = {
-  Created: '+', Adopted: '>', HandedOver: '>', Deleted: '-', Orphaned: '=',
+  Created: '+', Replaced: '±', Adopted: '>', HandedOver: '>', Deleted: '-', Orphaned: '=',
 };
 
 type Colour = (text: string) => string;

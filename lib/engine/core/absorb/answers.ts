@@ -3,11 +3,12 @@ import type { ObjectRef } from '../../../api';
 import { defined } from '../../../defined';
 import { UNSETTLED } from '../../fields';
 import type { ApiStatus } from '../../ports';
-import { doubted, settledAs, type Entry, type Knowledge, type Present, type Writing } from '../state/entry';
-import type { FailureCause } from '../results/failure';
+import { doubted, settledAs, type Entry, type Fixed, type Knowledge, type Present, type Writing } from '../state/entry';
+import type { FailureCause, Refused } from '../results/failure';
 import type { ObjectRequest, StepAnswer } from '../state/messages';
 import { isNewer, isSurelyNewer, type ObjectView } from '../view';
 import type { WaitingCause } from '../results/waiting';
+import { fixedFields, isOfContent, mayBeOfChange } from './fixed-fields';
 import { nothing, shown } from './knowledge';
 import { classify, denierOf, isDenied, isOfSchema, isUnforeseeable, isUnreadable, withoutSecrets } from './refusals';
 
@@ -22,6 +23,8 @@ interface Context {
   readonly inPhase: boolean;
   /** The run is a dry run as a whole: it waits for nothing that the server cannot say now. @default false */
   readonly isLook?: boolean;
+  /** It may be deleted and made anew where it cannot be changed. @default false */
+  readonly replaces?: boolean;
   /** Names of the admission webhooks and policies of this revision. @default none */
   readonly admission?: readonly string[];
 }
@@ -31,7 +34,7 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
   const entry = idle(before);
   switch (answer.type) {
     case 'lost':
-      return request === 'dry-run' ? againAsked(entry, answer) : again(doubted(mayHaveWritten(entry, write)), answer);
+      return isAsked(request) ? againAsked(entry, answer) : again(doubted(mayHaveWritten(entry, write)), answer);
     case 'unsent':
       return entry;
     case 'kept':
@@ -39,12 +42,12 @@ export function absorbAnswer(before: Entry, request: ObjectRequest['type'], answ
     case 'unserved':
       return unserved(mayHaveWritten(entry, write), request, context);
     case 'gone':
-      return gone(mayHaveWritten(entry, write), request);
+      return request === 'replace' ? replacing(foundGone(entry), write) : gone(mayHaveWritten(entry, write), request);
     case 'refused':
       // A refused write was not stored: what is found afterwards was not done by it.
       return refused(entry, request, withoutSecrets(context.ref, answer.status), context);
     case 'accepted':
-      return { ...entry, dryRun: 'passed' };
+      return request === 'trial' ? tried(entry, 'accepted') : { ...entry, dryRun: 'passed' };
     case 'object':
       return write === undefined ? read(entry, answer.view) : stored(entry, write, request, answer.view, context);
   }
@@ -57,7 +60,7 @@ function idle(entry: Entry): Entry {
     case 'asking': {
       const { id: _id, request, ...way } = progress;
       const open: Entry = { ...entry, progress: { ...way, type: 'open' } };
-      return request === 'dry-run' ? { ...open, dryRun: 'due' } : open;
+      return isAsked(request) ? { ...open, dryRun: 'due' } : open;
     }
     case 'writing': {
       const { id: _id, intent: _intent, base: _base, ...way } = progress;
@@ -92,7 +95,7 @@ function unserved(entry: Entry, request: ObjectRequest['type'], { ref, brought, 
   // Without its kind, which the server serves in no version, an object cannot exist.
   if (isRemoval(request)) return settledAs(foundGone(entry), { action: 'Deleted' });
   if (request === 'read') return foundGone(entry);
-  if (brought && request === 'dry-run' && !inPhase) return { ...entry, dryRun: 'deferred' };
+  if (brought && isAsked(request) && !inPhase) return { ...entry, dryRun: 'deferred' };
   if (brought) return againAsked(entry, { type: 'kind-not-served', apiVersion: ref.apiVersion, kind: ref.kind });
   return failed(entry, request, { type: 'unserved', apiVersion: ref.apiVersion, kind: ref.kind });
 }
@@ -113,7 +116,7 @@ function foundGone(entry: Entry): Entry {
 
 function failed(entry: Entry, request: ObjectRequest['type'], cause: FailureCause): Entry {
   const settled = settledAs(entry, { action: 'Failed', cause });
-  return request === 'dry-run' ? { ...settled, dryRun: 'failed' } : settled;
+  return isAsked(request) ? { ...settled, dryRun: 'failed' } : settled;
 }
 
 /** The reason from the second conflict on: one is nothing special. */
@@ -121,9 +124,11 @@ const CONTESTED: WaitingCause = { type: 'contested' };
 
 function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatus, context: Context): Entry {
   const kind = classify(status);
-  const entry = request === 'dry-run' ? withoutUnanswered(before) : before;
-  const { progress } = entry;
+  const entry = isAsked(request) ? withoutUnanswered(before) : before;
+  const { progress, fixed } = entry;
   if (kind === 'conflict') {
+    // The name of the trial is taken.
+    if (request === 'trial') return tried(entry, 'unknown');
     const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
   }
@@ -131,19 +136,60 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
     return settledAs(entry, { action: 'Waiting', cause: { type: 'unforeseen', message: status.message } });
   }
   const held: WaitingCause = { type: 'refused', message: status.message };
-  if (kind === 'retry') return request === 'dry-run' ? againAsked(entry, held) : again(doubted(entry), held);
+  if (kind === 'retry') return isAsked(request) ? againAsked(entry, held) : again(doubted(entry), held);
   if (kind === 'namespace-terminating') return againAsked(entry, held);
+  if (request === 'trial' && fixed !== undefined) return untried(entry, fixed, { type: 'refused', ref: context.ref, request, status });
   if (request === 'dry-run' && !context.inPhase && mayHeal(status, context)) return { ...entry, dryRun: 'deferred' };
   if (kind === 'namespace-missing' && context.brought) return againAsked(entry, held);
   if (context.dependent && context.inPhase && isOfSchema(status) && progress.attempts < SCHEMA_ATTEMPTS) {
     return againAsked(entry, held);
   }
   if (isUnreadable(status.message) && progress.attempts < UNREADABLE_ATTEMPTS) return again(doubted(entry), held);
-  return failed(entry, request, { type: 'refused', ref: context.ref, request, status });
+  const refusal: Refused = { type: 'refused', ref: context.ref, request, status };
+  return context.replaces === true && isOfState(request) ? toReplace(entry, refusal) : failed(entry, request, refusal);
 }
 
 function isQuestion(request: ObjectRequest['type']): boolean {
-  return request === 'dry-run' || request === 'read';
+  return isAsked(request) || request === 'read';
+}
+
+/** By dry run. */
+function isAsked(request: ObjectRequest['type']): boolean {
+  return request === 'dry-run' || request === 'trial';
+}
+
+/** It builds on what is there. */
+function isOfState(request: ObjectRequest['type']): boolean {
+  return request === 'dry-run' || request === 'update';
+}
+
+/** What is refused for the step from the old object to the new one may be made anew. */
+function toReplace(entry: Entry, refusal: Refused): Entry {
+  const { knowledge } = entry;
+  if (knowledge.presence !== 'present' || !mayBeOfChange(refusal.status)) return failed(entry, refusal.request, refusal);
+  return { ...entry, fixed: { uid: knowledge.view.uid, refusal, trial: 'due' } };
+}
+
+function tried(entry: Entry, trial: 'accepted' | 'unknown'): Entry {
+  return entry.fixed === undefined ? entry : { ...entry, fixed: { ...entry.fixed, trial }, dryRun: 'passed' };
+}
+
+/**
+ * The trial was refused. For its content: nothing is replaced, and the first refusal counts where it was no other than this. For its name,
+ * or for something that the old object takes: then only the creation can tell, and only a field that is known as fixed is worth that.
+ */
+function untried(entry: Entry, { refusal }: Fixed, trial: Refused): Entry {
+  const isFixed = fixedFields(refusal.status) !== undefined;
+  if (isFixed && !isOfContent(trial.status)) return tried(entry, 'unknown');
+  return failed(entry, trial.request, isFixed ? trial : refusal);
+}
+
+/** The old one is gone, or goes. */
+function replacing(entry: Entry, write: Writing | undefined, waiting?: WaitingCause): Entry {
+  if (write === undefined) return entry;
+  const { intent, before } = write;
+  const contest = { ...entry.contest, replacements: entry.contest.replacements + 1 };
+  return { ...entry, contest, progress: { type: 'open', attempts: 0, achieved: intent, ...defined({ before, waiting }) } };
 }
 
 function withoutUnanswered(entry: Entry): Entry {
@@ -197,8 +243,9 @@ function stored(entry: Entry, write: Writing, request: ObjectRequest['type'], an
   const seen: Entry = { ...entry, knowledge };
   const { intent, achieved, attempts, before } = write;
   const way = defined({ achieved, before });
-  if (request === 'delete') {
+  if (request === 'delete' || request === 'replace') {
     const waiting: WaitingCause = { type: 'being-deleted', finalizers: view.finalizers };
+    if (request === 'replace') return replacing(seen, write, waiting);
     return { ...seen, progress: { type: 'open', attempts, ...way, waiting } };
   }
   if (request === 'detach') return { ...seen, progress: { type: 'open', attempts: 0, ...way } };

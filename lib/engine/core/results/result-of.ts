@@ -1,7 +1,8 @@
 import { defined } from '../../../defined';
 import { contestOf } from '../contest';
-import { settledOf, viewIn, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
+import { settledOf, type Asking, type Entry, type Knowledge, type Open, type Writing } from '../state/entry';
 import { isFailure, type ObjectAction, type ObjectResult, type PhaseResult, type RevisionResult } from './results';
+import { readyIn } from '../state/finished';
 import type { State } from '../state/state';
 import type { Item, Removal, Task } from '../state/task';
 import type { WaitingCause } from './waiting';
@@ -39,14 +40,16 @@ export class RunResults {
     this.task = task;
     let reached = true;
     const phases = task.phases.map((name, index): PhaseResult => {
-      const { objects, complete, failed } = this.rowsOf(state, index, plan.phases[index]?.members ?? [], () => name);
+      const { objects, complete, failed } = this.rowsOf(state, index, plan.phases[index]?.members ?? [], (item, entry) =>
+        toResult(item.ref, name, entry, task.dryRun || item.paused === true, item));
       const status = failed
         ? 'failed'
         : complete ? 'complete' : reached && (state.preflight === 'passed' || task.dryRun) ? 'running' : 'pending';
       reached &&= complete && !failed;
       return { name, status, objects };
     });
-    const { objects: removed } = this.rowsOf(state, task.phases.length, task.removals, ({ phase }) => phase);
+    const { objects: removed } = this.rowsOf(state, task.phases.length, task.removals, ({ ref, phase }, entry) =>
+      toResult(ref, phase, entry, task.dryRun));
     return {
       phases,
       removed,
@@ -58,15 +61,13 @@ export class RunResults {
   }
 
   private rowsOf<Member extends Item | Removal>(
-    { task, entries }: State, batch: number, members: readonly Member[], phaseOf: (member: Member) => string,
+    { entries }: State, batch: number, members: readonly Member[], make: (member: Member, entry: Entry) => ObjectResult,
   ): Rows {
     const before = this.batches.get(batch);
     const rows = members.map((member, at): Row => {
       const entry = entries.get(member.key) as Entry; // Every key of the task has an entry from the start.
       const row = before?.rows[at];
-      if (row?.entry === entry) return row;
-      const wouldBe = task.dryRun || ('paused' in member && member.paused === true);
-      return { entry, result: toResult(member.ref, phaseOf(member), entry, wouldBe) };
+      return row?.entry === entry ? row : { entry, result: make(member, entry) };
     });
     if (before !== undefined && rows.every((row, at) => row === before.rows[at])) return before;
     const made: Rows = {
@@ -95,7 +96,7 @@ function isAsItIs({ action }: ObjectResult): boolean {
   return action === 'Unchanged' || action === 'Released';
 }
 
-function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe: boolean): ObjectResult {
+function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe: boolean, item?: Item): ObjectResult {
   const { knowledge } = entry;
   const action = actionOf(entry);
   const wasAbsent = action.action === 'Deleted' && knowledge.presence === 'absent' && !knowledge.existed;
@@ -104,7 +105,7 @@ function toResult(ref: ObjectResult['ref'], phase: string, entry: Entry, wouldBe
     ...action, ref, phase,
     ...(wouldBe && action.action !== 'Waiting' ? { wouldBe: true as const } : {}),
     ...(wasAbsent ? { wasAbsent: true as const } : {}),
-    ...defined({ ready: viewIn(entry)?.ready, contested }),
+    ...defined({ ready: readyIn(item, entry), contested }),
   };
 }
 
@@ -125,13 +126,13 @@ function causeOf(progress: Open | Asking | Writing, { needsRead }: Knowledge): W
     case 'open':
       return { type: 'phase' };
     case 'asking':
-      return { type: progress.request === 'dry-run' ? 'being-checked' : 'being-read' };
+      return { type: progress.request === 'read' ? 'being-read' : 'being-checked' };
     case 'writing':
       return needsRead ? { type: 'being-read' } : beingDone(progress.intent);
   }
 }
 
 function beingDone({ action }: ObjectAction): WaitingCause {
-  if (action === 'Deleted') return { type: 'being-deleted', finalizers: [] };
+  if (action === 'Deleted' || action === 'Replaced') return { type: 'being-deleted', finalizers: [] };
   return { type: action === 'Orphaned' || action === 'Released' ? 'being-released' : 'being-written' };
 }

@@ -15,6 +15,8 @@ export type ObjectAction =
   | { readonly action: 'Created' }
   /** The revision wants it otherwise than the one before. */
   | { readonly action: 'Updated' }
+  /** It could not be changed in place: it was deleted and made anew. */
+  | { readonly action: 'Replaced'; readonly cause: ReplacementCause }
   /** Another client had changed fields of ours; they are as desired again. */
   | { readonly action: 'Recovered'; readonly interference: readonly Interference[] }
   /** It existed, no revision of ours managed it, and the collision policy allowed to take it. */
@@ -32,6 +34,14 @@ export type ObjectAction =
   /** Nothing final yet. */
   | { readonly action: 'Waiting'; readonly cause: WaitingCause }
   | { readonly action: 'Failed'; readonly cause: FailureCause };
+
+/** Why an object was made anew. */
+export interface ReplacementCause {
+  /** Fields that cannot be changed in place; none: the server did not name them. */
+  readonly fields: readonly string[];
+  /** Whether the server would accept the new one was asked before the old one was deleted; false: that could not be asked. */
+  readonly asked: boolean;
+}
 
 /** An action that says by its cause why it is not another one. */
 export type CausedAction = Extract<ObjectAction, { readonly cause: unknown }>;

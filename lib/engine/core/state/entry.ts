@@ -3,6 +3,7 @@
  * exist can be written down. Plain data, copied with each event.
  */
 import type { Interference } from '../../fields';
+import type { Refused } from '../results/failure';
 import type { ObjectAction } from '../results/results';
 import type { ObjectRecord } from './task';
 import type { ObjectView } from '../view';
@@ -13,8 +14,20 @@ export interface Entry {
   readonly progress: Progress;
   readonly dryRun: DryRun;
   readonly contest: Contested;
+  /** The server does not change it in place, and it may be made anew. */
+  readonly fixed?: Fixed;
   /** What to remember for the next run. */
   readonly record?: ObjectRecord;
+}
+
+/** An object that is to be replaced. */
+export interface Fixed {
+  /** Of the object that this is about: it means nothing for another one under the same name. */
+  readonly uid: string;
+  /** The refusal that said so. */
+  readonly refusal: Refused;
+  /** Would the server accept the new one? `unknown`: that cannot be asked while the old one is there. */
+  readonly trial: 'due' | 'accepted' | 'unknown';
 }
 
 export type Knowledge = Unknown | Absent | Present;
@@ -92,7 +105,7 @@ export interface Held extends Unwritten {
 export interface Asking extends Unwritten {
   readonly type: 'asking';
   readonly id: number;
-  readonly request: 'read' | 'dry-run';
+  readonly request: 'read' | 'dry-run' | 'trial';
 }
 
 /** A write is under way. */
@@ -125,12 +138,14 @@ export interface Contested {
   readonly deletions: number;
   /** How often field managers were merged into ours. */
   readonly merges: number;
+  /** How often it was deleted to be made anew. */
+  readonly replacements: number;
   /** Nudges sent (see `wishOfRemoval`), and the id of the one under way. */
   readonly nudges: number;
   readonly nudge?: number;
 }
 
-const UNCONTESTED: Contested = { repairs: 0, interference: [], deletions: 0, merges: 0, nudges: 0 };
+const UNCONTESTED: Contested = { repairs: 0, interference: [], deletions: 0, merges: 0, replacements: 0, nudges: 0 };
 
 export function initialEntry(record: ObjectRecord | undefined): Entry {
   const start: Entry = {

@@ -59,7 +59,9 @@ export type ObjectRequest = Question | Write | Nudge;
 /** What changes nothing. */
 export type Question =
   | { readonly type: 'read' }
-  | { readonly type: 'dry-run'; readonly on?: Precondition; readonly takeover: boolean };
+  | { readonly type: 'dry-run'; readonly on?: Precondition; readonly takeover: boolean }
+  /** Would it be accepted as a new object? A dry run that creates it under another name: its own is taken. */
+  | { readonly type: 'trial' };
 
 export type Write =
   /** Create only: refused when the object exists. */
@@ -71,6 +73,8 @@ export type Write =
   /** Ends what makes a controller of the server write the object while it goes (see `aggregated` of a view). The delete follows. */
   | { readonly type: 'detach'; readonly on: Precondition }
   | { readonly type: 'delete'; readonly on: Precondition }
+  /** Deletes an object of the revision, which is made anew when it is gone. */
+  | { readonly type: 'replace'; readonly on: Precondition }
   | { readonly type: 'release'; readonly on: Precondition };
 
 /** A change without meaning to an object whose deletion has got stuck in the API server itself. */

@@ -12,6 +12,8 @@ export interface ObjectRecord {
   readonly desired?: string;
   /** Digest of what we owned of it afterwards. */
   readonly owned?: string;
+  /** Of a Job that goes by itself (`Item.fades`): the one with this content was seen to have finished. */
+  readonly finished?: true;
 }
 
 /** One object that must be. */
@@ -33,6 +35,10 @@ export interface Item {
   readonly after?: readonly string[];
   /** Decide what would happen to it, and write nothing. */
   readonly paused?: true;
+  /** Where the server does not change it in place, it is deleted and made anew. */
+  readonly replaces?: true;
+  /** A Job that goes by itself some time after it has finished: gone then, it has done its work. */
+  readonly fades?: true;
   /** To be remembered: when it has to go one day, it is let go. */
   readonly orphan?: true;
   /** That is on record from before: what was applied last said so, and it counts until this content is applied. */

@@ -10,6 +10,8 @@ import { ownedDigest } from '../../../engine/internal';
 export interface Recorded {
   readonly uid?: string;
   readonly owned?: string;
+  /** A Job that goes by itself after it has finished, and that has: that it is gone is as it should be. */
+  readonly finished?: true;
   /** The run could not tell (`UNSETTLED`): `owned` is how we found the object first, or what the run left. */
   readonly adopted?: true;
 }
@@ -71,7 +73,7 @@ const WRONG: Readonly<Record<Wrong, Judgement>> = {
 /** Is the object as the last run left it? Sound: equal digests of what we own mean that an apply of the same content changes nothing. */
 export function judge(recorded: Recorded, observation: Observation): Judgement {
   if (recorded.owned === undefined || observation === 'unseen') return UNDECIDED;
-  if (typeof observation === 'string') return WRONG.missing;
+  if (typeof observation === 'string') return recorded.finished === true ? RIGHT : WRONG.missing;
   if (observation.terminating) return LEAVING;
   if (observation.uid !== recorded.uid) return WRONG.replaced;
   if (!observation.ours) return WRONG.taken;

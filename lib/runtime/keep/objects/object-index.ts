@@ -2,6 +2,7 @@
  * An index of all objects that are kept, by extension and by object. The only place with memory for each object.
  */
 import { keyOf, type ObjectRef, type ProgressionProbe } from '../../../api';
+import { defined } from '../../../defined';
 import type { InventoryEntry, OwnerContext, ProbeEvaluator } from '../../../engine';
 import { UNSETTLED } from '../../../engine/internal';
 import { ownerContext, type StoredHead } from '../../../state';
@@ -136,7 +137,7 @@ function isSeveral(holders: KeptExtension | readonly KeptExtension[]): holders i
   return Array.isArray(holders);
 }
 
-function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObject['recorded'] {
+function recordedOf({ uid, owned, finished }: InventoryEntry, known?: KeptObject): KeptObject['recorded'] {
   const seen = typeof known?.observation === 'object' ? known.observation : undefined;
   if (owned === UNSETTLED && known?.recorded.adopted === true && known.recorded.uid === uid && seen?.owned !== UNSETTLED) {
     return known.recorded;
@@ -144,5 +145,6 @@ function recordedOf({ uid, owned }: InventoryEntry, known?: KeptObject): KeptObj
   return {
     ...(uid === undefined ? {} : { uid: uid === seen?.uid ? seen.uid : uid }),
     ...(owned === undefined ? {} : { owned: owned === seen?.owned ? seen.owned : owned }),
+    ...defined({ finished }),
   };
 }

@@ -1,13 +1,19 @@
-/** `boxcutter init`: what is written, what is refused, and what npm is asked for. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `boxcutter init`: what is written, what is refused, and what npm is asked for.
+ *
+ * @jest-environment node
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { init } from '../../../../lib/cli/actions/init';
 import { ownPackage } from '../../../../lib/cli/templates/own-package';
 import { capturedOutput } from './state-server';
 
-jest.mock('node:child_process', () => ({ ...jest.requireActual<object>('node:child_process'), spawnSync: jest.fn() }));
+jest.mock('node:child_process', () => ({ ...jest.requireActual<object>('node:child_process'), spawn: jest.fn() }));
 
 let folder: string;
 beforeEach(() => {
@@ -65,12 +71,14 @@ describe('with npm', () => {
   /** In the place of npm: fails at this word. */
   function npm(failsAt = '', said = 'broken'): void {
     calls = [];
-    jest.mocked(spawnSync).mockImplementation((program, words, options) => {
+    jest.mocked(spawn).mockImplementation((program, words, options) => {
       const [first = '', second = ''] = words as readonly string[];
       calls.push(`${program} ${first} ${second}`);
-      expect(options?.cwd).toBe(at('shop'));
+      expect(options.cwd).toBe(at('shop'));
       const fails = first === failsAt;
-      return { pid: 1, output: [], stdout: '', stderr: fails ? `${said}\n` : '', status: fails ? 1 : 0, signal: null };
+      const child = Object.assign(new EventEmitter(), { stdout: Readable.from([]), stderr: Readable.from(fails ? [`${said}\n`] : []) });
+      child.stderr.once('end', () => child.emit('close', fails ? 1 : 0));
+      return child as unknown as ChildProcess;
     });
   }
 
@@ -97,5 +105,16 @@ describe('with npm', () => {
     });
     expect(calls).toEqual(['npm install --no-audit', 'npm run synth']);
     expect(existsSync(at('shop', 'main.ts'))).toBe(true);
+  });
+
+  test('that cannot be started is a failure, too', async () => {
+    jest.mocked(spawn).mockImplementation(() => {
+      const child = Object.assign(new EventEmitter(), { stdout: Readable.from([]), stderr: Readable.from([]) });
+      queueMicrotask(() => child.emit('error', new Error('spawn npm ENOENT')));
+      return child as unknown as ChildProcess;
+    });
+    await expect(init({ directory: at('shop'), install: true })).rejects.toMatchObject({
+      code: 'init-npm', message: 'npm install failed:\nspawn npm ENOENT',
+    });
   });
 });

@@ -1,4 +1,8 @@
-/** `boxcutter recover`: what is printed of a record that was made anew. Making it: test/lib/runtime and test/server. */
+/**
+ * `boxcutter recover`: what is printed of a record that was made anew. Making it: test/lib/runtime and test/server.
+ *
+ * @jest-environment node
+ */
 import { recover } from '../../../../lib/cli/actions/recover';
 import type { RecoverArgs } from '../../../../lib/cli/commands/recover';
 import * as runtime from '../../../../lib/runtime';

@@ -10,6 +10,12 @@ let folder: string;
 let cache: CodeCache;
 const code = Buffer.from('code');
 
+/** What an entry holds; undefined when none can be opened. */
+function contentOf(of: CodeCache, name: string): Buffer | undefined {
+  const entry = of.open(name);
+  return entry && Buffer.from(entry.read(0, entry.size));
+}
+
 function cacheOf(env: NodeJS.ProcessEnv): CodeCache {
   const made = codeCache(env);
   if (made === undefined) throw new Error('there is no cache');
@@ -24,9 +30,9 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 test('What was written is read again, and only its owner can do either', () => {
-  expect(cache.read('entry')).toBeUndefined();
+  expect(contentOf(cache, 'entry')).toBeUndefined();
   cache.write('entry', () => code);
-  expect(cache.read('entry')).toEqual(code);
+  expect(contentOf(cache, 'entry')).toEqual(code);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'entry')).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['entry']);
@@ -40,7 +46,7 @@ test.each([
 ])('Nothing is read where others may write %s (mode %o)', (_what, mode, path) => {
   cache.write('entry', () => code);
   chmodSync(path(), mode);
-  expect(cache.read('entry')).toBeUndefined();
+  expect(contentOf(cache, 'entry')).toBeUndefined();
 });
 
 test('Nothing is written into a folder that others may write', () => {
@@ -55,11 +61,11 @@ test('Nothing is written into a folder that others may write', () => {
 test('Neither folder nor file may be a link', () => {
   cache.write('entry', () => code);
   symlinkSync(join(folder, 'entry'), join(folder, 'link'));
-  expect(cache.read('link')).toBeUndefined();
+  expect(contentOf(cache, 'link')).toBeUndefined();
   const other = join(home, 'other');
   mkdirSync(join(other, 'boxcutter'), { recursive: true });
   symlinkSync(folder, join(other, 'boxcutter', 'code'));
-  expect(cacheOf({ XDG_CACHE_HOME: other }).read('entry')).toBeUndefined();
+  expect(contentOf(cacheOf({ XDG_CACHE_HOME: other }), 'entry')).toBeUndefined();
 });
 
 describe('for another user', () => {
@@ -75,7 +81,7 @@ describe('for another user', () => {
 
   test('the entries of this one are none', () => {
     cache.write('entry', () => code);
-    asOther(() => expect(cacheOf({ HOME: home }).read('entry')).toBeUndefined());
+    asOther(() => expect(contentOf(cacheOf({ HOME: home }), 'entry')).toBeUndefined());
   });
 
   test('nothing is left in the home of this one', () => {
@@ -89,7 +95,7 @@ test('A place that cannot be written is as if there were no cache, and no code i
   const asked = jest.fn(() => code);
   cache.write('entry', asked);
   expect(asked).not.toHaveBeenCalled();
-  expect(cache.read('entry')).toBeUndefined();
+  expect(contentOf(cache, 'entry')).toBeUndefined();
 });
 
 test('Entries that were written a month ago are removed with the next one, and nothing else that lies there', () => {
@@ -123,7 +129,7 @@ const isRoot = process.geteuid?.() === 0;
   lchownSync(join(home, '.cache', 'boxcutter'), 12345, 12345);
   cache.write('other', () => code);
   expect(readdirSync(join(target, 'code'))).toEqual(['entry']);
-  expect(cache.read('entry')).toBeUndefined();
+  expect(contentOf(cache, 'entry')).toBeUndefined();
 });
 
 test('The variables of the cache name its place, and that of Node switches it off', () => {

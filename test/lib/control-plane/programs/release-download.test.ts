@@ -20,9 +20,13 @@ const sum = (content: Buffer | string): string => createHash('sha256').update(co
 
 /** Files the mirror serves, by address; `undefined` content is a connection that stays silent. */
 const files = new Map<string, Buffer | string | undefined>();
+/** What goes wrong with the next requests, one after the other. */
+const troubles: ((response: http.ServerResponse) => void)[] = [];
 const server = http.createServer((request, response) => {
   const file = (request.url ?? '').replace(/^\/mirror\//, '');
-  if (!files.has(file)) response.writeHead(404).end();
+  const trouble = troubles.shift();
+  if (trouble !== undefined) trouble(response);
+  else if (!files.has(file)) response.writeHead(404).end();
   else if (files.get(file) !== undefined) response.end(files.get(file));
 });
 let pins: Pins;
@@ -39,12 +43,16 @@ afterAll(() => {
 });
 beforeEach(() => {
   files.clear();
+  troubles.length = 0;
+  lines.length = 0;
   pins = { ...versions, sums: new Map() };
   target = fs.mkdtempSync(path.join(scratch, 'target-'));
 });
 
 const fetchProgram = (name: BinaryName): Promise<boolean> =>
-  downloadProgram(name, target, pins, { env: { BOXCUTTER_DOWNLOAD_BASE: base }, patience: 200 });
+  downloadProgram(name, target, pins, { env: { BOXCUTTER_DOWNLOAD_BASE: base }, patience: 200, pauses: [1, 1], onProgress });
+const lines: string[] = [];
+const onProgress = (line: string): void => void lines.push(line);
 
 /** Pins the sum of a file, whatever the mirror has. */
 function pin(address: string, content: Buffer | string): void {
@@ -59,6 +67,18 @@ function tar(name: string, content: string): Buffer {
   const body = Buffer.alloc(Math.ceil(content.length / 512) * 512);
   body.write(content);
   return Buffer.concat([header, body]);
+}
+
+/** Called again and again, between other events; ended by what it answers. */
+function setImmediateInterval(work: () => void): () => void {
+  let ended = false;
+  const next = (): void => {
+    if (ended) return;
+    work();
+    setImmediate(next);
+  };
+  setImmediate(next);
+  return () => void (ended = true);
 }
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
@@ -114,12 +134,58 @@ onLinux('a release', () => {
     await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject(failure);
   });
 
+  test('that the network or the publisher spoils is downloaded again, which is said', async () => {
+    files.set(`${kubernetes}/kube-scheduler`, 'program');
+    pin(`${kubernetes}/kube-scheduler`, 'program');
+    troubles.push((response) => response.writeHead(503).end(), (response) => {
+      response.writeHead(200, { 'content-length': 7 }).write('pro', () => response.destroy());
+    });
+    expect(await fetchProgram('kube-scheduler')).toBe(true);
+    expect(fs.readFileSync(path.join(target, 'kube-scheduler'), 'utf8')).toBe('program');
+    expect(lines.slice(1)).toEqual([
+      'the download of kube-scheduler failed (the server answered 503); attempt 2 of 3 in 0.001 s',
+      'the download of kube-scheduler failed (the connection was cut); attempt 3 of 3 in 0.001 s',
+    ]);
+  });
+
+  test('that stays away is given up after three attempts', async () => {
+    pin(`${kubernetes}/kube-scheduler`, 'program');
+    for (let attempt = 1; attempt <= 3; attempt += 1) troubles.push((response) => response.writeHead(502).end());
+    const failure = { code: 'download-failed', message: expect.stringMatching(/downloaded, 3 times: the server answered 502/) as string };
+    await expect(fetchProgram('kube-scheduler')).rejects.toMatchObject(failure);
+  });
+
+  test('that comes slowly: each second says how many bytes of how many are there', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+    try {
+      files.set(`${kubernetes}/kube-scheduler`, Buffer.alloc(2_000_000));
+      pin(`${kubernetes}/kube-scheduler`, Buffer.alloc(2_000_000));
+      troubles.push((response) => {
+        response.writeHead(200, { 'content-length': 2_000_000 }).write(Buffer.alloc(1_500_000), () => {
+          const enough = setImmediateInterval(() => {
+            jest.advanceTimersByTime(1_000);
+            if (status.some((line) => line.startsWith('downloading kube-scheduler (2 of 5): 1.5 of 2.0 MB'))) {
+              enough();
+              response.end(Buffer.alloc(500_000));
+            }
+          });
+        });
+      });
+      const status: string[] = [];
+      const env = { BOXCUTTER_DOWNLOAD_BASE: base };
+      const options = { env, patience: 3_600_000, position: '(2 of 5)', onStatus: (line: string) => void status.push(line) };
+      expect(await downloadProgram('kube-scheduler', target, pins, options)).toBe(true);
+      expect(status.at(-1)).toMatch(/^downloading kube-scheduler \(2 of 5\): 1\.5 of 2\.0 MB, \d+ s so far$/);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('that cannot be downloaded is built, and the reason is reported when that fails, too', async () => {
     const archive = `etcd-${pins.etcd}-linux-${arch}.tar.gz`;
     pin(`${etcdFolder}/${archive}`, 'program');
-    const lines: string[] = [];
     const env = { BOXCUTTER_CACHE: target, BOXCUTTER_DOWNLOAD_BASE: base, PATH: target };
-    const failure = providePrograms({ env, pins, onProgress: (line) => lines.push(line) });
+    const failure = providePrograms({ env, pins, onProgress });
     const message = expect.stringContaining(`${archive} could not be downloaded`) as string;
     await expect(failure).rejects.toMatchObject({ code: 'go-missing', message });
     expect(lines[0]).toMatch(/^downloading etcd from http:/);

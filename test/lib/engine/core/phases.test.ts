@@ -122,7 +122,7 @@ test('a paused object is not written; as desired it is done with', () => {
 });
 
 test('an object that was repaired three times has failed', () => {
-  const contest = { repairs: 3, interference: [], deletions: 0, merges: 0, nudges: 0 };
+  const contest = { repairs: 3, interference: [], deletions: 0, merges: 0, replacements: 0, nudges: 0 };
   const draft = advanced({
     a: [present({ exact: false }), { contest, progress: { type: 'open', attempts: 0, before: { action: 'Updated' } } }],
     b: DONE,

@@ -1,10 +1,11 @@
 /** What one object needs next: the table of what is known of it. */
 import { entry, HELD, item, present, removal, absent, settled, task, view, FAILED, RELEASED } from './scene';
-import type { CollisionProtection, Item, ObjectView } from '../../../../lib/engine';
+import type { CollisionProtection, Item, ObjectAction, ObjectView } from '../../../../lib/engine';
 import type { Entry } from '../../../../lib/engine/core/state/entry';
 import {
-  actionOf, isApplied, isUnsettled, isWrite, needsDryRun, wishOfItem, wishOfRemoval, type Wish,
+  actionOf, isApplied, isUnsettled, isWrite, needsDryRun, wishOfItem, type Wish,
 } from '../../../../lib/engine/core/wish';
+import { wishOfRemoval } from '../../../../lib/engine/core/wish-of-removal';
 import { UNSETTLED } from '../../../../lib/engine/fields';
 
 const TASK = task([item('a')]);
@@ -18,7 +19,14 @@ function short(wish: Wish): string {
 }
 
 const NEEDS_READ: Partial<Entry> = { knowledge: { presence: 'unknown', needsRead: true } };
+const REPLACED: ObjectAction = { action: 'Replaced', cause: { fields: ['data.a'], asked: true } };
+const fixed = (trial: 'due' | 'accepted' | 'unknown'): Partial<Entry> => {
+  const status = { code: 422, reason: 'Invalid', message: 'field is immutable', causes: [] };
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
+  return { fixed: { uid: 'u', refusal: { type: 'refused', ref, request: 'dry-run', status }, trial } };
+};
 const RECORD = { uid: 'u', desired: 'desired a', owned: 'owned' };
+const RAN = { ...RECORD, finished: true as const };
 const other = (more: object = {}): Partial<ObjectView> => ({ exact: false, owned: 'other', ...more });
 const of = (relation: 'sibling' | 'other' | 'none', revision?: number): Partial<ObjectView> => (
   { ownership: { relation, listed: false, ...(revision === undefined ? {} : { revision }) } }
@@ -64,6 +72,33 @@ describe('an object of the revision', () => {
     ['of another controller (None)', [present(of('other'))], { protection: 'None' }, 'update, takeover: Adopted'],
     ['of nobody', [present(of('none'))], {}, 'settle: Collision'],
     ['of nobody (IfNoController)', [present(of('none'))], { protection: 'IfNoController' }, 'update, takeover: Adopted'],
+    ['that is fixed, before the server was asked about a new one', [present(other()), fixed('due')], {}, 'trial'],
+    ['that is fixed, as desired after all', [present(), fixed('due')], {}, 'settle: Unchanged'],
+    ['that is fixed, and the server accepts a new one', [present(other()), fixed('accepted')], {}, 'replace: Replaced'],
+    ['that is fixed, and the server cannot say', [present(other()), fixed('unknown')], {}, 'replace: Replaced'],
+    ['that is fixed, and goes', [present({ ...other(), terminating: true }), fixed('accepted')], {}, 'wait'],
+    ['that is fixed and of an older revision', [present({ ...other(), ...of('sibling', 4) }), fixed('accepted')], {}, 'replace: Replaced'],
+    ['that is fixed and of a newer revision', [present(of('sibling', 6)), fixed('accepted')], {}, 'settle: Released'],
+    ['that is fixed and of another controller', [present(of('other')), fixed('accepted')], {}, 'settle: Collision'],
+    ['that is fixed and of nobody', [present({ ...other(), ...of('none') }), fixed('accepted')], { protection: 'None' }, 'settle: Failed'],
+    ['another one than that which was fixed', [present(other({ uid: 'v' })), fixed('accepted')], {}, 'update: Updated'],
+    [
+      'that is fixed, and was deleted often enough',
+      [present(other()), fixed('accepted'), { contest: { ...entry().contest, replacements: 3 } }], {}, 'settle: Failed',
+    ],
+    ['that is gone to be made anew', [absent(true), open({ achieved: REPLACED })], {}, 'create: Replaced'],
+    ['that is gone, perhaps to be made anew', [absent(true), open({ unanswered: REPLACED })], {}, 'create: Replaced'],
+    ['that has run, and may be gone', [absent(false), { record: RAN }], { fades: true, record: RAN }, 'read'],
+    ['that has run, and is gone', [absent(true), { record: RAN }], { fades: true, record: RAN }, 'settle: Unchanged'],
+    [
+      'that has run in this run, and is gone',
+      [absent(true), { record: RAN }, open({ before: { action: 'Created' } })],
+      { fades: true },
+      'settle: Created',
+    ],
+    ['that has run with other content', [absent(true), { record: { ...RAN, desired: 'old' } }], { fades: true }, 'create: Created'],
+    ['that is gone, and was never seen to finish', [absent(true), { record: RECORD }], { fades: true }, 'create: Created'],
+    ['that is gone, has run, and does not go by itself', [absent(true), { record: RAN }], {}, 'create: Created'],
     ['of nobody, to merge first', [present({ ...of('none'), toMerge: true })], { protection: 'None' }, 'merge, takeover: Adopted'],
   ])('%s', (_, parts, more, expected) => {
     expect(short(wishOfItem(TASK, item('a', more), entry(...parts)))).toBe(expected);

@@ -8,7 +8,10 @@ const PASS: ProbeVerdict = { status: 'pass', message: '', terminal: false };
 const wanted = configMap('a');
 const key = keyOf(refOf(wanted));
 const revision: ResolvedRevision = {
-  extension: 'web', number: 1, digest: 'x', probes: [], phases: [{ name: 'p', objects: [{ object: wanted, collisionProtection: 'Prevent' }] }],
+  extension: 'web', number: 1, digest: 'x', probes: [], phases: [{
+    name: 'p',
+    objects: [{ object: wanted, collisionProtection: 'Prevent' }],
+  }],
 };
 const { task, desired } = buildRollout(revision, { context, inventory: [], labelSelector: 'app=web' });
 const marked = desired.get(key) ?? wanted;
@@ -33,7 +36,11 @@ test('what is plainly ours is dropped as soon as it is a view', () => {
 test.each<[string, KubeObject, KubeObject['metadata']['managedFields']]>([
   ['that is not ours', wanted, undefined],
   ['that names other owners beside us', { ...marked, metadata: { ...marked.metadata, annotations: { owners: '[]' } } }, undefined],
-  ['of which fields have to be merged', marked, [{ manager: 'boxcutter', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }]],
+  [
+    'of which fields have to be merged',
+    marked,
+    [{ manager: 'boxcutter', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }],
+  ],
 ])('the content of an object %s is kept: a patch needs it', (_, object, managedFields) => {
   const ingest = ingestWith();
   const live = stored({ ...object, metadata: { ...object.metadata, ...(managedFields === undefined ? {} : { managedFields }) } }, '7');
@@ -73,21 +80,41 @@ describe('a dry run', () => {
     const ingest = ingestWith({ onDryRun: () => undefined, compares: (one) => one === key });
     const live = stored(marked, '7');
     ingest.view(key, live);
-    expect(ingest.comparison(key, answer)).toEqual({ key, live, wouldBe: answer.object });
-    expect(ingest.comparison('another', answer)).toBeUndefined();
+    expect(ingest.comparison(key, 'dry-run', answer)).toEqual({ key, live, wouldBe: answer.object });
+    expect(ingest.comparison('another', 'dry-run', answer)).toBeUndefined();
   });
 
   test('that would create has nothing to be compared with', () => {
     const ingest = ingestWith({ onDryRun: () => undefined });
-    expect(ingest.comparison(key, { ...answer, created: true })).toEqual({ key, wouldBe: answer.object });
+    expect(ingest.comparison(key, 'dry-run', { ...answer, created: true })).toEqual({ key, wouldBe: answer.object });
   });
 
   test('that was refused, or that nobody asked about, is no comparison', () => {
-    expect(ingestWith({ onDryRun: () => undefined }).comparison(key, { type: 'gone' })).toBeUndefined();
-    expect(ingestWith().comparison(key, answer)).toBeUndefined();
+    expect(ingestWith({ onDryRun: () => undefined }).comparison(key, 'dry-run', { type: 'gone' })).toBeUndefined();
+    expect(ingestWith().comparison(key, 'dry-run', answer)).toBeUndefined();
   });
 });
 
 test('answers without an object pass through', () => {
   expect(ingestWith().answer(key, 'read', { type: 'gone' })).toEqual({ type: 'gone' });
+});
+
+describe('the same version of an object, as an answer and on the stream,', () => {
+  test.each<[string, string, string, number]>([
+    ['is looked into once', '7', 'u', 1],
+    ['is looked into twice when its versions are no numbers: they may say nothing', 'x', 'u', 2],
+  ])('%s', (_, version, uid, times) => {
+    const probe = jest.fn(() => PASS);
+    const ingest = ingestWith({ probe });
+    const first = ingest.view(key, { ...stored(marked, version), metadata: { ...marked.metadata, uid, resourceVersion: version } });
+    expect(ingest.view(key, stored(marked, version))).toEqual(first);
+    expect(probe).toHaveBeenCalledTimes(times);
+  });
+
+  test('is another when the object was made anew', () => {
+    const ingest = ingestWith();
+    ingest.view(key, stored(marked, '7'));
+    const other = { ...marked, metadata: { ...marked.metadata, uid: 'other', resourceVersion: '7' } };
+    expect(ingest.view(key, other).uid).toBe('other');
+  });
 });

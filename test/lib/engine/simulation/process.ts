@@ -1,6 +1,8 @@
 /** One process in a world: the state of the core, and what is under way between it and the API server. */
 import type { KubeObject } from '../../../../lib/api';
-import { begin, inventoryOf, step, type Built, type Event, type InventoryEntry, type Request, type State, type Step } from '../../../../lib/engine';
+import {
+  begin, inventoryOf, step, type Built, type Event, type InventoryEntry, type Request, type State, type Step,
+} from '../../../../lib/engine';
 import { selectorLabels, type Scope } from '../../../../lib/engine/core/state/task';
 import type { Role } from './roles';
 
@@ -71,7 +73,7 @@ export function taken(process: Process, { state, requests }: Step, locked: boole
     else if ('commit' in request) answers.push({ type: 'committed' });
     else if ('deadline' in request) deadline = request.mark;
     else if ('fence' in request) fence = request.id;
-    else if (locked && (request.delayMs > 0 || !process.proven)) waiting.push(request);
+    else if (locked && (request.delayMs > 0 || !process.proven || request.request.type === 'replace')) waiting.push(request);
     else sent.push(request);
   }
   const life = state.status === 'running' ? process.life : 'over';

@@ -18,7 +18,9 @@ export interface Adapter {
 
 export const ADAPTER: Adapter = { createOnly: true, fallback: true, checksUid: true, checksVersion: true };
 
-export function perform(server: api.Server, role: Role, { built, state }: Pick<Process, 'built' | 'state'>, key: string, request: ObjectRequest, adapter: Adapter): api.Written | 'gone' | 'unserved' {
+export function perform(
+  server: api.Server, role: Role, { built, state }: Pick<Process, 'built' | 'state'>, key: string, request: ObjectRequest, adapter: Adapter,
+): api.Written | 'gone' | 'unserved' {
   const { context } = role;
   const { fieldManager } = context;
   const desired = built.desired.get(key) as KubeObject;
@@ -40,7 +42,9 @@ export function perform(server: api.Server, role: Role, { built, state }: Pick<P
   const patch = (on: api.On, operations: (object: KubeObject) => Parameters<typeof api.patch>[2]): api.Written | 'gone' => {
     if (live === undefined) return 'gone';
     const { uid, resourceVersion } = precondition(on);
-    return live.metadata.uid === uid && live.metadata.resourceVersion === resourceVersion ? api.patch(server, key, operations(live)) : 'conflict';
+    return live.metadata.uid === uid && live.metadata.resourceVersion === resourceVersion
+      ? api.patch(server, key, operations(live))
+      : 'conflict';
   };
   if (!api.isServed(server, key.split('/')[1] ?? '')) return 'unserved';
   switch (request.type) {
@@ -52,7 +56,11 @@ export function perform(server: api.Server, role: Role, { built, state }: Pick<P
       return request.on === undefined ? create() : update(request.on, request.takeover);
     case 'update':
       return update(request.on, request.takeover);
+    // A name that no object has.
+    case 'trial':
+      return { server, changes: [], object: desired };
     case 'delete':
+    case 'replace':
       return api.remove(server, key, {
         ...(adapter.checksUid ? { uid: request.on.uid } : {}),
         ...(adapter.checksVersion ? { resourceVersion: request.on.resourceVersion } : {}),

@@ -1,6 +1,8 @@
 /** What a process of a world has to do: a rollout or a teardown, in the name of an owner. */
 import { refOf, type CollisionProtection, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
-import { buildRollout, buildTeardown, stampOwner, viewOf, type BuildOptions, type Built, type InventoryEntry, type ObjectView, type OwnerContext } from '../../../../lib/engine';
+import {
+  buildRollout, buildTeardown, stampOwner, viewOf, type BuildOptions, type Built, type InventoryEntry, type ObjectView, type OwnerContext,
+} from '../../../../lib/engine';
 import { selectorLabels } from '../../../../lib/engine/core/state/task';
 import { applied, CRD_KIND, CUSTOM_KIND, EMPTY, idOf, others, type Server } from './server/api-server';
 
@@ -24,12 +26,22 @@ export const HEAD: OwnerContext = {
 };
 
 /** No owner object: the number alone marks what is ours. */
-export const OWNERLESS: OwnerContext = { strategy: { type: 'native' }, siblings: [], revisionAnnotation: 'revision', fieldManager: 'boxcutter' };
+export const OWNERLESS: OwnerContext = {
+  strategy: { type: 'native' },
+  siblings: [],
+  revisionAnnotation: 'revision',
+  fieldManager: 'boxcutter',
+};
 
 /** The controllers' way: each revision owns its objects, and knows its siblings. */
 export function revisionOwner(number: number, siblings: readonly number[]): OwnerContext {
   return {
-    owner: { apiVersion: 'olm.operatorframework.io/v1', kind: 'ClusterExtensionRevision', name: `web-${number}`, uid: `revision-${number}` },
+    owner: {
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterExtensionRevision',
+      name: `web-${number}`,
+      uid: `revision-${number}`,
+    },
     strategy: { type: 'native' },
     siblings: siblings.map((sibling) => `revision-${sibling}`),
     revisionAnnotation: 'revision',
@@ -45,7 +57,10 @@ export function object(kind: Kind, name: string, value: string): KubeObject {
 }
 
 export const CRD: KubeObject = {
-  apiVersion: 'apiextensions.k8s.io/v1', kind: CRD_KIND, metadata: { name: 'gadgets.example.com', labels: { app: 'web' } }, data: { value: '1' },
+  apiVersion: 'apiextensions.k8s.io/v1', kind: CRD_KIND, metadata: {
+    name: 'gadgets.example.com',
+    labels: { app: 'web' },
+  }, data: { value: '1' },
   spec: { group: 'example.com', names: { kind: CUSTOM_KIND } },
 };
 
@@ -54,11 +69,12 @@ interface Options {
   /** Names of objects. */
   readonly paused?: readonly string[];
   readonly orphan?: readonly string[];
+  readonly recreate?: readonly string[];
   readonly deadline?: number;
 }
 
 export function revision(number: number, phases: readonly (readonly KubeObject[])[], options: Options = {}): ResolvedRevision {
-  const { protection = 'Prevent', paused = [], orphan = [], deadline } = options;
+  const { protection = 'Prevent', paused = [], orphan = [], recreate = [], deadline } = options;
   const has = (names: readonly string[], { metadata }: KubeObject): boolean => names.includes(metadata.name ?? '');
   return {
     extension: 'web', number, digest: `sha256:${number}`, probes: [],
@@ -68,6 +84,7 @@ export function revision(number: number, phases: readonly (readonly KubeObject[]
       objects: objects.map((entry) => ({
         object: entry, collisionProtection: protection,
         ...(has(paused, entry) ? { paused: true } : {}), ...(has(orphan, entry) ? { orphan: true } : {}),
+        ...(has(recreate, entry) ? { replacementPolicy: 'Recreate' as const } : {}),
       })),
     })),
   };
@@ -79,8 +96,15 @@ interface More extends Pick<Partial<BuildOptions>, 'preflight' | 'dryRun' | 'orp
   readonly name?: string;
 }
 
-export function rollout(target: ResolvedRevision, { context = HEAD, record = 0, name = `revision ${target.number}`, ...more }: More = {}): Role {
-  const build = (inventory: readonly InventoryEntry[]): Built => buildRollout(target, { context, inventory, labelSelector: 'app=web', ...more });
+export function rollout(
+  target: ResolvedRevision, { context = HEAD, record = 0, name = `revision ${target.number}`, ...more }: More = {},
+): Role {
+  const build = (inventory: readonly InventoryEntry[]): Built => buildRollout(target, {
+    context,
+    inventory,
+    labelSelector: 'app=web',
+    ...more,
+  });
   const planned = target.phases.flatMap((phase, order) =>
     phase.objects.map(({ object: wanted, orphan }): InventoryEntry => {
       return { ref: refOf(wanted), order, phase: phase.name, ...(orphan === true ? { orphan } : {}) };
@@ -89,7 +113,12 @@ export function rollout(target: ResolvedRevision, { context = HEAD, record = 0, 
 }
 
 export function teardown(number: number, { context = HEAD, record = 0, name = 'teardown', ...more }: More = {}): Role {
-  const build = (inventory: readonly InventoryEntry[]): Built => buildTeardown(number, { context, inventory, labelSelector: 'app=web', ...more });
+  const build = (inventory: readonly InventoryEntry[]): Built => buildTeardown(number, {
+    context,
+    inventory,
+    labelSelector: 'app=web',
+    ...more,
+  });
   return { name, record, context, build, planned: [], view: viewer(context, new Map()) };
 }
 
@@ -137,7 +166,13 @@ export function installed(...entries: readonly Present[]): { readonly server: Se
     if (wanted.kind !== 'ConfigMap' && wanted.kind !== CUSTOM_KIND) ({ server } = others.makeReady(server, id));
     if (foreign === true) continue;
     const ref: ObjectRef = refOf(wanted);
-    inventory.push({ ref, order, phase: `phase-${order}`, uid: server.objects.get(id)?.metadata.uid ?? '', ...(orphan === true ? { orphan } : {}) });
+    inventory.push({
+      ref,
+      order,
+      phase: `phase-${order}`,
+      uid: server.objects.get(id)?.metadata.uid ?? '',
+      ...(orphan === true ? { orphan } : {}),
+    });
   }
   return { server, inventory };
 }
@@ -154,6 +189,9 @@ export function changed(server: Server, id: string, live: KubeObject): Server {
 
 export const CONFIG_1 = object('ConfigMap', 'config', '1');
 export const CONFIG_2 = object('ConfigMap', 'config', '2');
+/** Content that the server does not change in place. */
+export const FIXED_1: KubeObject = { ...CONFIG_1, data: { value: '1', fixed: 'yes' } };
+export const FIXED_2: KubeObject = { ...CONFIG_1, data: { value: '2', fixed: 'yes' } };
 export const KEPT = object('ConfigMap', 'kept', '1');
 export const APP = object('Widget', 'app', '1');
 export const AFTER = object('ConfigMap', 'after', '1');

@@ -12,7 +12,7 @@ import type { Happened, Scenario, Simulation, World } from './world';
 
 export const RULES = {
   S1: 'nothing is deleted or let go that is not ours, that another run wants, or that is to live',
-  S2: 'what is kept or adopted is never made anew',
+  S2: 'what is kept or adopted is never made anew, unless it may be replaced; what is not ours is not replaced',
   S3: 'a phase is written when every phase before it was as desired and ready in this rollout',
   S4: 'what goes, goes in reverse order, after everything else is ready',
   S5: 'Prevent: what is not ours is not changed, and its presence stops everything',
@@ -49,7 +49,8 @@ function stored({ scenario, locked }: Simulation, before: World, { role: index =
   const live = server.objects.get(key);
   const view = live === undefined ? undefined : role.view(live);
   const found = (rule: Rule, what: string): Violation => ({ rule, what: `${key} ${what}` });
-  const goes = request.type === 'delete' || request.type === 'release';
+  const goes = request.type === 'delete' || request.type === 'release' || request.type === 'replace';
+  const isReplaced = request.type === 'replace' && item?.replaces === true;
 
   if (scenario.quiet === true) return found('S7', 'was written by a run that is only to tell');
   if (item?.paused === true || scenario.paused?.includes(key) === true) return found('S7', 'is paused, and was written');
@@ -58,11 +59,21 @@ function stored({ scenario, locked }: Simulation, before: World, { role: index =
     if (goes) return found('S1', 'was deleted by a run that had lost the extension to another that wants it');
     return found('S6', 'was written by a run that had lost the extension');
   }
-  if (goes && item !== undefined) return found('S2', 'is kept, and was deleted');
-  if (request.type === 'release' && view !== undefined && view.ownership.relation !== 'ours' && !view.ownership.listed) return found('S1', 'is not ours, and was let go');
-  if (request.type === 'delete' && view !== undefined && view.ownership.relation !== 'ours') return found('S1', 'is not ours, and was deleted');
-  if (view !== undefined && view.ownership.relation === 'sibling' && (view.ownership.revision ?? 0) > task.revision && !goes) return found('S6', 'is managed by a newer revision, and was taken back');
-  if (view !== undefined && task.owned === false && (view.ownership.revision ?? 0) > task.revision) return found('S6', 'carries a newer number, and was taken back');
+  if (goes && item !== undefined && !isReplaced) return found('S2', 'is kept, and was deleted');
+  if (request.type === 'release' && view !== undefined && view.ownership.relation !== 'ours' && !view.ownership.listed) {
+    return found('S1', 'is not ours, and was let go');
+  }
+  const isElder = view !== undefined && view.ownership.relation === 'sibling' && (view.ownership.revision ?? 0) < task.revision;
+  if (isReplaced && view?.ownership.relation !== 'ours' && !isElder) return found('S1', 'is not ours, and was deleted to be replaced');
+  if (request.type === 'delete' && view !== undefined && view.ownership.relation !== 'ours') {
+    return found('S1', 'is not ours, and was deleted');
+  }
+  if (view !== undefined && view.ownership.relation === 'sibling' && (view.ownership.revision ?? 0) > task.revision && !goes) {
+    return found('S6', 'is managed by a newer revision, and was taken back');
+  }
+  if (view !== undefined && task.owned === false && (view.ownership.revision ?? 0) > task.revision) {
+    return found('S6', 'carries a newer number, and was taken back');
+  }
   if (item !== undefined) {
     const isForeign = view !== undefined && (view.ownership.relation === 'none' || view.ownership.relation === 'other');
     if (isForeign && item.protection === 'Prevent') return found('S5', 'is not ours, and was written');
@@ -92,21 +103,29 @@ function recorded({ roles }: Scenario, { server, records, processes }: World): V
 }
 
 /** A run has just ended. */
-function ended(scenario: Scenario, before: World, { server, processes, disturbed, faults }: World, { role: index }: Happened): Violation | undefined {
+function ended(
+  scenario: Scenario, before: World, { server, processes, disturbed, faults }: World, { role: index }: Happened,
+): Violation | undefined {
   const process = index === undefined ? undefined : processes[index];
   const was = index === undefined ? undefined : before.processes[index];
-  if (index === undefined || process === undefined || was?.state.status !== 'running' || process.state.status === 'running') return undefined;
+  if (index === undefined || process === undefined || was?.state.status !== 'running' || process.state.status === 'running') {
+    return undefined;
+  }
   const { state } = process;
   if (state.status === 'failed' && state.preflight === 'passed' && state.ending !== true) return delayed(process);
   if (state.status !== 'complete' || state.task.dryRun || disturbed || scenario.roles.length > 1) return undefined;
   const role = scenario.roles[index] as Role;
   for (const { key } of state.task.items) {
-    if (!isAsDesired({ server }, role, process, key)) return { rule: 'L1', what: `the run says that it is complete, and ${key} is not as desired` };
+    if (!isAsDesired({ server }, role, process, key)) {
+      return { rule: 'L1', what: `the run says that it is complete, and ${key} is not as desired` };
+    }
     const said = settledOf(state.entries.get(key))?.action;
     const did = process.wrote.filter((write) => write.split(' ')[1] === key && !write.endsWith('in vain'));
     // A request that arrives twice: the refusal of the second may come first, and who made the object cannot be told.
     if (process.wrote.includes(`repeated ${key}`)) continue;
-    const isTrue = said === 'Unchanged' || said === 'Released' ? did.length === 0 : said !== 'Created' || did.some((write) => write.startsWith('create'));
+    const isTrue = said === 'Unchanged' || said === 'Released'
+      ? did.length === 0
+      : said !== 'Created' || did.some((write) => write.startsWith('create'));
     if (!isTrue) return { rule: 'L1', what: `the run says that ${key} is ${said ?? ''}, and it did: ${did.join(', ')}` };
   }
   const left = state.task.removals.find(({ key }) => {
@@ -126,7 +145,11 @@ function delayed({ state }: Process): Violation | undefined {
   const others = state.task.items.filter((item) => item.phase === failed.phase && item.paused !== true);
   const late = others.find((item) => {
     const entry = state.entries.get(item.key);
-    return entry !== undefined && settledOf(entry) === undefined && (pendingOf(entry) !== undefined || wishOfItem(state.task, item, entry).type === 'send');
+    return entry !== undefined && settledOf(entry) === undefined
+      && (pendingOf(entry) !== undefined || wishOfItem(state.task, item, entry).type === 'send');
   });
-  return late === undefined ? undefined : { rule: 'L3', what: `the run ended because ${failed.key} had failed, and ${late.key} of the same phase had not been done` };
+  return late === undefined ? undefined : {
+    rule: 'L3',
+    what: `the run ended because ${failed.key} had failed, and ${late.key} of the same phase had not been done`,
+  };
 }

@@ -102,7 +102,9 @@ export class Simulation {
       if (process !== undefined) result.push(...this.reach(world, process, role), ...this.disturb(world, process, role));
     });
     result.push(...this.people(world));
-    return result.map(({ world: next, happened }) => (isSame(next, world) ? { world: next, happened } : { world: this.noted(next), happened }));
+    return result.map(({ world: next, happened }) => (isSame(next, world)
+      ? { world: next, happened }
+      : { world: this.noted(next), happened }));
   }
 
   private begin(world: World, role: number): World {
@@ -158,7 +160,12 @@ export class Simulation {
     if (fence !== undefined) {
       const { fence: _fence, ...asked } = process;
       const held = this.holds(world, role, 'delete');
-      result.push(this.feed(world, role, { ...asked, proven: held }, { type: 'fence', id: fence, held, message: 'taken over' }, `the fence says ${held ? 'yes' : 'no'}`));
+      result.push(this.feed(world, role, { ...asked, proven: held }, {
+        type: 'fence',
+        id: fence,
+        held,
+        message: 'taken over',
+      }, `the fence says ${held ? 'yes' : 'no'}`));
     }
     waiting.forEach((request, index) => result.push(this.pass(world, { ...process, waiting: without(waiting, index) }, role, request)));
     if (process.deadline !== undefined && process.deadline === state.progress?.mark && state.ending !== true) {
@@ -175,10 +182,13 @@ export class Simulation {
   /** Its delay is over, and what writes passes the fence. */
   private pass(world: World, process: Process, role: number, request: Sent): Transition {
     const { type } = request.request;
-    const isFenced = (type === 'create' || type === 'update' || type === 'merge') && !process.proven;
+    const before = type === 'replace' ? 'delete' : 'write';
+    const isFenced = before === 'delete' || ((type === 'create' || type === 'update' || type === 'merge') && !process.proven);
     const unsent: Event = { type: 'answer', id: request.id, key: request.key, request: type, answer: { type: 'unsent' } };
-    if (process.state.stopping !== undefined || process.state.ending === true) return this.feed(world, role, process, unsent, `${type} ${request.key} is dropped`);
-    if (isFenced && !this.holds(world, role, 'write')) {
+    if (process.state.stopping !== undefined || process.state.ending === true) {
+      return this.feed(world, role, process, unsent, `${type} ${request.key} is dropped`);
+    }
+    if (isFenced && !this.holds(world, role, before)) {
       const stopped = this.feed(world, role, process, { type: 'stop', reason: 'taken over' }, `${type} ${request.key}: the fence says no`);
       const after = stopped.world.processes[role] as Process;
       return after.life === 'running' ? { ...this.feed(stopped.world, role, after, unsent, ''), happened: stopped.happened } : stopped;
@@ -192,26 +202,46 @@ export class Simulation {
     const replace = (next: Stream): Process => ({ ...process, streams: process.streams.map((other, at) => (at === index ? next : other)) });
     const gone: Process = { ...process, streams: without(process.streams, index) };
     const fail = (kind: Fault, problem: { forbidden: boolean; unserved: boolean }): Transition[] => !this.mayFail(world, kind) ? [] : [
-      this.feed({ ...world, faults: world.faults + 1 }, role, gone, { type: 'scope-failed', scope: id, message: kind, ...problem }, `stream ${id}: ${kind}`),
+      this.feed({ ...world, faults: world.faults + 1 }, role, gone, {
+        type: 'scope-failed',
+        scope: id,
+        message: kind,
+        ...problem,
+      }, `stream ${id}: ${kind}`),
     ];
-    const failures = [...fail('forbidden', { forbidden: true, unserved: false }), ...fail('stream-fails', { forbidden: false, unserved: false })];
+    const failures = [
+      ...fail('forbidden', { forbidden: true, unserved: false }),
+      ...fail('stream-fails', { forbidden: false, unserved: false }),
+    ];
     if (!stream.open) {
       if (!api.isServed(world.server, observe.kind)) {
-        return [this.feed(world, role, gone, { type: 'scope-failed', scope: id, message: 'not served', forbidden: false, unserved: true }, `stream ${id}: not served`)];
+        return [this.feed(world, role, gone, {
+          type: 'scope-failed',
+          scope: id,
+          message: 'not served',
+          forbidden: false,
+          unserved: true,
+        }, `stream ${id}: not served`)];
       }
       const opened = (from: api.Server): Process => {
         const queue = [...listOf(from, stream), ...changesBetween(from, world.server, stream)];
         return replace({ ...stream, open: true, queue });
       };
       const stale = this.mayFail(world, 'stale-list') && this.scenario.server.version !== world.server.version
-        ? [{ world: holding(world, role, opened(this.scenario.server), 1), happened: { label: this.label(role, `stream ${id} opens with an old state`) } }]
+        ? [{
+          world: holding(world, role, opened(this.scenario.server), 1),
+          happened: { label: this.label(role, `stream ${id} opens with an old state`) },
+        }]
         : [];
       const fresh = { world: holding(world, role, opened(world.server)), happened: { label: this.label(role, `stream ${id} opens`) } };
       return [fresh, ...stale, ...failures];
     }
     const [message, ...queue] = stream.queue;
     const cut = this.mayFail(world, 'cut')
-      ? [{ world: holding(world, role, replace({ ...stream, queue: relist(stream, world.server) }), 1), happened: { label: this.label(role, `stream ${id} is cut`) } }]
+      ? [{
+        world: holding(world, role, replace({ ...stream, queue: relist(stream, world.server) }), 1),
+        happened: { label: this.label(role, `stream ${id} is cut`) },
+      }]
       : [];
     if (message === undefined) return [...failures, ...cut];
     const text = `stream ${id}: ${message.type}`;
@@ -227,7 +257,10 @@ export class Simulation {
     return process.sent.flatMap((request, index) => {
       const rest = { ...process, sent: without(process.sent, index) };
       const isLate = process.life === 'dead' || process.life === 'done';
-      const lost = isLate ? [{ world: holding(world, role, rest), happened: { label: this.label(role, `${request.request.type} ${request.key} is never done`) } }] : [];
+      const lost = isLate ? [{
+        world: holding(world, role, rest),
+        happened: { label: this.label(role, `${request.request.type} ${request.key} is never done`) },
+      }] : [];
       return [...this.serve(world, rest, role, request), ...lost];
     });
   }
@@ -238,13 +271,16 @@ export class Simulation {
     const written = perform(world.server, this.scenario.roles[role] as Role, process, key, request, adapter);
     const text = this.label(role, `${request.type} ${key}`);
     const answered = (from: World, value: Extract<Event, { type: 'answer' }>['answer'], by = from.processes[role] ?? process): World => {
-      const answers: readonly Event[] = by.life === 'running' || by.life === 'asleep' ? [...by.answers, { type: 'answer', id, key, request: request.type, answer: value }] : by.answers;
+      const answers: readonly Event[] = by.life === 'running' || by.life === 'asleep' ? [
+        ...by.answers,
+        { type: 'answer', id, key, request: request.type, answer: value },
+      ] : by.answers;
       return holding(from, role, { ...by, answers });
     };
     const plain = holding(world, role, process);
     const failed = holding(world, role, process, 1);
     const isRead = request.type === 'read';
-    const isWrite = !isRead && request.type !== 'dry-run';
+    const isWrite = !isRead && request.type !== 'dry-run' && request.type !== 'trial';
     const result: Transition[] = [];
     const fault = (kind: Fault, value: Parameters<typeof answered>[1]): void => {
       if (this.mayFail(world, kind)) result.push({ world: answered(failed, value), happened: { label: `${text}: ${kind}` } });
@@ -253,19 +289,34 @@ export class Simulation {
       if (!isRead) fault('conflict', refused(409, 'Conflict'));
       fault('busy', refused(429, 'TooManyRequests'));
       fault('broken', refused(500, 'InternalError'));
-      if (!isRead && request.type !== 'delete' && request.type !== 'release') fault('reject', refused(422, 'Invalid'));
+      if (!isRead && request.type !== 'delete' && request.type !== 'replace' && request.type !== 'release') {
+        fault('reject', refused(422, 'Invalid'));
+      }
       fault('lost-before', { type: 'lost', message: 'connection reset' });
     }
-    if (written === 'gone' || written === 'unserved') return [{ world: answered(plain, { type: written }), happened: { label: `${text}: ${written}` } }, ...result];
-    if (written === 'conflict') return [{ world: answered(plain, refused(409, 'Conflict')), happened: { label: `${text}: refused` } }, ...result];
-    const by = !isWrite ? process : { ...process, wrote: [...process.wrote, `${request.type} ${key}${written.changes.length === 0 ? ' in vain' : ''}`].sort() };
+    if (written === 'gone' || written === 'unserved') {
+      return [{ world: answered(plain, { type: written }), happened: { label: `${text}: ${written}` } }, ...result];
+    }
+    if (written === 'conflict') {
+      return [{ world: answered(plain, refused(409, 'Conflict')), happened: { label: `${text}: refused` } }, ...result];
+    }
+    if (written === 'fixed') {
+      return [{ world: answered(plain, FIXED), happened: { label: `${text}: cannot be changed in place` } }, ...result];
+    }
+    const by = !isWrite ? process : {
+      ...process,
+      wrote: [...process.wrote, `${request.type} ${key}${written.changes.length === 0 ? ' in vain' : ''}`].sort(),
+    };
     const changed = isWrite ? this.changed(holding(world, role, by), written) : plain;
     const stored = isWrite ? { role, stored: { sent, changes: written.changes } } : { role };
     const view = written.object === undefined ? undefined : (this.scenario.roles[role] as Role).view(written.object);
     const value = answerOf(request.type, view);
     result.unshift({ world: answered(changed, value), happened: { label: text, ...stored } });
     if (isWrite && this.mayFail(world, 'lost-after')) {
-      result.push({ world: answered({ ...changed, faults: world.faults + 1 }, { type: 'lost', message: 'connection reset' }), happened: { label: `${text}: lost after`, ...stored } });
+      result.push({
+        world: answered({ ...changed, faults: world.faults + 1 }, { type: 'lost', message: 'connection reset' }),
+        happened: { label: `${text}: lost after`, ...stored },
+      });
     }
     if (isWrite && this.mayFail(world, 'repeat-request')) {
       const again = changed.processes[role] as Process;
@@ -278,7 +329,9 @@ export class Simulation {
   /** Controllers and the API server itself. */
   private environment(world: World): readonly Transition[] {
     return [...world.server.objects].flatMap(([key, { kind }]) => [
-      ...(kind === 'Widget' || kind === api.CRD_KIND ? this.act(world, `${key} becomes ready`, api.others.makeReady(world.server, key)) : []),
+      ...(kind === 'Widget' || kind === api.CRD_KIND
+        ? this.act(world, `${key} becomes ready`, api.others.makeReady(world.server, key))
+        : []),
       ...this.act(world, `${key} loses its finalizer`, api.others.finish(world.server, key, this.scenario.stuck === true)),
     ]);
   }
@@ -299,17 +352,25 @@ export class Simulation {
     });
     const result: Transition[] = [];
     const { life, sent } = process;
-    if ((life === 'running' || life === 'over') && this.mayFail(world, 'crash')) result.push(change({ ...process, life: 'dead', waiting: [], answers: [], streams: [] }, 1, 'crash'));
+    if ((life === 'running' || life === 'over') && this.mayFail(world, 'crash')) {
+      result.push(change({ ...process, life: 'dead', waiting: [], answers: [], streams: [] }, 1, 'crash'));
+    }
     if (life === 'running' && this.mayFail(world, 'stop') && process.state.stopping === undefined) {
       result.push(this.feed({ ...world, faults: world.faults + 1 }, role, process, { type: 'stop', reason: 'the time is up' }, 'it is stopped'));
     }
     // The lock of a process that died is free; one that another holds is not.
     const isFree = !this.locked || world.holder === role || ['dead', 'done'].includes(world.processes[1 - role]?.life ?? 'done');
-    if (life === 'dead' && sent.length === 0 && isFree && this.scenario.restarts === true) result.push({ world: this.begin(world, role), happened: { label: this.label(role, 'starts again') } });
+    if (life === 'dead' && sent.length === 0 && isFree && this.scenario.restarts === true) {
+      result.push({ world: this.begin(world, role), happened: { label: this.label(role, 'starts again') } });
+    }
     if (!this.locked || role !== 0) return result;
-    if (life === 'running' && this.mayFail(world, 'sleep')) result.push(change({ ...process, life: 'asleep', proven: false }, 1, 'falls asleep'));
+    if (life === 'running' && this.mayFail(world, 'sleep')) {
+      result.push(change({ ...process, life: 'asleep', proven: false }, 1, 'falls asleep'));
+    }
     // Its lock expires after a minute: what it had sent has been done by then.
-    if (life === 'asleep' && sent.length === 0 && world.processes[1] === undefined) result.push({ world: this.begin(world, 1), happened: { label: this.label(1, 'takes over') } });
+    if (life === 'asleep' && sent.length === 0 && world.processes[1] === undefined) {
+      result.push({ world: this.begin(world, 1), happened: { label: this.label(1, 'takes over') } });
+    }
     if (life === 'asleep' && world.processes[1] !== undefined) result.push(change({ ...process, life: 'running' }, 0, 'wakes up'));
     return result;
   }
@@ -338,8 +399,20 @@ export class Simulation {
 
 /** Nothing in it could be reached by this. */
 function isSame({ server, processes }: World, before: World): boolean {
-  return server === before.server && processes.every((process, index) => (process === undefined) === (before.processes[index] === undefined));
+  return server === before.server
+    && processes.every((process, index) => (process === undefined) === (before.processes[index] === undefined));
 }
+
+/** As the API server refuses what it never changes in place. */
+const FIXED: Extract<Event, { type: 'answer' }>['answer'] = {
+  type: 'refused',
+  status: {
+    code: 422,
+    reason: 'Invalid',
+    message: 'data.value: field is immutable',
+    causes: [{ field: 'data.value', message: 'field is immutable' }],
+  },
+};
 
 function refused(code: number, reason: string): Extract<Extract<Event, { type: 'answer' }>['answer'], { type: 'refused' }> {
   return { type: 'refused', status: { code, reason, message: reason, causes: [] } };
@@ -348,7 +421,7 @@ function refused(code: number, reason: string): Extract<Extract<Event, { type: '
 /** What a process is told of an object that the server has stored, shown, or would store. */
 function answerOf(request: Sent['request']['type'], view: ObjectView | undefined): Extract<Event, { type: 'answer' }>['answer'] {
   if (view === undefined) return { type: 'gone' };
-  return request === 'dry-run' ? { type: 'accepted' } : { type: 'object', created: request === 'create', view };
+  return request === 'dry-run' || request === 'trial' ? { type: 'accepted' } : { type: 'object', created: request === 'create', view };
 }
 
 function holding(world: World, role: number, process: Process, faults = 0): World {

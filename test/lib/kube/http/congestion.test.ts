@@ -19,19 +19,19 @@ const read = { method: 'GET', path: COLLECTION, verb: 'get', repeatable: true } 
 test.each([429, 503, 504])('an answer %i halves what may be under way at once', async (code) => {
   server.handler = (_seen, response) => json(response, code, status(code, 'x')) ?? true;
   await client.send(read);
-  expect(client.limiter.limit).toBe(8);
+  expect(client.limiter.limit).toBe(4);
 });
 
 test('so does an answer that does not come in time', async () => {
   server.handler = () => true;
   await client.send(read);
-  expect(client.limiter.limit).toBe(8);
+  expect(client.limiter.limit).toBe(4);
 });
 
 test.each([404, 409, 500, 502])('an answer %i does not: it says nothing about how busy the server is', async (code) => {
   server.handler = (_seen, response) => json(response, code, status(code, 'x')) ?? true;
   await client.send(read);
-  expect(client.limiter.limit).toBe(16);
+  expect(client.limiter.limit).toBe(8);
 });
 
 describe('Retry-After', () => {
@@ -87,12 +87,12 @@ test('lanes take turns on the wire; an urgent one passes a long queue', async ()
   const all = Array.from({ length: 100 }, (_, i) => big.get(ref(`big-${i}`)));
   const small = cluster.lane('small').get(ref('small'));
   const lease = cluster.lane('lease', { urgent: true }).get(ref('lease'));
-  while (waiting.length < 16) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (waiting.length < 8) await new Promise((resolve) => setTimeout(resolve, 2));
   await lease;
   expect(order.filter((name) => name.startsWith('small'))).toEqual([]);
   released = true;
   for (const answer of waiting) answer();
   await Promise.all([...all, small]);
-  expect(order.indexOf('lease')).toBeLessThanOrEqual(16);
+  expect(order.indexOf('lease')).toBeLessThanOrEqual(8);
   expect(order.indexOf('small')).toBeLessThan(40);
 });

@@ -5,11 +5,72 @@ const bad = (): boolean => true;
 const now = (): Promise<void> => Promise.resolve();
 
 test('one more is allowed after as many successes as are allowed', async () => {
-  const limiter = new ConcurrencyLimiter(4, 2, 6);
+  const limiter = new ConcurrencyLimiter(4, 2, 6, slower());
   for (let i = 0; i < 4; i += 1) await limiter.run(now, good);
   expect(limiter.limit).toBe(5);
   for (let i = 0; i < 50; i += 1) await limiter.run(now, good);
   expect(limiter.limit).toBe(6);
+});
+
+/** A clock by which each task takes longer than twice the one before. */
+function slower(): () => number {
+  let [time, step] = [0, 1];
+  return () => {
+    step *= 2;
+    return time += step;
+  };
+}
+
+describe('on a long way, where answers are as late as the way is long', () => {
+  /** Rounds of as many requests as may be under way, while as many wait; each takes what the clock says. */
+  async function rounds(limiter: ConcurrencyLimiter, clock: { now: number }, took: readonly number[]): Promise<number[]> {
+    const limits: number[] = [];
+    for (const ms of took) {
+      const before = limiter.limit;
+      let [release, finish] = [(): void => {}, (): void => {}];
+      const gate = new Promise<void>((resolve) => { release = resolve; });
+      const others = new Promise<void>((resolve) => { finish = resolve; });
+      const asked = Array.from({ length: before }, () => limiter.run(() => gate, good));
+      const waiting = Array.from({ length: 64 }, () => limiter.run(() => others, good));
+      clock.now += ms;
+      release();
+      await Promise.all(asked);
+      limits.push(limiter.limit);
+      // What came late says nothing.
+      clock.now += 100 * ms;
+      finish();
+      await Promise.all(waiting);
+    }
+    return limits;
+  }
+
+  test('each round allows about twice as many, to the most', async () => {
+    const clock = { now: 0 };
+    const limits = await rounds(new ConcurrencyLimiter(8, 2, 32, () => clock.now), clock, [50, 60, 55, 50]);
+    expect(limits[0]).toBeGreaterThanOrEqual(15);
+    expect(limits.slice(2)).toEqual([32, 32]);
+  });
+
+  test('answers that come twice as late as the quickest allow only one more a round', async () => {
+    const clock = { now: 0 };
+    const limiter = new ConcurrencyLimiter(8, 2, 32, () => clock.now);
+    await limiter.run(() => { clock.now += 2; return now(); }, good);
+    expect(await rounds(limiter, clock, [10])).toEqual([9]);
+  });
+
+  test('requests one after the other allow no more, however quick they are', async () => {
+    const clock = { now: 0 };
+    const limiter = new ConcurrencyLimiter(8, 2, 32, () => clock.now);
+    for (let i = 0; i < 7; i += 1) await limiter.run(now, good);
+    expect(limiter.limit).toBe(8);
+  });
+
+  test('once the server has asked for less, only one more a round', async () => {
+    const clock = { now: 0 };
+    const limiter = new ConcurrencyLimiter(16, 2, 32, () => clock.now);
+    await limiter.run(now, bad);
+    expect(await rounds(limiter, clock, [50])).toEqual([9]);
+  });
 });
 
 test('half is allowed after congestion, but never less than the least', async () => {

@@ -1,8 +1,8 @@
 /** Keeping an extension beside a small API server in memory. What follows from each event: due-work.test.ts, extension-store.test.ts. */
 import { keyOf, LABEL_OWNER_NAME, refOf, type KubeObject, type ResolvedRevision } from '../../../../lib/api';
 import { applyRevision, keepExtensions, type KeepEvent } from '../../../../lib/runtime';
-import { readHead, replaceHead } from '../../../../lib/state';
-import { FakeCluster } from '../fake-cluster';
+import { encodeHead, FIELD_MANAGER, headRef, readHead, replaceHead } from '../../../../lib/state';
+import { FakeCluster, refusal } from '../fake-cluster';
 
 const NAMESPACE = 'shop';
 const settings: KubeObject = {
@@ -102,4 +102,46 @@ test('while nothing happens nothing is asked, and it ends when it is told to', a
   expect([server.asked, events]).toEqual([[], []]);
   stop.abort();
   await expect(ended).resolves.toBeUndefined();
+});
+
+/** Another client writes the field and holds it from now on. */
+function drift(value: string): void {
+  const live = server.objects.get(keyOf(refOf(settings)));
+  if (live === undefined) throw new Error('no settings');
+  const managedFields = [{ manager: FIELD_MANAGER, operation: 'Apply', fieldsV1: {} }];
+  server.store({ ...live, metadata: { ...live.metadata, managedFields }, data: { a: value } });
+}
+
+test('what the streams have shown is not read again: a repair is the lock taken, one write, and the lock given back', async () => {
+  await keep();
+  drift('2');
+  await reported('steady');
+  expect(server.asked).toEqual(
+    ['get boxcutter-content.web.1', 'replace boxcutter.web', 'apply settings', 'replace boxcutter.web'],
+  );
+  server.asked.length = 0;
+  events.length = 0;
+  drift('3');
+  await reported('steady');
+  expect(server.asked).toEqual(['replace boxcutter.web', 'apply settings', 'replace boxcutter.web']);
+  expect(server.objects.get(keyOf(refOf(settings)))).toMatchObject({ data: { a: '1' } });
+});
+
+test('a pause that the stream has not shown yet is found when the lock is taken, and nothing is written', async () => {
+  await keep();
+  const stored = await readHead(server.cluster, 'web', NAMESPACE);
+  if (stored === undefined) throw new Error('no head');
+  server.intercept = (verb, name) => {
+    if (verb !== 'replace' || name !== 'boxcutter.web') return undefined;
+    server.intercept = () => undefined;
+    const paused = encodeHead({ ...stored.head, paused: { since: '2026-01-01T00:00:00Z', by: 'ada' } }, NAMESPACE, stored);
+    const metadata = { ...paused.metadata, resourceVersion: '1000' };
+    server.objects.set(keyOf(headRef('web', NAMESPACE)), { ...paused, metadata });
+    return refusal(409, 'changed');
+  };
+  server.asked.length = 0;
+  drift('2');
+  await reported('steady');
+  expect(server.asked.filter((request) => !request.startsWith('get'))).toEqual(['replace boxcutter.web']);
+  expect(server.objects.get(keyOf(refOf(settings)))).toMatchObject({ data: { a: '2' } });
 });

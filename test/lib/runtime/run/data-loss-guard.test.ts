@@ -1,10 +1,12 @@
 /** What each operation deletes, and with it what the guard looks into: objects, not names. */
 import { keyOf, type KubeObject, type ObjectRef, type ResolvedRevision } from '../../../../lib/api';
-import type { DeleteGuard, InventoryEntry } from '../../../../lib/engine';
+import type { DeleteGuard, InventoryEntry, State } from '../../../../lib/engine';
+import { initialState } from '../../../../lib/engine/core/state/state';
 import type { GuardCluster } from '../../../../lib/guards';
 import type { Guard } from '../../../../lib/runtime/run';
 import { dataLossGuard } from '../../../../lib/runtime/run/data-loss-guard';
 import type { Operation } from '../../../../lib/state';
+import { entry as entryOf, item, present, task } from '../../engine/core/scene';
 import { MemoryRecord } from './memory-record';
 
 const claim = (name: string): ObjectRef => ({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: 'shop', name });
@@ -75,8 +77,12 @@ test.each<[string, Operation, readonly string[], string | undefined]>([
   expect([asked, answer?.refusal?.message]).toEqual([looked, message]);
 });
 
-test.each([{ deleteData: true }, { orphan: true }])('where the caller has said %j, nothing is looked at', (allowed) => {
-  expect(dataLossGuard(cluster, allowed)).toEqual({});
+test('where the caller has said that data may go, nothing is looked at', () => {
+  expect(dataLossGuard(cluster, { deleteData: true })).toEqual({});
+});
+
+test('where objects are let live, only those are looked at that would be made anew', () => {
+  expect(Object.keys(dataLossGuard(cluster, { orphan: true }))).toEqual(['beforeWrites', 'beforeDelete']);
 });
 
 test('what has our name and another uid is not ours: it does not go, and nothing goes with it', async () => {
@@ -126,7 +132,8 @@ describe('immediately before a delete', () => {
 
   test('what deletes it all the same is named as the caller at hand can do it', async () => {
     const words = { option: (name: string) => `OPTION ${name}`, operation: (name: string) => `OPERATION ${name}`, details: String };
-    const hintOf = async (operation: Operation) => (await guardOf(operation, dataLossGuard(cluster, {}, words)).refusal(claim('old')))?.hint;
+    const hintOf = async (operation: Operation) => (await guardOf(operation, dataLossGuard(cluster, {}, words))
+      .refusal(claim('old')))?.hint;
     const repair: Operation = { intent: 'repair', revision, present: new Set(['/PersistentVolumeClaim/shop/old']) };
     expect(await hintOf(takeDown)).toBe('Look at what it holds; OPTION deleteData deletes it all the same.');
     expect(await hintOf(repair)).toBe('Look at what it holds; OPERATION applyRevision with OPTION deleteData deletes it all the same.');
@@ -151,5 +158,58 @@ describe('immediately before a delete', () => {
     const hint = 'Run again when that can be read; `deleteData: true` deletes it all the same.';
     const unknown = { code: 'data-loss-unknown', hint };
     await expect(guardOf(takeDown, dataLossGuard(blind, {})).refusal(claim('old'))).resolves.toMatchObject(unknown);
+  });
+});
+
+describe('an object of the revision that would be made anew', () => {
+  const status = {
+    code: 422,
+    reason: 'Invalid',
+    message: 'spec: field is immutable',
+    causes: [{ field: 'spec', message: 'field is immutable' }],
+  };
+  const stateWith = (trial: 'due' | 'accepted' | 'unknown'): State => {
+    const state = initialState(task([item(keyOf(claim('kept')), { ref: claim('kept'), replaces: true })]));
+    const found = entryOf(present({ uid: 'uid-kept', exact: false, owned: 'other' }), {
+      fixed: { uid: 'uid-kept', refusal: { type: 'refused', ref: claim('kept'), request: 'dry-run', status }, trial },
+    });
+    return { ...state, entries: state.entries.with(keyOf(claim('kept')), found) };
+  };
+  const refusal = async (trial: 'due' | 'accepted' | 'unknown', allowed: Parameters<typeof dataLossGuard>[1] = {}): Promise<string | undefined> => {
+    const run = {
+      operation: apply,
+      record,
+      dryRun: false,
+      onNote: undefined,
+      state: stateWith(trial),
+      desired: new Map(),
+      comparisons: new Map(),
+    };
+    return (await dataLossGuard(cluster, allowed).beforeWrites?.(run))?.refusal?.message;
+  };
+
+  test.each(['accepted', 'unknown'] as const)('that holds data stops the run before it writes (trial: %s)', async (trial) => {
+    expect(await refusal(trial)).toBe(
+      'Revision 2 of extension "web" would delete data, because these objects cannot be changed in place:\n'
+        + '  PersistentVolumeClaim shop/kept holds data\nNothing was changed.',
+    );
+  });
+
+  test('that holds data stops it also where objects that go are let live', async () => {
+    expect(await refusal('accepted', { orphan: true })).toMatch(/would delete data/);
+  });
+
+  test('of which it is not known yet whether it goes, or that holds none, stops nothing', async () => {
+    expect(await refusal('due')).toBeUndefined();
+    phase = 'Pending';
+    expect(await refusal('accepted')).toBeUndefined();
+  });
+
+  test('is looked at once more right before it is deleted', async () => {
+    const guard = dataLossGuard(cluster, {}).beforeDelete?.({ operation: apply, record, dryRun: false, onNote: undefined }) as DeleteGuard;
+    expect(guard.concerns(claim('kept'))).toBe(true);
+    expect(await guard.refusal(claim('kept'))).toMatchObject({ type: 'kept', code: 'data-loss' });
+    phase = 'Pending';
+    expect(await guard.refusal(claim('kept'))).toBeUndefined();
   });
 });

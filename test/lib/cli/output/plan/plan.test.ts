@@ -113,7 +113,15 @@ test('what could not be asked, collisions, refusals, pauses and holders say so',
   expect(text).toContain('! ConfigMap shop/b  collision\n      it is controlled by Deployment other; the');
   expect(text).toContain('! ConfigMap shop/c  refused\n      the API server refused to accept it: no');
   expect(text).toContain('1 to create, 1 in collision, 1 refused (1 object the server could not be asked about yet)');
-  expect(text).toContain('with --collision-protection None, or where');
+});
+
+test('the way out of a collision stands below the first object that it is for', () => {
+  const collision = (name: string) => planned('ConfigMap', name, 'collision', {
+    because: { action: 'Collision', cause: { type: 'controlled', controller: OTHER } },
+  });
+  const text = draw(planOf([collision('a'), collision('b')]));
+  expect(text).toMatch(/! ConfigMap shop\/a {2}collision\n {6}it is controlled by .*\n {6}Remove one of .*protection None, .*\n {2}!/);
+  expect(text.match(/--collision-protection/g)).toHaveLength(1);
 });
 
 test('no line is wider than the terminal, and nothing is lost by it', () => {

@@ -19,6 +19,14 @@ async function said(state: State): Promise<string> {
   return written.join('');
 }
 
+test('nothing is begun as long as there is nothing to show', async () => {
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const progress = await startProgress('lines', 'Deleting nope');
+  await progress.end();
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+});
+
 const waitingFor = (waiting: WaitingCause): State => {
   const draft = draftOf(task([item('a')]), {}, { preflight: 'running' });
   draft.wait('a', waiting);

@@ -28,7 +28,8 @@ export interface Stored {
   readonly object?: KubeObject;
 }
 
-export type Written = Stored | 'conflict';
+/** `fixed`: the server does not change that in place. */
+export type Written = Stored | 'conflict' | 'fixed';
 
 export interface On {
   readonly uid: string;
@@ -82,7 +83,14 @@ export function apply(server: Server, key: string, body: KubeObject, manager: st
   const live = server.objects.get(key);
   const { resourceVersion } = body.metadata;
   if (resourceVersion === '1' ? live !== undefined : live === undefined || !matches(live, body.metadata)) return 'conflict';
+  if (live !== undefined && isFixed(live, body)) return 'fixed';
   return applied(server, key, body, manager, 'Apply');
+}
+
+/** What has the field `fixed` stays as it was made. */
+function isFixed(live: KubeObject, body: KubeObject): boolean {
+  const valueOf = (object: KubeObject): unknown => (object['data'] as { value?: string; fixed?: string } | undefined)?.value;
+  return (live['data'] as { fixed?: string } | undefined)?.fixed !== undefined && valueOf(live) !== valueOf(body);
 }
 
 /** POST: what is sent is held with operation Update. */
@@ -157,7 +165,11 @@ function finalize(server: Server, key: string, live: KubeObject): Stored {
     const first = put(server, key, { ...going, metadata: { ...going.metadata, finalizers: [CRD_CLEANUP] } });
     return [...server.objects.values()].filter(({ kind }) => kind === CUSTOM_KIND).reduce((before: Stored, object) => {
       const next = drop(before.server, idOf(object));
-      return { server: next.server, changes: [...before.changes, ...next.changes], ...(first.object === undefined ? {} : { object: first.object }) };
+      return {
+        server: next.server,
+        changes: [...before.changes, ...next.changes],
+        ...(first.object === undefined ? {} : { object: first.object }),
+      };
     }, first);
   }
   return (live.metadata.finalizers ?? []).length === 0 ? drop(server, key) : put(server, key, going);
@@ -171,16 +183,28 @@ export const others = {
   edit: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live === undefined || (live['data'] as { value?: string }).value === 'theirs') return nothing(server);
-    const theirs: ManagedFieldsEntry = { manager: 'kubectl', operation: 'Update', apiVersion: live.apiVersion, fieldsV1: { 'f:data': { 'f:value': {} } } };
+    const theirs: ManagedFieldsEntry = {
+      manager: 'kubectl',
+      operation: 'Update',
+      apiVersion: live.apiVersion,
+      fieldsV1: { 'f:data': { 'f:value': {} } },
+    };
     const ours = withoutFields(live, { 'f:data': { 'f:value': {} } });
-    return put(server, key, { ...live, data: { ...(live['data'] as object), value: 'theirs' }, metadata: { ...live.metadata, managedFields: [...ours, theirs] } });
+    return put(server, key, {
+      ...live,
+      data: { ...(live['data'] as object), value: 'theirs' },
+      metadata: { ...live.metadata, managedFields: [...ours, theirs] },
+    });
   },
   /** Another client takes our label off: streams by label lose sight of it. */
   unlabel: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
     if (live?.metadata.labels === undefined) return nothing(server);
     const { labels: _labels, ...metadata } = live.metadata;
-    return put(server, key, { ...live, metadata: { ...metadata, managedFields: withoutFields(live, { 'f:metadata': { 'f:labels': {} } }) } });
+    return put(server, key, {
+      ...live,
+      metadata: { ...metadata, managedFields: withoutFields(live, { 'f:metadata': { 'f:labels': {} } }) },
+    });
   },
   delete: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
@@ -192,15 +216,29 @@ export const others = {
     if (live === undefined || live.metadata.uid?.endsWith('#foreign') === true || live.kind === CRD_KIND) return nothing(server);
     const gone = drop(server, key);
     const { apiVersion, kind, metadata: { name, namespace, labels } } = live;
-    const made = others.create(gone.server, key, { apiVersion, kind, metadata: { name, namespace, ...(labels === undefined ? {} : { labels }) } as KubeObject['metadata'], data: { value: 'theirs' } });
+    const made = others.create(gone.server, key, {
+      apiVersion,
+      kind,
+      metadata: { name, namespace, ...(labels === undefined ? {} : { labels }) } as KubeObject['metadata'],
+      data: { value: 'theirs' },
+    });
     return { ...made, changes: [...gone.changes, ...made.changes] };
   },
   /** Another client's controller takes it over in place. */
   steal: (server: Server, key: string): Stored => {
     const live = server.objects.get(key);
-    if (live?.metadata.annotations === undefined || live.metadata.annotations['owners']?.includes('"thief"') === true) return nothing(server);
+    if (live?.metadata.annotations === undefined || live.metadata.annotations['owners']?.includes('"thief"') === true) {
+      return nothing(server);
+    }
     const owners = JSON.stringify([{ apiVersion: 'v1', kind: 'Thief', name: 'thief', uid: 'thief', controller: true }]);
-    return put(server, key, { ...live, metadata: { ...live.metadata, annotations: { owners }, managedFields: withoutFields(live, { 'f:metadata': { 'f:annotations': {} } }) } });
+    return put(server, key, {
+      ...live,
+      metadata: {
+        ...live.metadata,
+        annotations: { owners },
+        managedFields: withoutFields(live, { 'f:metadata': { 'f:annotations': {} } }),
+      },
+    });
   },
   /** A controller has done its work; the API server has established a CRD. */
   makeReady: (server: Server, key: string): Stored => {

@@ -1,0 +1,37 @@
+/**
+ * Jobs that go by themselves some time after they have finished (`ttlSecondsAfterFinished`). That one with the same content was seen to
+ * have finished is on record: when it is gone it has done its work, and is not made again.
+ */
+import type { ProbeVerdict } from '../../../probes';
+import { viewIn, type Entry } from './entry';
+import type { Item } from './task';
+
+const FINISHED: ProbeVerdict = {
+  status: 'pass',
+  message: 'finished; Kubernetes deletes it by its ttlSecondsAfterFinished',
+  terminal: false,
+};
+
+/** It has run with this content. */
+export function hasRun({ fades, desired }: Pick<Item, 'fades' | 'desired'>, { record }: Pick<Entry, 'record'>): boolean {
+  return fades === true && record?.finished === true && record.desired === desired;
+}
+
+/** It has run, and it is surely not there. */
+export function isDone(item: Pick<Item, 'fades' | 'desired'>, entry: Pick<Entry, 'record' | 'knowledge'>): boolean {
+  const { knowledge } = entry;
+  return knowledge.presence === 'absent' && knowledge.confirmed && !knowledge.needsRead && hasRun(item, entry);
+}
+
+/** Readiness as last observed; undefined: it is not there, or was not looked at. */
+export function readyIn(item: Pick<Item, 'fades' | 'desired'> | undefined, entry: Entry): ProbeVerdict | undefined {
+  return viewIn(entry)?.ready ?? (item !== undefined && isDone(item, entry) ? FINISHED : undefined);
+}
+
+/** The entry with that on record once it is seen: of the very object that was applied with this content. */
+export function noteFinished(item: Pick<Item, 'fades' | 'desired'>, entry: Entry): Entry {
+  const { record } = entry;
+  if (item.fades !== true || record === undefined || record.finished === true || record.desired !== item.desired) return entry;
+  const view = viewIn(entry);
+  return view?.finished === true && view.uid === record.uid ? { ...entry, record: { ...record, finished: true } } : entry;
+}
