@@ -12,7 +12,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import { basename, dirname, join, relative } from 'node:path';
 import { root } from './setup.mjs';
 
-const options = {
+const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -20,7 +20,6 @@ const options = {
   minifySyntax: true,
   // A third of a short command is reading its own text.
   minifyWhitespace: true,
-  minifyIdentifiers: true,
   legalComments: 'none',
   logLevel: 'warning',
   // lib/cli/start/scripts.ts counts on it.
@@ -36,7 +35,8 @@ export async function bundleProvider(dist) {
   const esbuild = await import('esbuild');
   const file = join(dist, `${providerModule}.js`);
   const { metafile } = await esbuild.build({
-    ...options,
+    ...common,
+    minifyIdentifiers: true,
     entryPoints: [`${providerModule}.ts`],
     outfile: file,
     allowOverwrite: true,
@@ -48,10 +48,14 @@ export async function bundleProvider(dist) {
   writeFileSync(file.replace(/\.js$/, '.LICENSES.txt'), licences('This module', Object.keys(metafile.inputs)));
 }
 
-/** @param outdir is made; `cache` is a folder for what esbuild is given beside the sources */
-export async function bundleCommand(outdir, cache) {
+/**
+ * @param outdir is made; `cache` is a folder for what esbuild is given beside the sources
+ * @param readable functions keep the names that they have in the sources, for a profile
+ */
+export async function bundleCommand(outdir, cache, { readable = false } = {}) {
   const esbuild = await import('esbuild');
-  const { outputFiles, metafile } = await chunks(esbuild, outdir, cache);
+  const options = { ...common, minifyIdentifiers: !readable };
+  const { outputFiles, metafile } = await chunks(esbuild, options, outdir, cache);
   mkdirSync(join(outdir, 'chunks'), { recursive: true });
   const digest = createHash('sha256');
   for (const { path, text } of outputFiles) {
@@ -111,7 +115,7 @@ function isWhole(entryPoint, exports) {
   return entryPoint !== undefined && entryPoint.startsWith('node_modules/') && exports.length === 1 && exports[0] === 'default';
 }
 
-function chunks(esbuild, outdir, cache) {
+function chunks(esbuild, options, outdir, cache) {
   return esbuild.build({
     ...options,
     entryPoints: { command: commandEntry, ...late },
