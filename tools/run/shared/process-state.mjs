@@ -7,12 +7,12 @@ export function remember() {
   const variables = { ...process.env };
   const folder = process.cwd();
   const globals = Object.getOwnPropertyDescriptors(globalThis);
-  const members = Object.getOwnPropertyDescriptors(process);
+  const members = membersOf(process);
   const listeners = EVENTS.map((name) => [name, process.listeners(name)]);
   return () => {
     // First, for `env` is one of them.
-    putBack(process, members);
-    putBack(globalThis, globals);
+    putBack(process, members, membersOf(process));
+    putBack(globalThis, globals, Object.getOwnPropertyDescriptors(globalThis));
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
     for (const [name, value] of Object.entries(variables)) if (process.env[name] !== value) process.env[name] = value;
     if (process.cwd() !== folder) process.chdir(folder);
@@ -22,8 +22,18 @@ export function remember() {
   };
 }
 
-function putBack(object, before) {
-  for (const [name, is] of Reflect.ownKeys(object).map((key) => [key, Object.getOwnPropertyDescriptor(object, key)])) {
+/**
+ * Without those by which Node itself keeps listeners and the channel to the process above: of these, a value of before next to one of now
+ * makes the process deaf.
+ */
+function membersOf(object) {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(object));
+  return Object.fromEntries(own.filter(([name]) => !/^(?:_|channel$|connected$)/.test(name)));
+}
+
+function putBack(object, before, now) {
+  for (const name of Reflect.ownKeys(now)) {
+    const is = now[name];
     const was = before[name];
     if (!is.configurable) continue;
     if (was === undefined) delete object[name];
