@@ -35,14 +35,11 @@ test('Variables, folder, globals, members of the process and listeners are as th
 test('A listener for what the process above says stays, whatever other listeners come and go', () => {
   expect(inProcess(`
     process.on('message', () => {});
-    const before = remember();
-    process.on('SIGWINCH', () => {});
-    process.on('custom', () => {});
-    before();
-    const after = remember();
-    process.removeAllListeners('custom');
-    process.on('SIGINT', () => {});
-    after();
+    for (let file = 0; file < 20; file += 1) {
+      const putBack = remember();
+      process.on('SIGWINCH', () => {});
+      putBack();
+    }
     say(process.listenerCount('message'));
   `)).toBe(1);
 });

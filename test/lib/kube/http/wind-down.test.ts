@@ -73,7 +73,7 @@ test('what was broken off stays so when everything is over before it is reported
 test('reads that wait for room are broken off with those that take it', async () => {
   await begin(hang);
   const reads = Array.from({ length: 40 }, () => cluster.get(ref));
-  await arrived(16);
+  await arrived(8);
   cluster.windDown();
   await expect(Promise.all(reads)).resolves.toEqual(Array.from({ length: 40 }, () => LOST));
   expect(server.count('GET', path)).toBe(16);
