@@ -209,7 +209,7 @@ describe('concurrency', () => {
     };
     const cluster = server.cluster();
     await Promise.all(Array.from({ length: 40 }, () => cluster.get(ref)));
-    expect(most).toBeLessThanOrEqual(16);
+    expect(most).toBeLessThanOrEqual(8);
     limited = false;
     most = 0;
     await Promise.all(Array.from({ length: 20 }, () => cluster.get(ref)));

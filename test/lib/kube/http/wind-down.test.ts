@@ -76,7 +76,7 @@ test('reads that wait for room are broken off with those that take it', async ()
   await arrived(8);
   cluster.windDown();
   await expect(Promise.all(reads)).resolves.toEqual(Array.from({ length: 40 }, () => LOST));
-  expect(server.count('GET', path)).toBe(16);
+  expect(server.count('GET', path)).toBe(8);
 });
 
 test('a read that waits to be repeated ends with what it has', async () => {
