@@ -267,7 +267,8 @@ export const WORLDS: readonly NamedWorld[] = [
     base: () => ({ ...on(installed({ object: CONFIG_1 }, { object: OLD, order: 1 })), roles: [rollout(revision(2, [[CONFIG_2]]))] }),
   },
   {
-    name: 'replace', about: 'an object that cannot be changed in place is replaced in its phase', tried: ONE, full: [two('crash', 'lost-after', 'delete', 'recreate', 'stale-list')],
+    name: 'replace', about: 'an object that cannot be changed in place is replaced in its phase',
+    tried: [ONE_OF_THE_NETWORK, ONE_OF_THE_STREAMS], full: [ONE_OF_PEOPLE, two('crash', 'lost-after', 'delete', 'recreate', 'stale-list')],
     base: () => ({
       ...on(installed({ object: FIXED_1 }, { object: APP, order: 1 })),
       roles: [rollout(revision(2, [[KEPT], [FIXED_2]], { recreate: ['config'] }))],
