@@ -5,7 +5,7 @@ import { isBoxcutterError, messageOf } from '../../lib/errors';
 import { connect } from '../../lib/kube';
 import { defaultTiming, type Timing } from '../../lib/kube/timing';
 import type { Scenario } from './scenarios';
-import { OwnerUnread } from './handover';
+import { OwnerUnread } from './commands/handover';
 
 /**
  * Long waits made short: a lost answer is given up after 0.4 s, a silent watch after 0.6 s.

@@ -7,8 +7,8 @@ import { applyRevision, deleteExtension, recoverExtension, type Outcome, type Wr
 import { installKind, removeKind, revisionWithWidget, widgetRef } from './away/custom-kind';
 import { installWebhook, restartWebhook, stopWebhook } from './away/webhook';
 import { phasesOf, PHASES, revisionOf } from './content';
-import { handOver, installFirst, makeOwners } from './handover';
-import { keepUntilRight } from './keeping';
+import { handOver, installFirst, makeOwners } from './commands/handover';
+import { keepUntilRight } from './commands/keeping';
 import { EXTENSION, type Session, type Site } from './site';
 
 export interface Scenario {

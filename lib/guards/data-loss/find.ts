@@ -13,6 +13,7 @@ import {
   contentKinds, holdsOthers, isClaim, isCustomGroup, isNamespace, isVolume, mayOwnClaims, mayOwnHolders, mayTakeClaims, type Scope,
 } from './kinds';
 import { customKind, definitionOf, isDefinitionGone, listKind } from './list-kind';
+import { withoutOrphans } from './orphans';
 import type { DataLoss, DataLossReport, Departure, GuardCluster, Removal } from './types';
 
 /** What every namespace gets by itself. */
@@ -117,7 +118,7 @@ class Finder {
       const lists = await Promise.all([...scopes, ...(custom === undefined ? [] : [custom])].map((scope) => this.list(scope)));
       const objects = lists.flat();
       if (isNamespace(ref)) this.seen.push(...objects);
-      return this.lost(ref, objects);
+      return await withoutOrphans(this.cluster, this.lost(ref, objects));
     } catch (error) {
       throw isInterruption(error) ? error : unknownLoss(ref, error);
     }

@@ -279,8 +279,15 @@ describe('a namespace', () => {
   });
 
   test('what belongs to something that was not looked at counts: its owner lives on', async () => {
-    const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'everywhere', 'realm', 'example.com/v1'))]);
+    const cluster = clusterOf([inside('data', 'ConfigMap', ownedBy('Realm', 'realm', 'realm', 'example.com/v1'))]);
     expect(await lossOf(cluster, [NAMESPACE])).toEqual({ shop: ['1 ConfigMap'] });
+  });
+
+  test('what was listed a moment before its owner went does not count: it goes, too', async () => {
+    const cluster = clusterOf([inside('web-1', 'Pod', ownedBy('ReplicaSet', 'web', 'web', 'apps/v1'))]);
+    const resolve: GuardCluster['resolve'] = (apiVersion, name) => Promise.resolve(kind(apiVersion, name, 'replicasets'));
+    const get: GuardCluster['get'] = (asks) => (asks.kind === 'ReplicaSet' ? Promise.resolve({ type: 'gone' }) : cluster.get(asks));
+    expect(await lossOf({ ...cluster, resolve, get }, [NAMESPACE])).toEqual({});
   });
 
   test('an API whose server is away may have anything in it; those of Kubernetes itself hold no data', async () => {

@@ -1,6 +1,6 @@
 /** The command of the scenario in which others have changed and deleted objects: a keeper, until everything is as it should be. */
-import { keepExtensions, lookAtExtension } from '../../lib/runtime';
-import { EXTENSION, type Session } from './site';
+import { keepExtensions, lookAtExtension } from '../../../lib/runtime';
+import { EXTENSION, type Session } from '../site';
 
 /** A keeper never ends by itself, and does again what fails: each time it has come to rest it is looked whether it is done. */
 export async function keepUntilRight({ cluster, namespace, signal, takeOver = false }: Session): Promise<string> {

@@ -1,12 +1,12 @@
 /**
  * The engine as controllers use it: every revision has an owner of its own, and the second takes over what the first one has.
  */
-import { refOf, type ResolvedRevision } from '../../lib/api';
-import { buildRollout, buildTeardown, compileProbes, run, type Built, type InventoryEntry, type OwnerContext, type State } from '../../lib/engine';
-import { LABEL_OWNER_NAME } from '../../lib/api';
-import type { KubeCluster } from '../../lib/kube';
-import { revisionOf } from './content';
-import { EXTENSION, type Session, type Site } from './site';
+import { refOf, type ResolvedRevision } from '../../../lib/api';
+import { buildRollout, buildTeardown, compileProbes, run, type Built, type InventoryEntry, type OwnerContext, type State } from '../../../lib/engine';
+import { LABEL_OWNER_NAME } from '../../../lib/api';
+import type { KubeCluster } from '../../../lib/kube';
+import { revisionOf } from '../content';
+import { EXTENSION, type Session, type Site } from '../site';
 
 const labelSelector = `${LABEL_OWNER_NAME}=${EXTENSION}`;
 const ownerRef = (number: 1 | 2, namespace: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name: `revision-${number}` });
