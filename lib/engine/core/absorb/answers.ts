@@ -127,7 +127,10 @@ function refused(before: Entry, request: ObjectRequest['type'], status: ApiStatu
   const entry = isAsked(request) ? withoutUnanswered(before) : before;
   const { progress, fixed } = entry;
   if (kind === 'conflict') {
-    // The name of the trial is taken.
+    // The name of the trial is taken: only a field that is known as fixed is worth going on without it.
+    if (request === 'trial' && fixed !== undefined && fixedFields(fixed.refusal.status) === undefined) {
+      return failed(entry, request, fixed.refusal);
+    }
     if (request === 'trial') return tried(entry, 'unknown');
     const contested = entry.knowledge.presence === 'present' && progress.attempts > 0 ? { waiting: CONTESTED } : {};
     return doubted({ ...entry, progress: { ...progress, ...contested, attempts: progress.attempts + 1 } });
