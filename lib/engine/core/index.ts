@@ -18,4 +18,4 @@ export type { RunStatus, State } from './state/state';
 export { begin, step } from './step';
 export { selectorLabels, type Item, type ObjectRecord, type Preflight, type Removal, type Scope, type Task } from './state/task';
 export type { WaitingCause } from './results/waiting';
-export { isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';
+export { isComparable, isNewer, isSurelyNewer, viewOf, type ObjectView } from './view';

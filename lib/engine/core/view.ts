@@ -101,6 +101,7 @@ export function isSurelyNewer(candidate: string, known: string): boolean {
   return candidate.length === known.length ? candidate > known : candidate.length > known.length;
 }
 
-function isComparable(a: string, b: string): boolean {
+/** Do they say which is newer, and so whether they are the same? */
+export function isComparable(a: string, b: string): boolean {
   return /^\d+$/.test(a) && /^\d+$/.test(b);
 }

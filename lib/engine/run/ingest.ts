@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '../../api';
 import { defined } from '../../defined';
-import { isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
+import { isComparable, isSurelyNewer, selectorLabels, viewOf, type ObjectRequest, type ObjectView, type StepAnswer } from '../core';
 import type { Answer } from '../ports';
 import type { Comparison, RunOptions } from './options';
 import { hasOtherOwners, underItsName } from './request-bodies';
@@ -52,7 +52,7 @@ export class Ingest {
   private sameAsLast(key: string, { metadata: { uid, resourceVersion } }: KubeObject): ObjectView | undefined {
     const last = this.last.get(key);
     if (last === undefined || last.uid !== uid || last.resourceVersion !== resourceVersion) return undefined;
-    return /^\d+$/.test(last.resourceVersion) ? last : undefined;
+    return isComparable(resourceVersion, last.resourceVersion) ? last : undefined;
   }
 
   private viewOf(key: string, object: KubeObject): ObjectView {

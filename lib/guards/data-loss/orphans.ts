@@ -1,7 +1,7 @@
 /** What the garbage collector is about to take, for its owners are gone. */
-import { type KubeObject, type OwnerReference } from '../../api';
-import { defined } from '../../defined';
+import type { KubeObject, OwnerReference } from '../../api';
 import { isClaim } from './kinds';
+import { ownerRef } from './owner-chain';
 import type { GuardCluster } from './types';
 
 /** Objects whose owners are looked for: it is a matter of moments, and concerns few. The others count as they are. */
@@ -32,10 +32,7 @@ export async function withoutOrphans(cluster: GuardCluster, objects: readonly Ku
 
 /** An owner that cannot be read may be there, and one that is going may let its objects live. */
 async function isGone(cluster: GuardCluster, owner: OwnerReference, namespace: string | undefined): Promise<boolean> {
-  const { apiVersion, kind, name, uid } = owner;
-  const served = await cluster.resolve(apiVersion, kind);
-  if (served === undefined) return false;
-  const answer = await cluster.get({ apiVersion, kind, name, ...(served.namespaced ? defined({ namespace }) : {}) });
+  const answer = await cluster.get(await ownerRef(cluster, owner, namespace));
   if (answer.type === 'gone') return true;
-  return answer.type === 'object' && answer.object.metadata.uid !== uid;
+  return answer.type === 'object' && answer.object.metadata.uid !== owner.uid;
 }

@@ -61,7 +61,7 @@ export class OwnerChain {
 
   private async read(reference: OwnerReference, namespace: string | undefined): Promise<Owner | undefined> {
     // The version that a reference names may be served no longer; the record knows the one that was applied.
-    const ref = this.recorded.get(reference.uid) ?? (await this.refOf(reference, namespace));
+    const ref = this.recorded.get(reference.uid) ?? (await ownerRef(this.cluster, reference, namespace));
     const answer = await this.cluster.get(ref);
     const key = keyOf(ref);
     if (answer.type === 'refused' && answer.status.code === 403 && !this.likely) return { object: unseen(ref), key, goes: false };
@@ -70,11 +70,14 @@ export class OwnerChain {
     const object = { ...answer.object, apiVersion: ref.apiVersion, kind: ref.kind };
     return { object, key, goes: this.keys.has(key) && this.departure.goes(object) };
   }
+}
 
-  private async refOf({ apiVersion, kind, name }: OwnerReference, namespace: string | undefined): Promise<ObjectRef> {
-    const served = await this.cluster.resolve(apiVersion, kind);
-    return { apiVersion, kind, name, ...(served?.namespaced === false ? {} : defined({ namespace })) };
-  }
+/** Where an owner would be: in the namespace of what it owns, or in none. */
+export async function ownerRef(
+  cluster: Pick<GuardCluster, 'resolve'>, { apiVersion, kind, name }: OwnerReference, namespace: string | undefined,
+): Promise<ObjectRef> {
+  const served = await cluster.resolve(apiVersion, kind);
+  return { apiVersion, kind, name, ...(served?.namespaced === false ? {} : defined({ namespace })) };
 }
 
 /** It is there, and nothing shows that it goes. */

@@ -3,6 +3,7 @@
  */
 import { keyOf, refOf, type KubeObject, type ObjectRef } from '../../../lib/api';
 import type { Answer, ApiStatus, Cluster, Observer, ObserveScope, OwnerContext } from '../../../lib/engine';
+import { FIXED_FIELD } from './fixed-field';
 import * as model from './simulation/server/api-server';
 
 export const context: OwnerContext = {
@@ -23,16 +24,6 @@ export function refused(status: Partial<ApiStatus>): Answer {
 }
 
 const conflict = refused({ code: 409, reason: 'Conflict', message: 'the object has been modified' });
-
-const fixed: Answer = {
-  type: 'refused',
-  status: {
-    code: 422,
-    reason: 'Invalid',
-    message: 'data.value: field is immutable',
-    causes: [{ field: 'data.value', message: 'field is immutable' }],
-  },
-};
 
 interface Hooks {
   /** Instead of an apply. */
@@ -60,7 +51,7 @@ export class FakeServer implements Cluster {
     const key = keyOf(refOf(object));
     const written = model.apply(this.state, key, object, fieldManager);
     if (written === 'conflict') return Promise.resolve(conflict);
-    if (written === 'fixed') return Promise.resolve(fixed);
+    if (written === 'fixed') return Promise.resolve(FIXED_FIELD);
     if (!dryRun) this.take(written, key);
     return Promise.resolve({ type: 'object', object: written.object as KubeObject, created: object.metadata.resourceVersion === '1' });
   }
@@ -105,7 +96,7 @@ export class FakeServer implements Cluster {
   private outcome(written: model.Written | 'gone', key: string): Answer {
     if (written === 'gone') return { type: 'gone' };
     if (written === 'conflict') return conflict;
-    if (written === 'fixed') return fixed;
+    if (written === 'fixed') return FIXED_FIELD;
     this.take(written, key);
     return written.object === undefined ? { type: 'gone' } : { type: 'object', object: written.object, created: false };
   }

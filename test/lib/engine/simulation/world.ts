@@ -3,6 +3,7 @@
  * transition: an answer arrives, a stream tells, a request reaches the server, a controller acts, or something goes wrong.
  */
 import type { Event, InventoryEntry, ObjectView } from '../../../../lib/engine';
+import { FIXED_FIELD } from '../fixed-field';
 import * as api from './server/api-server';
 import { PEOPLE, type Fault, type Faults } from './faults';
 import { CORE, recordAfter, started, taken, type Core, type Process, type Sent, type Stream } from './process';
@@ -301,7 +302,7 @@ export class Simulation {
       return [{ world: answered(plain, refused(409, 'Conflict')), happened: { label: `${text}: refused` } }, ...result];
     }
     if (written === 'fixed') {
-      return [{ world: answered(plain, FIXED), happened: { label: `${text}: cannot be changed in place` } }, ...result];
+      return [{ world: answered(plain, FIXED_FIELD), happened: { label: `${text}: cannot be changed in place` } }, ...result];
     }
     const by = !isWrite ? process : {
       ...process,
@@ -402,17 +403,6 @@ function isSame({ server, processes }: World, before: World): boolean {
   return server === before.server
     && processes.every((process, index) => (process === undefined) === (before.processes[index] === undefined));
 }
-
-/** As the API server refuses what it never changes in place. */
-const FIXED: Extract<Event, { type: 'answer' }>['answer'] = {
-  type: 'refused',
-  status: {
-    code: 422,
-    reason: 'Invalid',
-    message: 'data.value: field is immutable',
-    causes: [{ field: 'data.value', message: 'field is immutable' }],
-  },
-};
 
 function refused(code: number, reason: string): Extract<Extract<Event, { type: 'answer' }>['answer'], { type: 'refused' }> {
   return { type: 'refused', status: { code, reason, message: reason, causes: [] } };

@@ -20,7 +20,7 @@ function clusterOf(answers: Readonly<Record<string, Answer>>) {
     resolve: (_, kind) => Promise.resolve(kind === 'Unknown' ? undefined : served(kind, kind !== 'Wide')),
     get: (ref) => {
       asked.push(ref);
-      return Promise.resolve(answers[ref.name] ?? { type: 'gone' });
+      return Promise.resolve(ref.kind === 'Unknown' ? { type: 'unserved' } : answers[ref.name] ?? { type: 'gone' });
     },
   };
   return { cluster: cluster as GuardCluster, asked };
