@@ -10,7 +10,9 @@ interface Outcome {
   readonly said: readonly string[];
 }
 
-/** Two rounds of two tools, in a process of its own, since the module is no TypeScript. `failures`: how often a tool fails at its delete. */
+/**
+ * Two rounds of two tools, in a process of its own, since the module is no TypeScript. `failures`: how often a tool fails at its delete.
+ */
 function rounds(failures: Readonly<Record<string, number>>): Outcome {
   const module = pathToFileURL(join(__dirname, '..', '..', 'bench', 'rounds.mjs')).href;
   const script = `
@@ -50,5 +52,8 @@ test('a peer that fails again is left out of this round, with the reason, and th
 });
 
 test('a failure of ours ends the benchmark', () => {
-  expect(rounds({ ours: 1 })).toMatchObject({ failed: expect.stringContaining('timed out') as string, said: ['ours install', 'ours delete'] });
+  expect(rounds({ ours: 1 })).toMatchObject({
+    failed: expect.stringContaining('timed out') as string,
+    said: ['ours install', 'ours delete'],
+  });
 });

@@ -2,7 +2,9 @@
  * The engine as controllers use it: every revision has an owner of its own, and the second takes over what the first one has.
  */
 import { refOf, type ResolvedRevision } from '../../../lib/api';
-import { buildRollout, buildTeardown, compileProbes, run, type Built, type InventoryEntry, type OwnerContext, type State } from '../../../lib/engine';
+import {
+  buildRollout, buildTeardown, compileProbes, run, type Built, type InventoryEntry, type OwnerContext, type State,
+} from '../../../lib/engine';
 import { LABEL_OWNER_NAME } from '../../../lib/api';
 import type { KubeCluster } from '../../../lib/kube';
 import { revisionOf } from '../content';
@@ -29,7 +31,8 @@ export async function installFirst(cluster: KubeCluster, namespace: string): Pro
 /** Rolls the second revision out; then the first is taken down, which leaves what is not its own any more. */
 export async function handOver({ cluster, namespace, signal }: Session): Promise<string> {
   const second = await contextOf(2, cluster, namespace);
-  const up = await execute(cluster, second, buildRollout(revision(2, namespace), { context: second, inventory: [], labelSelector }), signal);
+  const rollout = buildRollout(revision(2, namespace), { context: second, inventory: [], labelSelector });
+  const up = await execute(cluster, second, rollout, signal);
   if (up.status !== 'complete') return up.status;
   const first = await contextOf(1, cluster, namespace);
   const inventory = revision(1, namespace).phases.flatMap(({ name: phase, objects }, order) =>

@@ -88,7 +88,10 @@ test('a rule of a definition in words of its author: the server accepts the new 
       group, scope: 'Namespaced', names: { kind: 'Database', plural: 'databases' },
       versions: [{
         name: 'v1', served: true, storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { engine, size: { type: 'integer' } } } } } },
+        schema: { openAPIV3Schema: {
+          type: 'object',
+          properties: { spec: { type: 'object', properties: { engine, size: { type: 'integer' } } } },
+        } },
       }],
     },
   };
@@ -98,7 +101,10 @@ test('a rule of a definition in words of its author: the server accepts the new 
   const database = (name: string, size: unknown = 1): KubeObject =>
     bench.object('Database', 'main', { spec: { engine: name, size } }, `${group}/v1`);
   await bench.apply(withPolicy(revisionOf([[database('one')]]), 'Recreate'));
-  expect(objectOf(await bench.apply(revisionOf([[database('two')]])), 'main')).toMatchObject({ action: 'Failed', cause: { request: 'dry-run' } });
+  expect(objectOf(await bench.apply(revisionOf([[database('two')]])), 'main')).toMatchObject({
+    action: 'Failed',
+    cause: { request: 'dry-run' },
+  });
   const wrong = await bench.apply(withPolicy(revisionOf([[database('two', 'big')]]), 'Recreate'));
   expect(objectOf(wrong, 'main')).toMatchObject({ action: 'Failed' });
   const outcome = await bench.apply(withPolicy(revisionOf([[database('two')]]), 'Recreate'));
@@ -117,7 +123,12 @@ test('a claim that holds data is replaced only when its data may go', async () =
     },
   });
   const claim = (suffix: string): ResolvedRevision => withPolicy(revisionOf([[bench.object('PersistentVolumeClaim', 'data', {
-    spec: { accessModes: ['ReadWriteOnce'], storageClassName: '', volumeName: `${name}-${suffix}`, resources: { requests: { storage: '1Gi' } } },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: '',
+      volumeName: `${name}-${suffix}`,
+      resources: { requests: { storage: '1Gi' } },
+    },
   })]]), 'Recreate');
   await Promise.all([bench.otherClient.apply(volume('a')), bench.otherClient.apply(volume('b'))]);
   await bench.apply(claim('a'));
@@ -128,17 +139,27 @@ test('a claim that holds data is replaced only when its data may go', async () =
   expect(planned(next, 'data')).toMatchObject({ action: 'replace', loss: { contents: [{ count: 1 }] } });
   expect(next.dataLoss).toBe(true);
   for (const options of [{}, { orphan: true }]) {
-    await expect(bench.apply(claim('b'), options)).rejects.toMatchObject({ code: 'data-loss', message: expect.stringContaining('cannot be changed in place') });
+    await expect(bench.apply(claim('b'), options)).rejects.toMatchObject({
+      code: 'data-loss',
+      message: expect.stringContaining('cannot be changed in place'),
+    });
   }
   expect(await uidOf('PersistentVolumeClaim', 'data')).toBe(before);
   const outcome = await bench.apply(claim('b'), { deleteData: true });
   expect([outcome.status, ...actions(outcome)]).toEqual(['complete', 'data: Replaced']);
   await bench.delete({ deleteData: true });
-  for (const suffix of ['a', 'b']) await bench.otherClient.delete({ apiVersion: 'v1', kind: 'PersistentVolume', name: `${name}-${suffix}` });
+  for (const suffix of ['a', 'b']) await bench.otherClient.delete({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    name: `${name}-${suffix}`,
+  });
 });
 
 test('a finished Job that its time to live took away has run, until its content changes', async () => {
-  const of = (image: string): ResolvedRevision => revisionOf([[job(image, { ttlSecondsAfterFinished: 1 })], [bench.configMap('after', '1')]]);
+  const of = (image: string): ResolvedRevision => revisionOf([
+    [job(image, { ttlSecondsAfterFinished: 1 })],
+    [bench.configMap('after', '1')],
+  ]);
   const ref = bench.ref('Job', 'migrate', 'batch/v1');
   expect((await bench.apply(of('example.com/a:1'))).status).toBe('complete');
   await bench.otherClient.until(ref, (object) => object === undefined);

@@ -18,7 +18,8 @@ test('A pack is read as it was written', () => {
   expect(pack?.code('constructor')).toBeUndefined();
 });
 
-test('Of a script in whose code any byte has changed there is none, nor of any when it is one of the head: V8 would run it, and die of it', () => {
+// V8 would run it, and die of it.
+test('Of a script in whose code any byte has changed there is none, nor of any script when it is one of the head', () => {
   const first = written.length - 6;
   for (const at of written.keys()) {
     const damaged = Buffer.from(written);

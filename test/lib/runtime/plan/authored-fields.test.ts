@@ -4,7 +4,10 @@ import type { FieldPath } from '../../../../lib/runtime/plan/field-path';
 import { authoredChanges } from '../../../../lib/runtime/plan/authored-fields';
 
 const held = (operation: 'Apply' | 'Update', fieldsV1: FieldSet): KubeObject => ({
-  apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a', managedFields: [{ manager: 'm', operation, apiVersion: 'batch/v1', fieldsV1 }] },
+  apiVersion: 'batch/v1', kind: 'Job', metadata: {
+    name: 'a',
+    managedFields: [{ manager: 'm', operation, apiVersion: 'batch/v1', fieldsV1 }],
+  },
 });
 const ours: FieldSet = {
   'f:metadata': { 'f:labels': { 'f:app': {} } },

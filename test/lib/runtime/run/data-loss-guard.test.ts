@@ -175,7 +175,8 @@ describe('an object of the revision that would be made anew', () => {
     });
     return { ...state, entries: state.entries.with(keyOf(claim('kept')), found) };
   };
-  const refusal = async (trial: 'due' | 'accepted' | 'unknown', allowed: Parameters<typeof dataLossGuard>[1] = {}): Promise<string | undefined> => {
+  type Allowed = Parameters<typeof dataLossGuard>[1];
+  const refusal = async (trial: 'due' | 'accepted' | 'unknown', allowed: Allowed = {}): Promise<string | undefined> => {
     const run = {
       operation: apply,
       record,
